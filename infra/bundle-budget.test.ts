@@ -6,22 +6,23 @@ const KILOBYTE = 1024
 const LARGEST = 535
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
-  answer: 750,
-  ingress: 552,
+  answer: 755,
+  ingress: 562,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-operations-check': 577,
-  'dashboard-agents-try': 555,
-  'dashboard-agents-restart-trial': 555,
+  'dashboard-agents-try': 560,
+  'dashboard-agents-restart-trial': 556,
   'dashboard-agents-test-tool': 555,
   'dashboard-conversations-resend': 588,
-  'dashboard-conversations-send-upload': 590,
+  'dashboard-conversations-send-upload': 594,
+  'dashboard-template-samples-upload': 536,
   'dashboard-webhooks-create': 540,
   'dashboard-webhooks-update': 540,
   'api-conversations-create': 615,
   'api-conversations-send-message': 582,
   'api-mcp-call': 1045,
-  'api-triggers-fire': 597,
+  'api-triggers-fire': 600,
   'api-webhooks-update': 540,
   'api-trials-create': 575,
   'api-trials-delete': 545,
@@ -102,7 +103,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

@@ -80,6 +80,13 @@ test('concurrent runs return the same bundles', async () => {
   expect(readdirSync(dirname(target.outdir)).toSorted()).toEqual(['functions', 'functions.json'])
 })
 
+test('builds again if the record is incomplete', async () => {
+  const target = write({ 'relay/index.ts': NOOP })
+  const bundles = await bundleFunctions(target)
+  writeFileSync(`${target.outdir}.json`, '')
+  expect(await bundleFunctions(target)).toEqual(bundles)
+})
+
 test('throws the cause of a failed build', async () => {
   await expect(bundleFunctions(write({ 'relay/index.ts': 'import "./missing.ts"' }))).rejects.toThrow('./missing.ts')
 })

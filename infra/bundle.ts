@@ -104,7 +104,7 @@ export async function bundleFunctions({
   })
   const sources = [main, onFirstUse].flatMap(({ metafile }) => Object.keys(metafile.inputs).filter(isFile))
   const stamps = Object.fromEntries([...sources, ...ownFiles].map((path) => [path, stampOf(path)]))
-  writeWhole(record, JSON.stringify({ bundles, stamps } satisfies BundleRecord), outdir)
+  writeWhole(record, JSON.stringify({ bundles, stamps } satisfies BundleRecord), outdir, true)
   return bundles
 }
 
@@ -136,8 +136,13 @@ interface BundleRecord {
   readonly stamps: Readonly<Record<string, string>>
 }
 
+/** Returns undefined if it does not exist, or is incomplete after a power failure. */
 function readRecord(path: string): BundleRecord | undefined {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function isCurrent({ bundles, stamps }: BundleRecord, entries: ReadonlyMap<string, string>, outdir: string): boolean {
@@ -155,9 +160,9 @@ function stampOf(path: string): string {
   return stats ? `${stats.size} ${stats.mtimeMs}` : ''
 }
 
-function writeWhole(path: string, contents: string | Uint8Array, outdir: string): void {
+function writeWhole(path: string, contents: string | Uint8Array, outdir: string, flush = false): void {
   const draft = `${outdir}.${process.pid}`
-  writeFileSync(draft, contents)
+  writeFileSync(draft, contents, { flush })
   renameSync(draft, path)
 }
 

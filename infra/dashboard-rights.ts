@@ -1,6 +1,13 @@
-import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
-import type { DashboardRight } from './dashboard/dashboard-right.ts'
-import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
+import {
+  createsApiKeys,
+  type DashboardRight,
+  DESCRIBE,
+  deletesApiKeys,
+  describesTable,
+  queues,
+  seesAlarms,
+  seesMetrics,
+} from './dashboard/rights.ts'
 import {
   audits,
   below,
@@ -84,7 +91,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/refresh': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
   'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem'), recordsEvents],
   'session/forgot-password': [callsUserPool],
-  'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
+  'session/reset-password': [callsUserPool, ...signsOutEverywhere, recordsEvents],
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
   'webhooks/check-url': [knowsBuses],
   'webhooks/list': [table('query', 'batch')],
@@ -97,7 +104,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/rotate-secret': [table('query', 'update'), ...signsWebhooks],
   // The search for an id is a batch of reads.
   'webhook-deliveries/list': [table('query', 'index', 'batch')],
-  'webhook-deliveries/replay-many': [table('query', 'batch', 'put', 'update')],
+  'webhook-deliveries/replay-many': [table('query', 'batch', 'put', 'update', 'check')],
   // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing'), knowsRetries],
   'replays/list': [table('query')],
@@ -203,7 +210,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'usage/change-limit': [below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem')],
   'usage/change-mail': [below('o#', 'dynamodb:UpdateItem')],
   'overview/get': [table('query', 'index', 'batch')],
-  'overview/handling': [table('query', 'index', 'batch'), listsConversations],
+  'overview/handling': [table('batch'), listsConversations],
   'overview/first-steps': [table('query', 'index', 'batch'), listsConversations, remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],

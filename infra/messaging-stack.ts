@@ -8,6 +8,7 @@ import { Canary } from './constructs/canary.ts'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { Counter } from './constructs/counter.ts'
 import { Relay } from './constructs/relay.ts'
+import { allowMail } from './constructs/rights.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
@@ -59,9 +60,13 @@ export class MessagingStack extends Stack {
       },
     })
     data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+    // The former names of customers who change them.
+    data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], ['alias#'])
     data.key.grantDecrypt(ingress, 'provider-app')
     // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
+    // About a customer whose answer could not be delivered.
+    allowMail(ingress, settings)
     const published = publish(this, ingress, settings)
 
     if (settings.canary) new Canary(this, 'Canary', { settings, code, data, ingressUrl: published.url })

@@ -46,8 +46,11 @@ export class OperatorsStack extends Stack {
 
 const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources })
 
+/** The name of a log group begins with that of its stack. */
+const STACKS_WITH_FUNCTIONS = ['Api', 'Messaging', 'Dashboard']
+
 /**
- * What `doctor`, `model check` and `trace --logs` read of the account. `Messaging-prod-*` would include the stage `prod-eu`.
+ * What `doctor`, `model check`, `trace --logs` and the runbook read of the account. `Messaging-prod-*` would include the stage `prod-eu`.
  * CloudFormation shortens the name of the stack in long names of functions, so only the first letter is sure.
  */
 function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
@@ -62,6 +65,9 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         'iam:GetAccountSummary',
         'lambda:GetAccountSettings',
         'lambda:ListEventSourceMappings',
+        'logs:DescribeLogGroups',
+        'logs:GetQueryResults',
+        'logs:StopQuery',
         'organizations:DescribeOrganization',
         'servicequotas:ListServiceQuotas',
         'ses:GetAccount',
@@ -82,6 +88,17 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         resourceName: `Messaging-${stage}-M*`,
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
+    ),
+    allow(
+      ['logs:FilterLogEvents', 'logs:StartQuery'],
+      ...STACKS_WITH_FUNCTIONS.map((part) =>
+        stack.formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: `Messaging-${stage}-${part}-*`,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ),
     ),
     allow(
       ['sns:ListSubscriptionsByTopic'],

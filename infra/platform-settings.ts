@@ -1,6 +1,26 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
-import { count, flag, fromText } from './setting-types.ts'
+
+/** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
+export const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' ? parseText(value) : value)),
+    schema,
+  )
+
+function parseText(value: string): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return value.trim() === '' ? value : Number(value)
+}
+
+export const count = (minimum: number, maximum: number) =>
+  fromText(v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum)))
+
+export const flag = fromText(v.boolean())
+
+/** An address, or `''` for none. */
+export const address = v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), '')
 
 const LogDays = fromText(v.enum(RetentionDays))
 
@@ -56,19 +76,26 @@ export const platformSettings = {
 type PlatformSettings = { readonly [Key in keyof typeof platformSettings]?: unknown }
 type Input = PlatformSettings & {
   readonly dashboardDomainName?: string | undefined
+  readonly webAcl: boolean
+  readonly apiWebAclArn?: string | undefined
+  readonly siteWebAclArn?: string | undefined
   readonly tableMinimumReads: number
   readonly tableMaximumReads: number
   readonly tableMinimumWrites: number
   readonly tableMaximumWrites: number
 }
 
+/** What the stack of the dashboard creates or uses. */
+const OF_DASHBOARD = ['dashboardDomainName', 'webAcl', 'apiWebAclArn', 'siteWebAclArn'] as const
+
 /** Returns conflicts between settings that are individually valid. */
 export function platformProblems(settings: Input): { readonly key: keyof Input; readonly message: string }[] {
-  const { dashboard, dashboardDomainName, tableBilling, tableWarmReads, tableWarmWrites } = settings
+  const { dashboard, tableBilling, tableWarmReads, tableWarmWrites } = settings
   return [
-    ...(!dashboard && dashboardDomainName
-      ? [{ key: 'dashboardDomainName', message: 'requires the dashboard' } as const]
-      : []),
+    ...OF_DASHBOARD.filter((key) => !dashboard && settings[key]).map((key) => ({
+      key,
+      message: 'requires the dashboard',
+    })),
     ...(['Reads', 'Writes'] as const).flatMap((units) =>
       settings[`tableMinimum${units}`] > settings[`tableMaximum${units}`]
         ? [{ key: `tableMinimum${units}`, message: `must not exceed tableMaximum${units}` } as const]

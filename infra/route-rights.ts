@@ -1,4 +1,4 @@
-import { allowMail } from './constructs/allow-mail.ts'
+import { allowMail } from './constructs/rights.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
@@ -239,7 +239,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhook-deliveries/list': [table('query', 'index'), decrypts('webhook-signing')],
   // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],
-  'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update')],
+  'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update', 'check')],
   'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
   'usage/get': [table('query', 'index', 'batch')],
   'me/get': [knowsLimits],

@@ -6,6 +6,8 @@ const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) 
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
 const BUS = 'arn:aws:events:eu-central-1:111122223333:event-bus/shop'
+const REGIONAL_ACL = 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/1'
+const SITE_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/1'
 const OWN_DOMAINS = {
   apiDomainName: 'api.example.com',
   apiCertificateArn: CERTIFICATE,
@@ -148,8 +150,8 @@ describe('settings', () => {
       { ...OWN_DOMAINS, hostedZoneId: 'Z012345', hostedZoneName: 'ample.com' },
       'dashboardDomainName: must be hostedZoneName or end with it',
     ],
-    [{ siteWebAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/1' }, 'siteWebAclArn: expected the ARN'],
-    [{ apiWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/1' }, 'apiWebAclArn: expected the ARN'],
+    [{ siteWebAclArn: REGIONAL_ACL }, 'siteWebAclArn: expected the ARN'],
+    [{ apiWebAclArn: SITE_ACL }, 'apiWebAclArn: expected the ARN'],
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
     [{ deliveryDays: 31 }, 'deliveryDays:'],
     [{ messageDays: 7 }, 'deliveryDays: must not exceed messageDays'],
@@ -164,6 +166,9 @@ describe('settings', () => {
       'tableWarmReads: is for a table on demand',
     ],
     [{ ...OWN_DOMAINS, dashboard: false }, 'dashboardDomainName: requires the dashboard'],
+    [{ webAcl: true, dashboard: false }, 'webAcl: requires the dashboard'],
+    [{ apiWebAclArn: REGIONAL_ACL, dashboard: false }, 'apiWebAclArn: requires the dashboard'],
+    [{ siteWebAclArn: SITE_ACL, dashboard: false }, 'siteWebAclArn: requires the dashboard'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],
   ])('%o is rejected with the name of the setting', (context, message) => {

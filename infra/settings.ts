@@ -3,8 +3,7 @@ import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@messaging/co
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
-import { platformProblems, platformSettings } from './platform-settings.ts'
-import { address, count, flag, fromText } from './setting-types.ts'
+import { address, count, flag, fromText, platformProblems, platformSettings } from './platform-settings.ts'
 import {
   defaultReserve,
   fitsQuota,

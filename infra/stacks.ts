@@ -1,19 +1,54 @@
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { type App, type Stack, Tags } from 'aws-cdk-lib/core'
-import { AccountStack } from './account-stack.ts'
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway'
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { type App, CfnOutput, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
 import { ApiStack, type Routes } from './api-stack.ts'
+import { acknowledge } from './constructs/acknowledge.ts'
+import { RateLimitAcl } from './constructs/rate-limit-acl.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { DashboardStack } from './dashboard-stack.ts'
 import { DataStack } from './data-stack.ts'
-import { FirewallStack } from './firewall-stack.ts'
 import { MessagingStack } from './messaging-stack.ts'
 import { MonitoringStack } from './monitoring-stack.ts'
 import { OperatorsStack } from './operators-stack.ts'
 import type { Settings } from './settings.ts'
 
-export interface BuildOptions {
+/** The web ACL of the distribution. CloudFront accepts web ACLs of us-east-1 only, whatever the region of the other stacks. */
+class FirewallStack extends Stack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      description: 'Messaging service: the web ACL of the dashboard and of what it serves',
+      env: { region: 'us-east-1' },
+    })
+    const { attrArn } = new RateLimitAcl(this, 'Site', { protects: 'CLOUDFRONT' })
+    new CfnOutput(this, 'SiteWebAclArn', { description: 'The value of siteWebAclArn', value: attrArn })
+  }
+}
+
+/** API Gateway's role for logs, one per account and region. `manageApiGatewayAccount: false` omits it if one exists. */
+class AccountStack extends Stack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { description: 'Messaging service: API Gateway’s role for logs' })
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],
+    })
+    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn })
+    acknowledge(
+      role,
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      'API Gateway rejects a role that lacks any permission of this AWS managed policy.',
+    )
+    // Other APIs of the account use it too.
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN)
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN)
+  }
+}
+
+interface BuildOptions {
   readonly settings: Settings
   readonly code: FunctionCode
   /** Folder of the built web app. */

@@ -10,7 +10,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(outdir, { recursive: true, force: true }))
 
-test('writes an assembly, removes the files of an earlier one, and reuses it for the same sources and context', async () => {
+test('writes an assembly, removes the files of an earlier one, reuses it for the same sources and context, and throws the error of the app', {
+  tags: 'full',
+}, async () => {
   const context = { stage: 'local', allowPrivateDestinations: true }
   const mark = join(outdir, 'asset.old')
   writeFileSync(mark, '')
@@ -21,11 +23,7 @@ test('writes an assembly, removes the files of an earlier one, and reuses it for
   writeFileSync(mark, '')
   await synthesize({ outdir, context })
   expect(existsSync(mark)).toBe(true)
-  await synthesize({ outdir, context: { ...context, selfSignUp: true } })
-  expect(existsSync(mark)).toBe(false)
-})
-
-test('throws the error of the app', async () => {
-  const refused = synthesize({ outdir, context: { stage: 'prod', allowPrivateDestinations: true } })
+  const refused = synthesize({ outdir, context: { ...context, stage: 'prod' } })
   await expect(refused).rejects.toThrow('allowPrivateDestinations: is only accepted in stage "local"')
+  expect(existsSync(mark)).toBe(false)
 })

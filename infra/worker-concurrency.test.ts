@@ -51,14 +51,15 @@ test('excludes the reserved concurrency of the ingress', () => {
   )
 })
 
-test('limits workers to about half of the quota, with at least 2 each', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: LEAST_QUOTA, max: 2_000 }), (quota) => {
-      expect(Math.min(...Object.values(workerConcurrency(settings(quota))))).toBeGreaterThanOrEqual(2)
-      // AWS's minimum of 2 may add two for each of the smaller workers.
-      expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(12, quota / 2 + 4))
-    }),
-  )
+test.each([
+  ['half', 50, 2_000, 0.5],
+  ['30 %', LEAST_QUOTA, 49, 0.3],
+])('leaves at least %s of a quota from %i to %i, with at least 2 for each worker', (_, min, max, share) => {
+  for (let quota = min; quota <= max; quota++) {
+    const reserved = settings(quota, { ingressReservedConcurrency: defaultReserve({ accountConcurrency: quota }) })
+    expect(Math.min(...Object.values(workerConcurrency(reserved)))).toBeGreaterThanOrEqual(2)
+    expect((quota - total(reserved)) / quota).toBeGreaterThanOrEqual(share)
+  }
 })
 
 test.each([

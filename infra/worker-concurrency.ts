@@ -2,7 +2,7 @@
 export const LEAST_CONCURRENCY = 2
 /** Concurrent executions of one mapping in provisioned mode. Maximum concurrency ends at 1,000. */
 export const MOST_CONCURRENCY = 20_000
-/** With a smaller account quota, busy workers may use more than half of it. */
+/** With a smaller account quota, busy workers may leave less than 30 % of it. */
 export const LEAST_QUOTA = 20
 
 /** Concurrent batches of each worker if the account's quota is large enough. */
@@ -33,8 +33,8 @@ export interface ConcurrencySettings {
 }
 
 /**
- * Returns the maximum number of concurrent batches of each worker. All workers together get at most half of the unreserved
- * concurrency. The other half remains for the ingress, the relay and the APIs. With a small quota, all maxima except
+ * Returns the maximum number of concurrent batches of each worker. With a quota of 50 or more, all workers together get at most half of
+ * it. The other half remains for the ingress, the relay and the APIs. With a small quota, all maxima except
  * configured ones are scaled down, but not below 2, which AWS requires. Attempts at slow endpoints get half of the batches of the
  * others, or what these leave.
  */

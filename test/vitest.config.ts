@@ -15,6 +15,11 @@ const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.ar
 const TAGS = [
   { name: 'full', description: 'Runs only in `npm run test:all`, or if the file is named.', skip: !runsAll },
   { name: 'isolated', description: 'Runs in a process of its own: it starts services, or uses core without one.' },
+  {
+    name: 'templates',
+    description: 'Runs in a process of the files that synthesize templates, which share them. It uses no service.',
+  },
+  { name: 'tool', description: 'Needs what a machine may lack, and uses no grant that other tests do not use.' },
   { name: 'browser', description: 'Runs only on a machine with Chromium.', skip: !findChromium() },
 ] satisfies TestTagDefinition[]
 
@@ -29,8 +34,20 @@ function tagged(name: (typeof TAGS)[number]['name']): string[] {
 /** Decides the order of the files that share a service. `SEED=<number> npm test` repeats an order. */
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
-/** A process ends, with the service that its files share, when the next file belongs to another project. */
-const PROJECTS = ['isolated', 'shared-service', 'unit', 'unit-in-thread']
+/** A process ends, with what its files share, when the next file belongs to another project. */
+const PROJECTS = ['templates', 'isolated', 'shared-service', 'unit', 'unit-in-thread', 'pure-unit']
+
+const UNITS = '{packages,functions,infra}/**/*.test.ts'
+
+/** What can change other files in a thread, or be changed by them: mocks, timers, globals, programs, servers and files. */
+const STATEFUL =
+  /\bvi\.(doMock|mock|resetModules|setSystemTime|spyOn|stub\w+|useFakeTimers)\b|\bmockClient\b|process\.env|globalThis|node:(child_process|fs|worker_threads)|\b(listen\w*|start[A-Z]\w+|synth\w*)\(|createServer|chdir/
+
+/** Returns the unit tests of pure functions. They share threads, because starting one for each takes longer than its tests. */
+function pureUnits(): string[] {
+  const files = globSync(UNITS, { cwd: root, exclude: ['**/node_modules'] })
+  return files.filter((file) => !STATEFUL.test(readFileSync(`${root}/${file}`, 'utf8')))
+}
 
 /** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
 const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
@@ -53,8 +70,13 @@ const ENVIRONMENT = { STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'si
 /** A shared service sets the name of its table. Core remembers the first name that it reads. */
 const WITH_TABLE = { ...ENVIRONMENT, TABLE_NAME: 'unit-tests' }
 
+/** Memory of this machine, or of the container if that is less. */
+const BYTES_OF_MACHINE = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 /** What a process uses when most functions of its service are warm. */
 const BYTES_OF_PROCESS = 2.5 * 1024 ** 3
+
+const pure = pureUnits()
 
 const common = {
   root,
@@ -62,7 +84,9 @@ const common = {
   env: ENVIRONMENT,
   testTimeout: 180_000,
   hookTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
   tags: TAGS,
+  sequence: { groupOrder: 1 },
   // Lets Node load the modules, because transforming them takes longer.
   experimental: { viteModuleRunner: false },
 }
@@ -80,16 +104,27 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // Two more than the number of cores. With one more, a fifth of the processors' time was idle; with three more, tests
     // took more processor time.
-    maxWorkers: Math.max(1, Math.min(availableParallelism() + 2, Math.floor(totalmem() / BYTES_OF_PROCESS))),
+    maxWorkers: Math.max(1, Math.min(availableParallelism() + 2, Math.floor(BYTES_OF_MACHINE / BYTES_OF_PROCESS))),
     sequence: { sequencer: Order },
     projects: [
+      {
+        test: {
+          ...inProcesses,
+          name: 'templates',
+          include: tagged('templates'),
+          isolate: false,
+          // Each process synthesizes the usual templates. These files only compute, so two use two cores.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       { test: { ...inProcesses, name: 'isolated', env: WITH_TABLE, include: tagged('isolated') } },
       {
         test: {
           ...inProcesses,
           name: 'shared-service',
           include: ['test/**/*.test.ts'],
-          exclude: [...common.exclude, ...tagged('isolated')],
+          exclude: [...common.exclude, ...tagged('isolated'), ...tagged('templates')],
           provide: { sharesService: true },
           isolate: false,
         },
@@ -99,11 +134,21 @@ export default defineConfig({
           ...inProcesses,
           name: 'unit',
           env: WITH_TABLE,
-          include: ['{packages,functions,infra}/**/*.test.ts'],
-          exclude: [...common.exclude, IN_THREADS],
+          include: [UNITS],
+          exclude: [...common.exclude, IN_THREADS, ...pure],
         },
       },
-      { test: { ...common, name: 'unit-in-thread', pool: 'threads', env: WITH_TABLE, include: [IN_THREADS] } },
+      {
+        test: {
+          ...common,
+          name: 'unit-in-thread',
+          pool: 'threads',
+          env: WITH_TABLE,
+          include: [IN_THREADS],
+          exclude: [...common.exclude, ...pure],
+        },
+      },
+      { test: { ...common, name: 'pure-unit', pool: 'threads', isolate: false, env: WITH_TABLE, include: pure } },
     ],
   },
 })

@@ -34,7 +34,8 @@ function check(phone: string, tried: string) {
   const sent = codes.get(phone)
   if (!sent || sent.until < Date.now() || sent.tries >= MOST_TRIES) return { status: 410 }
   sent.tries += 1
-  const isRight = tried.length === sent.code.length && timingSafeEqual(Buffer.from(tried), Buffer.from(sent.code))
+  const [given, right] = [Buffer.from(tried), Buffer.from(sent.code)]
+  const isRight = given.length === right.length && timingSafeEqual(given, right)
   if (isRight) codes.delete(phone)
   return { status: isRight ? 204 : 403 }
 }

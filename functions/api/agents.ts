@@ -1,36 +1,32 @@
 import * as agents from '@messaging/contract/agents.ts'
 import * as agentsFiles from '@messaging/contract/agents-files.ts'
-import { agentView } from '@messaging/core/agents/agent-view.ts'
-import { createAgent } from '@messaging/core/agents/create-agent.ts'
-import { deleteAgent } from '@messaging/core/agents/delete-agent.ts'
-import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/add-document.ts'
-import { deleteDraft, publishDraft, saveDraft, viewDraft } from '@messaging/core/agents/draft/drafts.ts'
-import { findAgentHead, getVisibleAgent } from '@messaging/core/agents/find-agent.ts'
-import { listAgents } from '@messaging/core/agents/list-agents.ts'
-import { setPicture } from '@messaging/core/agents/set-picture.ts'
-import { shareAgent, unshareAgent } from '@messaging/core/agents/share-agent.ts'
-import { updateAgent } from '@messaging/core/agents/update-agent.ts'
-import { Revised } from '@messaging/core/platform/table/revision.ts'
+import {
+  createAgent,
+  deleteAgent,
+  setPicture,
+  shareAgent,
+  unshareAgent,
+  updateAgent,
+  viewCreated,
+} from '@messaging/core/agents/agents.ts'
+import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/documents.ts'
+import { findAgentHead, requireDocument } from '@messaging/core/agents/find-agent.ts'
+import { deleteDraft, publishDraft, saveDraft } from '@messaging/core/agents/versions/versions.ts'
+import { listAgents, viewAgent } from '@messaging/core/agents/view-agents.ts'
 import { compared, versioned } from '@messaging/http/compared.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { toPage } from '@messaging/http/page.ts'
-import { route } from '@messaging/http/route.ts'
+import { type Request, route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
   route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await listAgents(caller, query)))
 
 export const createRoute = () =>
   route(agents.createAgent, ({ caller, id, body, now }) => createAgent(caller, id, body, now), {
-    keepsResponses: false,
+    repeat: ({ caller, id }) => viewCreated(caller, id),
   })
 
-export const getRoute = () =>
-  route(agents.getAgent, async ({ caller, params, query }) => {
-    const seenBy = query.secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
-    if (query.draft) return await viewDraft(caller, params.id, seenBy)
-    const agent = await getVisibleAgent(caller, params.id)
-    return new Revised(await agentView(seenBy, agent), agent.version)
-  })
+export const getRoute = () => route(agents.getAgent, ({ caller, params, query }) => viewAgent(caller, params.id, query))
 
 export const replaceRoute = () =>
   route(
@@ -61,25 +57,27 @@ export const publishDraftRoute = () =>
 
 export const shareRoute = () =>
   route(agents.shareAgent, ({ caller, params, body, now }) => shareAgent(caller, params.id, body, now), {
-    keepsResponses: false,
+    repeat: ({ caller, params }) => viewAgent(caller, params.id, {}),
   })
 
 export const unshareRoute = () =>
   route(agents.unshareAgent, ({ caller, params, body }) => unshareAgent(caller, params.id, body))
 
+const addDocument = ({ caller, params, id, body, now }: Request<typeof agentsFiles.uploadDocument>) =>
+  'file' in body ? uploadDocument(caller, params.id, id, body, now) : announceDocument(caller, params.id, id, body, now)
+
 export const uploadDocumentRoute = () =>
-  route(
-    agentsFiles.uploadDocument,
-    ({ caller, params, id, body, now }) =>
-      'file' in body
-        ? uploadDocument(caller, params.id, id, body, now)
-        : announceDocument(caller, params.id, id, body, now),
-    { keepsResponses: false, readForm },
-  )
+  route(agentsFiles.uploadDocument, addDocument, {
+    async repeat(request) {
+      await requireDocument(request.caller, request.params.id, request.id)
+      return await addDocument(request)
+    },
+    readForm,
+  })
 
 export const setPictureRoute = () =>
   route(
     agentsFiles.setPicture,
     ({ caller, params, id, body, now }) => setPicture(caller, params.id, id, body.file, now),
-    { keepsResponses: false, readForm },
+    { repeat: ({ caller, params }) => viewAgent(caller, params.id, {}), readForm },
   )

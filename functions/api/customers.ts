@@ -1,8 +1,6 @@
 import * as customers from '@messaging/contract/customers.ts'
+import { exportStep, updateCustomer, viewCustomer } from '@messaging/core/operations/customers/customers.ts'
 import { eraseStep } from '@messaging/core/operations/customers/erase-customer.ts'
-import { exportStep } from '@messaging/core/operations/customers/export-customer.ts'
-import { updateCustomer } from '@messaging/core/operations/customers/update-customer.ts'
-import { viewCustomer } from '@messaging/core/operations/customers/view-customer.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const getRoute = () =>

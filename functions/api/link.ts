@@ -1,11 +1,10 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { confirmLinkSession } from '@messaging/core/people/link-sessions/confirm-link-session.ts'
+import { confirmLinkSession } from '@messaging/core/people/link-sessions/link-sessions.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { originOf } from '@messaging/http/origin.ts'
 import { respond } from '@messaging/http/respond.ts'
 import { publicRoute } from '@messaging/http/route.ts'
-import { linkPage } from '@messaging/pages/link/link-page.ts'
-import { linkReturnPage } from '@messaging/pages/link/link-return-page.ts'
+import { linkPage, linkReturnPage } from '@messaging/pages/link.ts'
 
 export const pageRoute = () =>
   publicRoute(linkSessions.linkPage, ({ params, event, now }) => linkPage(params.token, event, now))

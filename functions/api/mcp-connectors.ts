@@ -1,10 +1,11 @@
 import * as mcpConnectors from '@messaging/contract/mcp-connectors.ts'
-import { listMcpConnectors, viewMcpConnector } from '@messaging/core/agents/mcp-connectors/get-mcp-connector.ts'
 import {
   createMcpConnector,
   deleteMcpConnector,
+  listMcpConnectors,
   replaceMcpConnector,
-} from '@messaging/core/agents/mcp-connectors/write-mcp-connector.ts'
+  viewMcpConnector,
+} from '@messaging/core/agents/mcp-connectors/mcp-connectors.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -15,7 +16,7 @@ export const listRoute = () =>
 
 export const createRoute = () =>
   route(mcpConnectors.createMcpConnector, ({ caller, id, body, now }) => createMcpConnector(caller, id, body, now), {
-    keepsResponses: false,
+    repeat: ({ caller, id }) => viewMcpConnector(caller, id),
   })
 
 export const getRoute = () =>

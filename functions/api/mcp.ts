@@ -1,4 +1,4 @@
-import * as mcp from '@messaging/contract/mcp.ts'
+import * as service from '@messaging/contract/service.ts'
 import { mcpRoute } from '@messaging/http/mcp-route.ts'
 
-export const callRoute = () => mcpRoute(mcp.callMcp)
+export const callRoute = () => mcpRoute(service.callMcp)

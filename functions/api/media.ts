@@ -1,5 +1,5 @@
 import * as media from '@messaging/contract/media.ts'
-import { mediaLocation } from '@messaging/core/conversations/media/get-media.ts'
+import { mediaLocation } from '@messaging/core/conversations/media/media.ts'
 import { publicRoute } from '@messaging/http/route.ts'
 
 export const getRoute = () =>

@@ -1,9 +1,8 @@
 import * as accounts from '@messaging/contract/accounts.ts'
 import * as proxy from '@messaging/contract/proxy.ts'
-import { listAccounts, viewAccount } from '@messaging/core/channel/accounts/get-account.ts'
-import { addNumber } from '@messaging/core/channel/numbers/add-number.ts'
-import { deployAgent } from '@messaging/core/conversations/routing/deploy-agent.ts'
-import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { addNumber, listAccounts, viewAccount } from '@messaging/core/channel/accounts/accounts.ts'
+import { deployAgent } from '@messaging/core/conversations/routing/route-number.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
 import { proxyRoute } from '@messaging/http/proxy-route.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,6 +1,9 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { createLinkSession } from '@messaging/core/people/link-sessions/create-link-session.ts'
-import { listLinkSessions, viewLinkSession } from '@messaging/core/people/link-sessions/get-link-session.ts'
+import {
+  createLinkSession,
+  listLinkSessions,
+  viewLinkSession,
+} from '@messaging/core/people/link-sessions/link-sessions.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

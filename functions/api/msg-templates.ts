@@ -1,12 +1,13 @@
-import * as templatePublishing from '@messaging/contract/template-publishing.ts'
 import * as templates from '@messaging/contract/templates.ts'
-import { changeTemplate } from '@messaging/core/channel/templates/change-template.ts'
-import { createTemplate } from '@messaging/core/channel/templates/create-template.ts'
-import { deleteTemplate } from '@messaging/core/channel/templates/delete-template.ts'
-import { getTemplate, listTemplates } from '@messaging/core/channel/templates/get-template.ts'
-import { publishTemplate } from '@messaging/core/channel/templates/publish-template.ts'
-import { revisedTemplate } from '@messaging/core/channel/templates/template-view.ts'
-import { unpublishTemplate } from '@messaging/core/channel/templates/unpublish-template.ts'
+import { publishTemplate, unpublishTemplate } from '@messaging/core/channel/templates/publish-template.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  revisedTemplate,
+} from '@messaging/core/channel/templates/templates.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
@@ -34,21 +35,21 @@ export const deleteRoute = () =>
   route(templates.deleteTemplate, ({ caller, params }) => deleteTemplate(caller.organizationId, params.id))
 
 export const publishRoute = () =>
-  route(templatePublishing.publishTemplate, ({ caller, params, body, now }) =>
+  route(templates.publishTemplate, ({ caller, params, body, now }) =>
     publishTemplate(caller.organizationId, params.id, body.accountIds, now),
   )
 
 export const unpublishRoute = () =>
-  route(templatePublishing.unpublishTemplate, ({ caller, params, body, now }) =>
+  route(templates.unpublishTemplate, ({ caller, params, body, now }) =>
     unpublishTemplate(caller.organizationId, params.id, body.accountIds, now),
   )
 
 export const unpublishByPostRoute = () =>
-  route(templatePublishing.unpublishByPost, ({ caller, params, body, now }) =>
+  route(templates.unpublishByPost, ({ caller, params, body, now }) =>
     unpublishTemplate(caller.organizationId, params.id, body.accountIds, now),
   )
 
 export const unpublishByDeleteRoute = () =>
-  route(templatePublishing.unpublishByDelete, ({ caller, params, body, now }) =>
+  route(templates.unpublishByDelete, ({ caller, params, body, now }) =>
     unpublishTemplate(caller.organizationId, params.id, body.accountIds, now),
   )

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import * as reference from '@messaging/contract/reference.ts'
+import * as service from '@messaging/contract/service.ts'
 import { notFound } from '@messaging/core/platform/errors.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import { cacheableRoute, contentOf } from '@messaging/http/cacheable.ts'
@@ -17,26 +17,26 @@ export const documentRoute = () => {
   // The document is public. Tools on other sites load it.
   const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
   const content = contentOf(JSON.stringify(document()), headers)
-  return cacheableRoute(reference.getOpenApi, () => content)
+  return cacheableRoute(service.getOpenApi, () => content)
 }
 
 export const referenceRoute = () => {
   const content = contentOf(referencePage(document()), REFERENCE_PAGE_HEADERS)
-  return cacheableRoute(reference.getReference, () => content)
+  return cacheableRoute(service.getReference, () => content)
 }
 
 export const markdownRoute = () => {
   const content = contentOf(referenceMarkdown(document()), MARKDOWN_HEADERS)
-  return cacheableRoute(reference.getMarkdown, () => content)
+  return cacheableRoute(service.getMarkdown, () => content)
 }
 
 export const indexRoute = () => {
   const content = contentOf(referenceIndex(document(), guides), { 'content-type': 'text/plain; charset=utf-8' })
-  return cacheableRoute(reference.getIndex, () => content)
+  return cacheableRoute(service.getIndex, () => content)
 }
 
 export const guideRoute = () =>
-  cacheableRoute(reference.getGuide, ({ params: { page } }) => {
+  cacheableRoute(service.getGuide, ({ params: { page } }) => {
     const slug = page.replace(/\.md$/, '')
     const guide = Object.hasOwn(guides, slug) ? guides[slug] : undefined
     if (!guide) throw notFound('guide', 'URL')
@@ -46,6 +46,6 @@ export const guideRoute = () =>
   })
 
 export const rootRoute = () =>
-  publicRoute(reference.getRoot, async ({ event }) =>
+  publicRoute(service.getRoot, async ({ event }) =>
     respond(event, 302, undefined, { location: `${settings.PUBLIC_BASE_URL}/docs` }),
   )

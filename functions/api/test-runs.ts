@@ -1,5 +1,5 @@
 import * as testRuns from '@messaging/contract/test-runs.ts'
-import { listTestRuns, storeTestRun } from '@messaging/core/agents/test-runs/test-runs.ts'
+import { listTestRuns, storeTestRun } from '@messaging/core/agents/versions/versions.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const createRoute = () =>

@@ -1,6 +1,6 @@
 import * as trials from '@messaging/contract/trials.ts'
-import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/api-trial.ts'
-import { deleteTrial } from '@messaging/core/operations/customers/delete-trial.ts'
+import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/trials.ts'
+import { deleteTrial } from '@messaging/core/operations/customers/erase-customer.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const createRoute = () =>

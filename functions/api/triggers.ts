@@ -1,5 +1,5 @@
 import * as triggers from '@messaging/contract/triggers.ts'
-import { authorizeTrigger, fireTrigger } from '@messaging/core/answering/triggers/fire-trigger.ts'
+import { authorizeTrigger, fireTrigger } from '@messaging/core/answering/start-conversation.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ignoredFieldsHeader } from '@messaging/http/ignored-fields.ts'
 import { respond } from '@messaging/http/respond.ts'

@@ -1,5 +1,5 @@
 import * as usage from '@messaging/contract/usage.ts'
-import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
+import { viewUsage } from '@messaging/core/agents/usage/usage.ts'
 import { monthOf } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 

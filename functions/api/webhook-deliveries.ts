@@ -1,9 +1,9 @@
 import * as replays from '@messaging/contract/replays.ts'
 import * as webhookDeliveries from '@messaging/contract/webhook-deliveries.ts'
-import { viewDeliveryDetails } from '@messaging/core/deliveries/delivery-view.ts'
+import { viewDeliveryDetails } from '@messaging/core/deliveries/get-delivery.ts'
 import { listDeliveryPage } from '@messaging/core/deliveries/list-deliveries.ts'
-import { replayDelivery } from '@messaging/core/deliveries/replay-delivery.ts'
-import { bulkReplay } from '@messaging/core/deliveries/replays/bulk-replay.ts'
+import { bulkReplay } from '@messaging/core/deliveries/replays/replays.ts'
+import { replayDelivery } from '@messaging/core/deliveries/request-delivery.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -28,6 +28,4 @@ export const replayRoute = () =>
   )
 
 export const replayFailedRoute = () =>
-  route(replays.replayFailed, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now), {
-    keepsResponses: false,
-  })
+  route(replays.replayFailed, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now))

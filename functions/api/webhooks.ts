@@ -1,18 +1,16 @@
 import * as replays from '@messaging/contract/replays.ts'
 import * as webhooks from '@messaging/contract/webhooks.ts'
-import { getReplay } from '@messaging/core/deliveries/replays/get-replay.ts'
-import { replayView } from '@messaging/core/deliveries/replays/replay-view.ts'
-import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
-import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { getReplay, replayView } from '@messaging/core/deliveries/replays/replays.ts'
+import { sendTestEvent } from '@messaging/core/deliveries/request-delivery.ts'
 import {
   revisedWebhook,
   viewWebhooksPage,
   webhookSettings,
   webhookView,
-} from '@messaging/core/deliveries/webhooks/webhook-view.ts'
-import { sendNotice } from '@messaging/core/people/notices/send-notice.ts'
+} from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
+import { getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { disableWebhook, enableWebhook, updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
+import { sendNotice } from '@messaging/core/people/notices/notices.ts'
 import { compared } from '@messaging/http/compared.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'

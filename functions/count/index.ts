@@ -1,5 +1,5 @@
-import { expireConversations } from '@messaging/core/conversations/expire-conversations.ts'
-import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
+import { expireConversations } from '@messaging/core/conversations/conversations.ts'
+import { countChanges } from '@messaging/core/deliveries/statistics/statistics.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 

@@ -1,13 +1,11 @@
-import * as agentShares from '@messaging/contract/dashboard/agent-shares.ts'
-import * as agentUsage from '@messaging/contract/dashboard/agent-usage.ts'
-import * as agentVersions from '@messaging/contract/dashboard/agent-versions.ts'
+import * as agents from '@messaging/contract/dashboard/agents.ts'
 import * as toolTest from '@messaging/contract/dashboard/tool-test.ts'
 import * as trial from '@messaging/contract/dashboard/try-agent.ts'
-import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents/history/versions.ts'
-import { listShares, removeListedShare } from '@messaging/core/agents/share-agent.ts'
-import { viewAgentUsage } from '@messaging/core/agents/usage/view-usage.ts'
-import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trial.ts'
-import { testTool } from '@messaging/core/answering/tools/test-tool.ts'
+import { listShares, removeListedShare } from '@messaging/core/agents/agents.ts'
+import { viewAgentUsage } from '@messaging/core/agents/usage/usage.ts'
+import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents/versions/versions.ts'
+import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trials.ts'
+import { testTool } from '@messaging/core/answering/tools/test-tools.ts'
 import { versioned } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -20,25 +18,25 @@ export const getTrialRoute = () =>
   route(trial.getTrial, ({ caller, params, query, now }) => viewTrial(caller, triedOf(params, query), now))
 
 export const listSharesRoute = () =>
-  route(agentShares.listAgentShares, ({ caller, params }) => listShares(caller, params.id))
+  route(agents.listAgentShares, ({ caller, params }) => listShares(caller, params.id))
 
 export const removeShareRoute = () =>
-  route(agentShares.removeAgentShare, ({ caller, params, body }) => removeListedShare(caller, params.id, body.userId))
+  route(agents.removeAgentShare, ({ caller, params, body }) => removeListedShare(caller, params.id, body.userId))
 
 export const getUsageRoute = () =>
-  route(agentUsage.getAgentUsage, ({ caller, params, now }) => viewAgentUsage(caller.organizationId, params.id, now))
+  route(agents.getAgentUsage, ({ caller, params, now }) => viewAgentUsage(caller.organizationId, params.id, now))
 
 export const listVersionsRoute = () =>
-  route(agentVersions.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
+  route(agents.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
 
 export const getVersionRoute = () =>
-  route(agentVersions.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
+  route(agents.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
 
 export const restoreVersionRoute = () =>
   route(
-    agentVersions.restoreAgentVersion,
+    agents.restoreAgentVersion,
     ({ caller, params, revision, now }) => restoreVersion(caller, params, { revision, now }),
-    { keepsResponses: false, compare: versioned },
+    { compare: versioned },
   )
 
 export const restartTrialRoute = () =>

@@ -1,7 +1,11 @@
 import * as apiKeys from '@messaging/contract/dashboard/api-keys.ts'
-import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
-import { apiKeyView, listApiKeys } from '@messaging/core/people/api-keys/list-api-keys.ts'
-import { findApiKey, revokeApiKey } from '@messaging/core/people/api-keys/revoke-api-key.ts'
+import {
+  apiKeyView,
+  createApiKey,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '@messaging/core/people/api-keys/api-keys.ts'
 import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { listApiRequests } from '@messaging/contract/dashboard/api-requests.ts'
-import { listRequests } from '@messaging/core/platform/request-log/list-requests.ts'
+import { listRequests } from '@messaging/core/platform/request.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,5 +1,5 @@
 import * as auditLog from '@messaging/contract/dashboard/audit-log.ts'
-import { exportAuditLog, viewAuditLog } from '@messaging/core/platform/audit/show-entries.ts'
+import { exportAuditLog, viewAuditLog } from '@messaging/core/platform/audit/audit-log.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

@@ -2,17 +2,18 @@ import * as contactMemory from '@messaging/contract/dashboard/contact-memory.ts'
 import * as conversations from '@messaging/contract/dashboard/conversations.ts'
 import * as thread from '@messaging/contract/dashboard/thread.ts'
 import * as waitingMail from '@messaging/contract/dashboard/waiting-mail.ts'
-import { changeMemory, eraseMemory, viewMemory } from '@messaging/core/answering/memory/view-memory.ts'
-import { addNote, closeConversation } from '@messaging/core/conversations/close-conversation.ts'
-import { listChanges } from '@messaging/core/conversations/list-changes.ts'
-import { listInbox } from '@messaging/core/conversations/list-inbox.ts'
-import { listWaiting } from '@messaging/core/conversations/list-waiting.ts'
-import { markRead } from '@messaging/core/conversations/mark-read.ts'
-import { createFileUpload, sendUploadedFile } from '@messaging/core/conversations/media/uploads.ts'
-import { resendMessage } from '@messaging/core/conversations/messages/resend-message.ts'
-import { viewThread } from '@messaging/core/conversations/messages/view-thread.ts'
-import { viewConversationDetails } from '@messaging/core/operations/overview/conversation-details.ts'
-import { changeWaitingMail, viewWaitingMail } from '@messaging/core/people/notices/waiting-mail-wish.ts'
+import {
+  changeMemory,
+  eraseMemory,
+  viewConversationDetails,
+  viewMemory,
+} from '@messaging/core/answering/conversation-details.ts'
+import { listChanges, listInbox, listWaiting, markRead } from '@messaging/core/conversations/inbox.ts'
+import { createFileUpload, sendUploadedFile } from '@messaging/core/conversations/media/media.ts'
+import { viewThread } from '@messaging/core/conversations/messages/list-messages.ts'
+import { resendMessage } from '@messaging/core/conversations/messages/send-message.ts'
+import { addNote, closeConversation } from '@messaging/core/conversations/takeover.ts'
+import { changeWaitingMail, viewWaitingMail } from '@messaging/core/people/notices/notices.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,11 +1,11 @@
-import * as invitations from '@messaging/contract/dashboard/invitations.ts'
-import { unshareWithMember } from '@messaging/core/agents/share-agent.ts'
-import { acceptInvitation, declineInvitation } from '@messaging/core/people/invitations/answer-invitation.ts'
+import * as members from '@messaging/contract/dashboard/members.ts'
+import { unshareWithMember } from '@messaging/core/agents/agents.ts'
+import { acceptInvitation, declineInvitation } from '@messaging/core/people/invitations/invitations.ts'
 import { originOf } from '@messaging/http/origin.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const acceptRoute = () =>
-  route(invitations.acceptInvitation, ({ caller, params, now, event }) =>
+  route(members.acceptInvitation, ({ caller, params, now, event }) =>
     acceptInvitation(
       caller,
       params.id,
@@ -18,6 +18,6 @@ export const acceptRoute = () =>
   )
 
 export const declineRoute = () =>
-  route(invitations.declineInvitation, ({ caller, params, now, event }) =>
+  route(members.declineInvitation, ({ caller, params, now, event }) =>
     declineInvitation(caller, params.id, originOf(event), now),
   )

@@ -1,6 +1,5 @@
 import * as connectors from '@messaging/contract/dashboard/connectors.ts'
-import { approveTools } from '@messaging/core/answering/tools/approve-tools.ts'
-import { testConnector } from '@messaging/core/answering/tools/test-connector.ts'
+import { approveTools, testConnector } from '@messaging/core/answering/tools/test-tools.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const testRoute = () =>

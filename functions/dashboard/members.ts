@@ -1,12 +1,15 @@
 import * as members from '@messaging/contract/dashboard/members.ts'
-import { inviteAgain, inviteMember } from '@messaging/core/people/invitations/invite-member.ts'
-import { withdrawInvitation } from '@messaging/core/people/invitations/withdraw-invitation.ts'
-import { grantOperator, revokeOperator } from '@messaging/core/people/members/change-operator.ts'
-import { changeRole } from '@messaging/core/people/members/change-role.ts'
-import { listMembers } from '@messaging/core/people/members/list-members.ts'
+import { inviteAgain, inviteMember, withdrawInvitation } from '@messaging/core/people/invitations/invitations.ts'
+import {
+  changeRole,
+  findMember,
+  grantOperator,
+  listMembers,
+  revokeOperator,
+} from '@messaging/core/people/members/members.ts'
 import { removeMember } from '@messaging/core/people/members/remove-member.ts'
-import { findMember } from '@messaging/core/people/members/view-member.ts'
-import type { Caller } from '@messaging/core/platform/caller.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
 import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -40,4 +43,4 @@ export const grantOperatorRoute = () =>
   route(members.grantOperator, ({ caller, params }) => grantOperator(caller, params.id))
 
 export const revokeOperatorRoute = () =>
-  route(members.revokeOperator, ({ caller, params, now }) => revokeOperator(caller, params.id, now))
+  route(members.revokeOperator, ({ caller, params }) => revokeOperator(caller, params.id, systemClock))

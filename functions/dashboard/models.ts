@@ -1,5 +1,5 @@
-import * as models from '@messaging/contract/dashboard/models.ts'
-import { viewModels } from '@messaging/core/agents/models/list-models.ts'
+import * as agents from '@messaging/contract/dashboard/agents.ts'
+import { viewModels } from '@messaging/core/agents/models/models.ts'
 import { route } from '@messaging/http/route.ts'
 
-export const listRoute = () => route(models.listModels, () => viewModels())
+export const listRoute = () => route(agents.listModels, () => viewModels())

@@ -1,15 +1,13 @@
 import * as operations from '@messaging/contract/dashboard/operations.ts'
-import { listAlarms } from '@messaging/core/operations/alarms/list-alarms.ts'
 import {
   purgeLetters,
   redriveLetters,
   redriveProgress,
-} from '@messaging/core/operations/dead-letters/operate-letters.ts'
-import { viewQueues } from '@messaging/core/operations/dead-letters/operated-queues.ts'
-import { viewQueueHistory } from '@messaging/core/operations/dead-letters/queue-history.ts'
-import { viewLetters } from '@messaging/core/operations/dead-letters/view-letters.ts'
-import { runCheck } from '@messaging/core/operations/doctor/run-check.ts'
-import { reconcileStep } from '@messaging/core/operations/reconcile/reconcile-step.ts'
+  viewLetters,
+} from '@messaging/core/operations/dead-letters/dead-letters.ts'
+import { runCheck } from '@messaging/core/operations/doctor/checks.ts'
+import { listAlarms, viewQueueHistory, viewQueues } from '@messaging/core/operations/monitoring.ts'
+import { reconcileStep } from '@messaging/core/operations/reconcile/reconcile.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -2,8 +2,12 @@ import * as members from '@messaging/contract/dashboard/members.ts'
 import * as profile from '@messaging/contract/dashboard/profile.ts'
 import * as retention from '@messaging/contract/dashboard/retention.ts'
 import { removeMember } from '@messaging/core/people/members/remove-member.ts'
-import { changeRetention, viewRetention } from '@messaging/core/people/organizations/change-retention.ts'
-import { findOrganizationName, renameOrganization } from '@messaging/core/people/organizations/rename-organization.ts'
+import {
+  changeRetention,
+  findOrganizationName,
+  renameOrganization,
+  viewRetention,
+} from '@messaging/core/people/organizations/organizations.ts'
 import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 

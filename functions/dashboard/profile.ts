@@ -1,10 +1,8 @@
 import * as profile from '@messaging/contract/dashboard/profile.ts'
-import { confirmPhoneNumber } from '@messaging/core/people/phone-proof/confirm-phone-number.ts'
-import { sendPhoneCode } from '@messaging/core/people/phone-proof/send-phone-code.ts'
-import { endSession, listSessions } from '@messaging/core/people/sessions/list-sessions.ts'
-import { signOutEverywhere } from '@messaging/core/people/users/sign-out-everywhere.ts'
-import { updateProfile } from '@messaging/core/people/users/update-profile.ts'
-import { viewMe } from '@messaging/core/people/users/view-me.ts'
+import { confirmPhoneNumber, sendPhoneCode } from '@messaging/core/people/phone-proof/phone-proof.ts'
+import { endSession, listSessions } from '@messaging/core/people/sessions/sessions.ts'
+import { updateProfile, viewMe } from '@messaging/core/people/users/accounts.ts'
+import { signOutEverywhere } from '@messaging/core/people/users/users.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -29,7 +27,7 @@ export const endSessionRoute = () =>
   route(profile.endSession, ({ caller, params, now }) => endSession(caller, params.id, now))
 
 export const signOutEverywhereRoute = () =>
-  route(profile.signOutEverywhere, async ({ caller: { email = '' }, now }) => {
-    await signOutEverywhere(email, now)
+  route(profile.signOutEverywhere, async ({ caller: { email = '' } }) => {
+    await signOutEverywhere(email, systemClock)
     return undefined
   })

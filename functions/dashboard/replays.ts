@@ -1,17 +1,19 @@
 import * as replays from '@messaging/contract/dashboard/replays.ts'
-import { COUNTED_AT_MOST } from '@messaging/core/deliveries/list-failed.ts'
-import { bulkReplay } from '@messaging/core/deliveries/replays/bulk-replay.ts'
-import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
-import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
-import { replayView } from '@messaging/core/deliveries/replays/replay-view.ts'
-import { countFailed, startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
+import {
+  bulkReplay,
+  cancelReplay,
+  countFailed,
+  getReplay,
+  listReplays,
+  replayView,
+  startReplay,
+} from '@messaging/core/deliveries/replays/replays.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const countRoute = () =>
-  route(replays.countReplay, async ({ caller, params, query, now }) => {
-    const count = await countFailed(caller.organizationId, params.id, query, now)
-    return { count, orMore: count >= COUNTED_AT_MOST }
-  })
+  route(replays.countReplay, ({ caller, params, query, now }) =>
+    countFailed(caller.organizationId, params.id, query, now),
+  )
 
 export const listRoute = () =>
   route(replays.listReplays, async ({ caller, params, now }) =>
@@ -29,9 +31,7 @@ export const getRoute = () =>
   )
 
 export const bulkRoute = () =>
-  route(replays.bulkReplay, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now), {
-    keepsResponses: false,
-  })
+  route(replays.bulkReplay, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now))
 
 export const cancelRoute = () =>
   route(replays.cancelReplay, async ({ caller, params, now }) =>

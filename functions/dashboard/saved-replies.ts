@@ -1,9 +1,5 @@
 import * as replies from '@messaging/contract/dashboard/saved-replies.ts'
-import {
-  deleteSavedReply,
-  listSavedReplies,
-  saveReply,
-} from '@messaging/core/conversations/saved-replies/saved-replies.ts'
+import { deleteSavedReply, listSavedReplies, saveReply } from '@messaging/core/conversations/inbox.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(replies.listSavedReplies, ({ caller }) => listSavedReplies(caller.organizationId))

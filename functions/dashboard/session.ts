@@ -1,8 +1,7 @@
 import * as session from '@messaging/contract/dashboard/session.ts'
-import { forgotPassword, resetPassword } from '@messaging/core/people/sessions/reset-password.ts'
-import { chooseNewPassword, refreshSession, signIn } from '@messaging/core/people/sessions/sign-in.ts'
-import { signOut } from '@messaging/core/people/sessions/sign-out.ts'
-import { signUp } from '@messaging/core/people/sessions/sign-up.ts'
+import { forgotPassword, resetPassword, signUp } from '@messaging/core/people/sessions/sessions.ts'
+import { chooseNewPassword, refreshSession, signIn, signOut } from '@messaging/core/people/sessions/sign-in.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 export const signUpRoute = () =>
@@ -36,7 +35,7 @@ export const forgotPasswordRoute = () =>
   })
 
 export const resetPasswordRoute = () =>
-  sessionRoute(session.resetPassword, async ({ body, origin, now }) => {
-    await resetPassword(body, origin, now)
+  sessionRoute(session.resetPassword, async ({ body, origin }) => {
+    await resetPassword(body, origin, systemClock)
     return { response: undefined }
   })

@@ -1,5 +1,5 @@
 import * as templateLinks from '@messaging/contract/dashboard/template-links.ts'
-import { listTemplateLinks } from '@messaging/core/channel/templates/list-links.ts'
+import { listTemplateLinks } from '@messaging/core/channel/templates/templates.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

@@ -1,5 +1,5 @@
 import { uploadTemplateSample } from '@messaging/contract/dashboard/template-samples.ts'
-import { uploadSample } from '@messaging/core/channel/templates/upload-sample.ts'
+import { uploadSample } from '@messaging/core/channel/templates/templates.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -1,6 +1,10 @@
 import * as usage from '@messaging/contract/dashboard/usage.ts'
-import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
-import { changeUsageLimit, changeUsageMail, viewUsageLimit } from '@messaging/core/people/organizations/usage-limit.ts'
+import { viewUsage } from '@messaging/core/agents/usage/usage.ts'
+import {
+  changeUsageLimit,
+  changeUsageMail,
+  viewUsageLimit,
+} from '@messaging/core/people/organizations/organizations.ts'
 import { monthOf } from '@messaging/core/platform/clock.ts'
 import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'

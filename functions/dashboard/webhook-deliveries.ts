@@ -1,7 +1,7 @@
 import * as deliveries from '@messaging/contract/dashboard/deliveries.ts'
-import { viewDelivery } from '@messaging/core/deliveries/delivery-view.ts'
+import { viewDelivery } from '@messaging/core/deliveries/get-delivery.ts'
 import { viewDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
-import { replayDeliveries } from '@messaging/core/deliveries/replay-deliveries.ts'
+import { replayDeliveries } from '@messaging/core/deliveries/request-delivery.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
@@ -11,8 +11,6 @@ export const getRoute = () =>
   route(deliveries.getDelivery, ({ caller, params, now }) => viewDelivery(caller.organizationId, params.id, now))
 
 export const replayManyRoute = () =>
-  route(
-    deliveries.replayDeliveries,
-    async ({ caller, body, id, now }) => ({ results: await replayDeliveries(caller.organizationId, body, id, now) }),
-    { keepsResponses: false },
-  )
+  route(deliveries.replayDeliveries, async ({ caller, body, id, now }) => ({
+    results: await replayDeliveries(caller.organizationId, body, id, now),
+  }))

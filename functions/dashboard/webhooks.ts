@@ -1,22 +1,25 @@
 import * as statistics from '@messaging/contract/dashboard/statistics.ts'
 import * as webhooks from '@messaging/contract/dashboard/webhooks.ts'
-import { viewStatistics } from '@messaging/core/deliveries/statistics/view-statistics.ts'
-import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
-import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
-import { assertDestination } from '@messaging/core/deliveries/webhooks/destination.ts'
-import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { lastAttemptBefore, revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
-import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { viewStatistics } from '@messaging/core/deliveries/statistics/statistics.ts'
 import {
+  lastAttemptBefore,
+  phoneNumberIdsOf,
   revisedWebhook,
   viewWebhooks,
   webhookSettings,
   webhookView,
-} from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+} from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
+import { assertDestination, getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  revealSecret,
+  rotateSecret,
+  updateWebhook,
+} from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { timeOrNull } from '@messaging/core/platform/clock.ts'
 import { compared } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+import { type Request, route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
 
@@ -66,15 +69,24 @@ export const revealSecretRoute = () =>
     { keepsResponses: false },
   )
 
+async function withLastSigned({ caller, params, now }: Request<typeof webhooks.rotateSecret>, secret: string) {
+  const lastAt = await lastAttemptBefore(await getWebhook(caller.organizationId, params.id), now)
+  return { secret, lastSignedAt: timeOrNull(lastAt) }
+}
+
 export const rotateSecretRoute = () =>
   route(
     webhooks.rotateSecret,
-    async ({ caller: { organizationId }, params, body, now, id }) => {
-      const secret = await rotateSecret(organizationId, params.id, now, id, body.secret)
-      const lastAt = await lastAttemptBefore(await getWebhook(organizationId, params.id), now)
-      return { secret, lastSignedAt: timeOrNull(lastAt) }
+    async (request) => {
+      const { caller, params, body, now, id } = request
+      return withLastSigned(request, await rotateSecret(caller.organizationId, params.id, now, id, body.secret))
     },
-    { keepsResponses: false },
+    {
+      async repeat(request) {
+        const { caller, params } = request
+        return withLastSigned(request, await revealSecret(caller.organizationId, params.id, caller.userId))
+      },
+    },
   )
 
 export const getStatisticsRoute = () =>

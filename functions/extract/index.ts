@@ -1,6 +1,6 @@
-import { handleDocumentBatch } from '@messaging/core/agents/documents/handle-document.ts'
+import { handleDocumentBatch } from '@messaging/core/agents/documents/documents.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import { withFacts } from '@messaging/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Extracts searchable passages from the files of agents' documents. */

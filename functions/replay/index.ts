@@ -1,6 +1,6 @@
 import { handleStepBatch } from '@messaging/core/deliveries/replays/handle-step.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import { withFacts } from '@messaging/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Processes bulk replays of failed deliveries, one step per message. */

@@ -32,7 +32,7 @@ export class Counter extends ServiceFunction {
     })
     table.grantStreamRead(this)
     table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
-    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'n#', 'o#'])
+    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'alias#', 'n#', 'o#'])
     table.grantBelow(this, ['dynamodb:Query', 'dynamodb:PutItem'], [CONVERSATIONS])
     table.grantBelow(this, ['dynamodb:DeleteItem'], [CONVERSATIONS, 'alias#'])
     this.lambda.addEnvironment('TABLE_NAME', table.table.tableName)

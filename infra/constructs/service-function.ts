@@ -1,6 +1,9 @@
 import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
+import { Alarm, ComparisonOperator, MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   Architecture,
   type Code,
   type IFunction,
@@ -9,11 +12,16 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
-import { type ILogGroup, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, type ILogGroup, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
-import { GradualRollout } from './gradual-rollout.ts'
+import { acknowledge } from './acknowledge.ts'
+
+/** `conversations/create` → `ConversationsCreate`. */
+export function pascalCase(entry: string): string {
+  return entry.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
 
 /** Returns the code of a function by its path below functions/: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code
@@ -92,5 +100,57 @@ export class ServiceFunction extends Construct {
   allow(statement: PolicyStatementProps, variables: Readonly<Record<string, string>> = {}): void {
     this.#policy.addStatements(new PolicyStatement(statement))
     for (const [name, value] of Object.entries(variables)) this.lambda.addEnvironment(name, value)
+  }
+}
+
+interface GradualRolloutProps {
+  readonly stage: string
+  readonly lambda: LambdaFunction
+}
+
+const MINUTE = Duration.minutes(1)
+/** Lines a minute. Single failures are retried, and are no reason to keep the old version. */
+const MOST_ERROR_LINES = 20
+
+/** An alias whose new versions get ten percent of the invocations more each minute, and are rolled back if they fail. */
+class GradualRollout extends Construct {
+  readonly alias: Alias
+
+  constructor(scope: Construct, id: string, { stage, lambda }: GradualRolloutProps) {
+    super(scope, id)
+    this.alias = new Alias(this, 'Live', { aliasName: 'live', version: lambda.currentVersion })
+    const lines = lambda.logGroup
+      .addMetricFilter('ErrorLines', {
+        // A worker whose message fails returns it to its queue. Lambda does not count that as an error.
+        filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+        metricNamespace: `Messaging/${stage}`,
+        metricName: `ErrorLines-${scope.node.id}`,
+      })
+      .metric({ statistic: Stats.SUM, period: MINUTE })
+    const alarm = new Alarm(this, 'Failing', {
+      alarmDescription: 'A new version of the function fails: CodeDeploy returns to the old one.',
+      metric: new MathExpression({
+        label: 'failing',
+        period: MINUTE,
+        expression: `IF(FILL(errors, 0) > 0 || FILL(lines, 0) > ${MOST_ERROR_LINES}, 1, 0)`,
+        usingMetrics: { errors: this.alias.metricErrors({ period: MINUTE }), lines },
+      }),
+      threshold: 0,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    })
+    const group = new LambdaDeploymentGroup(this, 'Group', {
+      alias: this.alias,
+      deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
+      alarms: [alarm],
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    })
+    if (group.role)
+      acknowledge(
+        group.role,
+        'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+        'AWS maintains the rights of its service. It may only change aliases and invoke hooks.',
+      )
   }
 }

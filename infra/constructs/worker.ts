@@ -4,9 +4,8 @@ import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { WatchedQueue } from '../monitoring/watched.ts'
-import { pascalCase } from '../pascal-case.ts'
 import { type WorkerConcurrency, workerConcurrency } from '../worker-concurrency.ts'
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import { pascalCase, ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 
 interface WorkQueueProps {
   readonly queue: QueueName

@@ -4,7 +4,7 @@ import { bundleFunctions } from '@messaging/infra/bundle.ts'
 import { bundleDashboard } from '@messaging/infra/bundle-dashboard.ts'
 import { SETTING_NAMES } from '@messaging/infra/settings.ts'
 import { build } from 'esbuild'
-import { licensesOf } from '../client/build/licenses.ts'
+import { licensesOf } from '../client/build/bundle.ts'
 
 const DIST = join(import.meta.dirname, 'dist')
 

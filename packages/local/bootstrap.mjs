@@ -84,11 +84,16 @@ const REMEDIES = [
     'the package registry cannot be reached. Check the network, and the proxy and registry in `npm config list`',
   ],
   [/\b(ENOSPC|EDQUOT)\b/, 'the disk is full. Free some space'],
-  [
-    /\b(EROFS|EACCES|EPERM)\b|syscall mkdir/,
-    `${root} cannot be written. Make it writable, or clone the code elsewhere`,
-  ],
+  [/\b(EROFS|EACCES|EPERM)\b|syscall mkdir/, unwritable],
 ]
+
+/** Returns the remedy for a file that npm could not write: of the project, or of its cache in the home directory. */
+function unwritable(output) {
+  const [, path] = /^npm (?:error|ERR!) path (.+)$/m.exec(output) || []
+  return path && !`${path}/`.startsWith(root)
+    ? `${path} cannot be written. Make it writable, or set npm_config_cache to another folder`
+    : `${root} cannot be written. Make it writable, or clone the code elsewhere`
+}
 
 /** Returns whether a process has this id. */
 function isRunning(id) {
@@ -175,7 +180,7 @@ async function install() {
     const [known, remedy] = REMEDIES.find(([pattern]) => pattern.test(output)) || []
     fail(
       known
-        ? `npm ci failed: ${remedy}, and run the command again. (${known.exec(output)[0]})`
+        ? `npm ci failed: ${typeof remedy === 'string' ? remedy : remedy(output)}, and run the command again. (${known.exec(output)[0]})`
         : `npm ci failed:\n${output || result}`,
     )
   }
@@ -193,9 +198,19 @@ function findNode24() {
   )
 }
 
+/** Returns variables with which a proxy of the environment is not used for the local addresses of the service. */
+function localWithoutProxy() {
+  const own = process.env.no_proxy || process.env.NO_PROXY
+  // An asterisk counts only alone.
+  const value = own === '*' ? own : [own, '127.0.0.1', 'localhost'].filter(Boolean).join(',')
+  return { NO_PROXY: value, no_proxy: value }
+}
+
 async function main() {
   const isHere = process.argv[2] === '--here'
-  const [command, ...args] = process.argv.slice(isHere ? 3 : 2)
+  // zsh, the shell of macOS, passes on a comment that is pasted with a command.
+  const comment = process.argv.indexOf('#')
+  const [command, ...args] = process.argv.slice(isHere ? 3 : 2, comment === -1 ? undefined : comment)
   if (!command)
     fail(
       'Usage: node packages/local/bootstrap.mjs [--here, instead of in the folder of the project] <command> [arguments]',
@@ -206,6 +221,9 @@ async function main() {
     fail(
       `Node 20 or newer is required; this is ${process.version}. Install it (https://nodejs.org, or \`nvm install 24\`).`,
     )
+
+  // Only Linux has a locked Node. Its absence is known before anything is installed.
+  if (process.platform !== 'linux') findNode24()
 
   // Ctrl-C reaches the child through the terminal's process group. A signal sent to this process alone is forwarded.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
@@ -230,6 +248,7 @@ async function main() {
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
       ...process.env,
+      ...localWithoutProxy(),
       PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
     },
   })

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -61,6 +61,24 @@ test.each([
   expect(await rest).toBe('SIGTERM')
 })
 
+test.each([
+  [{}, '127.0.0.1,localhost'],
+  [{ no_proxy: 'internal.example' }, 'internal.example,127.0.0.1,localhost'],
+  [{ NO_PROXY: 'internal.example' }, 'internal.example,127.0.0.1,localhost'],
+  [{ NO_PROXY: '*' }, '*'],
+])('a proxy is not used for local addresses, with the environment %o', (env, expected) => {
+  const { NO_PROXY: _, no_proxy: __, ...others } = process.env
+  const args = [BOOTSTRAP, 'node', '-p', 'process.env.NO_PROXY + " " + process.env.no_proxy']
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...others, ...env } })
+  expect(stdout).toBe(`${expected} ${expected}\n`)
+})
+
+test('a comment that zsh passes on is no argument', () => {
+  const args = [BOOTSTRAP, 'node', '-p', 'process.argv.slice(1)', 'one', '#', 'the', 'first']
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stdout).toBe("[ 'one' ]\n")
+})
+
 /** Installs the only package of the lockfile when the file `go` exists, and records that it was called. */
 const NPM = `#!/bin/sh
 echo "npm $1" >> calls
@@ -103,3 +121,53 @@ test.each(['starts', 'starts after one that was killed'])(
     }
   },
 )
+
+test('where no Node is locked, an old Node is named before anything is installed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
+  try {
+    const bootstrap = join(root, 'packages/local/bootstrap.mjs')
+    await mkdir(join(root, 'bin'))
+    await cp(BOOTSTRAP, bootstrap)
+    await writeFile(join(root, 'bin/npm'), NPM, { mode: 0o755 })
+    await writeFile(join(root, 'bin/node'), '#!/bin/sh\necho v22.0.0', { mode: 0o755 })
+    await writeFile(join(root, 'package-lock.json'), '{"packages":{"node_modules/one":{"version":"1.0.0"}}}')
+    await writeFile(join(root, 'go'), '')
+    const darwin = 'data:text/javascript,Object.defineProperty(process, "platform", { value: "darwin" })'
+    const { status, stderr } = spawnSync(process.execPath, ['--import', darwin, bootstrap, 'node', '-p', '1'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` },
+    })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Node 24 or newer is required')])
+    await expect(readFile(join(root, 'calls'))).rejects.toThrow('ENOENT')
+  } finally {
+    await rm(root, { recursive: true })
+  }
+})
+
+test.each([
+  ['the project', '<root>/node_modules/one', '<root>/ cannot be written. Make it writable, or clone'],
+  [
+    'the cache of npm',
+    '/home/alex/.npm/_cacache',
+    '/home/alex/.npm/_cacache cannot be written. Make it writable, or set npm',
+  ],
+])('a folder of %s that cannot be written is named', async (_, path, expected) => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'bootstrap-')))
+  const inRoot = (text: string) => text.replace('<root>', root)
+  try {
+    const bootstrap = join(root, 'packages/local/bootstrap.mjs')
+    await mkdir(join(root, 'bin'))
+    await cp(BOOTSTRAP, bootstrap)
+    const lines = ['npm error code EACCES', 'npm error syscall mkdir', `npm error path ${inRoot(path)}`]
+    const npm = `#!/bin/sh\nprintf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&2\nexit 1\n`
+    await writeFile(join(root, 'bin/npm'), npm, { mode: 0o755 })
+    await writeFile(join(root, 'package-lock.json'), '{"packages":{"node_modules/one":{"version":"1.0.0"}}}')
+    const { status, stderr } = spawnSync(process.execPath, [bootstrap, 'node', '-p', '1'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` },
+    })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(inRoot(expected))])
+  } finally {
+    await rm(root, { recursive: true })
+  }
+})

@@ -123,7 +123,8 @@ describe('documents', () => {
     const renamed = await api('PATCH', `/agents/${id}/`, { documents: [document] })
     expect(renamed.body).toMatchObject({ documents: [document] })
     expect((await api('PATCH', `/agents/${id}/`, { documents: [] })).body).toMatchObject({ documents: [] })
-    expect((await fetch(file)).status).toBe(404)
+    // S3 does not tell who may not list whether a file exists.
+    expect((await fetch(file)).status).toBe(403)
   })
 
   test('above 4 MB are uploaded to storage with a form signed for one object, type and size', async () => {
@@ -191,6 +192,10 @@ describe('documents', () => {
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'validation_error' }])
     }
     expect(await upload(`/agents/${UNKNOWN_ID}/documents/`, new File(['x'], 'a.txt'))).toMatchObject({ status: 404 })
+    // The name no longer fits.
+    const full = await newAgent({ systemPrompt: 'x'.repeat(300 * 1024 - 900) })
+    const named = new File(['x'], `${'ü'.repeat(250)}.txt`)
+    expect(await upload(`/agents/${full}/documents/`, named)).toMatchObject({ status: 413 })
   })
 })
 
@@ -205,7 +210,7 @@ test('detects the type of a picture by its first bytes, and replaces the previou
   expect(Buffer.from(await downloaded.arrayBuffer())).toEqual(png)
   const second = await upload(path, new File([Buffer.from('ffd8ffe0', 'hex')], 'face.png'))
   expect((await fetch(Object(second.body).profilePicture)).headers.get('content-type')).toBe('image/jpeg')
-  expect((await fetch(profilePicture)).status).toBe(404)
+  expect((await fetch(profilePicture)).status).toBe(403)
   expect(await upload(path, new File(['<svg/>'], 'face.png'))).toMatchObject({
     status: 400,
     body: { details: [{ path: 'file' }] },

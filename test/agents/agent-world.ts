@@ -137,6 +137,15 @@ export function agentWorld(service: () => Service) {
         nth: 1,
         where: ({ event = '', request }) => event.includes(id) && request.includes(plan.contains ?? ''),
       }),
+    /** Waits until a fault has met its call. A failure shows what the worker logged about the conversation. */
+    whenFired: (fault: PlannedFault, { id }: Party, timeout: number) =>
+      vi.waitFor(
+        () => {
+          const logged = lines.filter(({ conversationId }) => conversationId === id)
+          expect({ fired: fault.fired.length, logged }).toEqual({ fired: 1, logged })
+        },
+        { timeout, interval: 100 },
+      ),
     /** Makes a message visible again that a fault left in flight; the queue would do so after minutes. */
     async makeVisible(fault: PlannedFault): Promise<void> {
       await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)

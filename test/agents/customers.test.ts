@@ -2,13 +2,20 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { writeValues } from '@messaging/core/answering/memory/memory-store.ts'
 import { checkSession } from '@messaging/core/answering/sessions/watch-session.ts'
+import { GENERATED_PREFIX } from '@messaging/core/answering/tools/image-tool.ts'
+import { storeResult } from '@messaging/core/answering/turns/turn-steps.ts'
+import { contactId } from '@messaging/core/conversations/find-or-create.ts'
 import { park } from '@messaging/core/conversations/messages/parked-entity.ts'
-import { restoreItems } from '@messaging/core/operations/restore/restore-items.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { getDelivery } from '@messaging/core/deliveries/get-delivery.ts'
+import { copyDelivery, writePayload } from '@messaging/core/deliveries/new-delivery.ts'
+import { encodePosition } from '@messaging/core/operations/customers/find-customer.ts'
+import { restoreItems } from '@messaging/core/operations/restore/restore.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { copyTable } from '@messaging/ops/commands/restore/copy-table.ts'
+import { copyTable } from '@messaging/ops/commands/restore.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DashboardSession } from '../dashboard/session.ts'
@@ -115,13 +122,15 @@ describe('the memory of a customer', () => {
   test('stays erased although a running turn remembers it', async () => {
     const chat = await party(await newAgent({ memoryKeys: MEMORY_KEYS }))
     const question = `My size, ${chat.customer}`
+    const erasure = Promise.withResolvers<void>()
     service.model.script(question, [
-      { delayMs: 3000, toolCalls: [{ name: 'update_memory', arguments: { size: 42 } }] },
+      { until: erasure.promise, toolCalls: [{ name: 'update_memory', arguments: { size: 42 } }] },
       { text: 'Remembered' },
     ])
     await write(chat, question)
     await nextAsked(question)
     await demo.call('POST', `/v1/conversations/${chat.id}/memory/erase/`, {})
+    erasure.resolve()
     await logged('turn.answered', chat)
     expect(await memoryOf(chat)).toMatchObject({ value: null })
     await write(chat, '/call update_memory {"size": 44}')
@@ -208,6 +217,15 @@ describe("a customer's data", () => {
     expect(await ops('export')).toContain('Hello again')
     await expect(ops('erase')).rejects.toMatchObject({ stderr: expect.stringContaining('1 conversation') })
     expect(await ops('erase', '--yes')).toMatch(/conversations +1/)
+    const audit = ['audit', '--organization', ORGANIZATION, '--object', 'customer', '--limit', '3', '--json']
+    const entry = { objectId: null, objectName: null, actor: { userId: null } }
+    expect(JSON.parse(await typeOps(service, audit))).toMatchObject({
+      entries: [
+        { ...entry, action: 'erase', outcome: 'done' },
+        { ...entry, action: 'erase', outcome: 'refused', code: 'validation_error' },
+        { ...entry, action: 'export', outcome: 'done' },
+      ],
+    })
     expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 
@@ -243,6 +261,40 @@ describe("a customer's data", () => {
     expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 
+  test('is erased with what an interrupted turn or replay left, and what a turn remembers meanwhile', async () => {
+    const chat = await party(await newAgent({}))
+    const { customer } = chat
+    const before = await storedObjects(chat)
+    await write(chat, `Hello ${'long '.repeat(1000)}`)
+    await logged('turn.answered', chat)
+
+    // A picture that was created but not sent.
+    const key = `${GENERATED_PREFIX}${ORGANIZATION}/${chat.id}`
+    await clientOf(S3Client, service.cloud).send(
+      new PutObjectCommand({ Bucket: outputOf(service.cloud, 'BucketName'), Key: key, Body: 'a picture' }),
+    )
+    const turn = { organizationId: ORGANIZATION, conversationId: chat.id, id: newId(), round: 0 }
+    const result = { text: 'Created', media: [{ key, mimeType: 'image/png' }] }
+    const stored = { index: 0, ran: true, changesOutside: false, creditCost: 0, result }
+    await storeResult({ ...turn, expiresAt: Math.ceil(Date.now() / 1000) + 3600 }, 0, stored)
+
+    // The payload of a copy that was not written.
+    const { deliveryId } = await receivedBy(customer)
+    const { delivery } = await getDelivery(ORGANIZATION, deliveryId, Date.now())
+    const copy = { id: newId(), organizationId: ORGANIZATION, at: Date.now() }
+    await writePayload(await copyDelivery(delivery, copy))
+
+    // What an agent, to which a running turn was handed over, remembers after the memory was erased.
+    const owner = contactId({ organizationId: ORGANIZATION, contactNumber: customer, id: '' })
+    const memory = { organizationId: ORGANIZATION, agentId: newId(), ownerId: owner }
+    const now = Date.now()
+    await writeValues(memory, new Map([[newId(), `"of ${customer}"`]]), { now, knownAt: now })
+    const afterMemory = encodePosition({ phase: 'conversations', pausedAt: now }) ?? ''
+    await steps((cursor = afterMemory) => demo.call('DELETE', `/v1/customers/${customer}/?cursor=${cursor}`))
+    expect(await everythingStored(service)).not.toContain(customer)
+    expect(await storedObjects(chat)).toEqual(before)
+  })
+
   test('stays erased although a report of its session is being written', async () => {
     const reason = { key: 'reason', type: 'string', initialValue: '', whenToUpdate: 'Why they wrote.' }
     const chat = await party(await newAgent({ outcomeKeys: [reason] }))
@@ -252,11 +304,14 @@ describe("a customer's data", () => {
     const [session] = await stored(chat, 'session#')
     const asked = `Customer: ${question}`
     const outcome = { summary: question, reason: `${chat.customer} ${'long '.repeat(1000)}` }
-    service.model.script(asked, [{ delayMs: 8000, toolCalls: [{ name: 'record_outcome', arguments: outcome }] }])
+    const erasure = Promise.withResolvers<void>()
+    const toolCalls = [{ name: 'record_outcome', arguments: outcome }]
+    service.model.script(asked, [{ until: erasure.promise, toolCalls }])
     const key = { organizationId: ORGANIZATION, conversationId: chat.id, id: session?.id?.S ?? '' }
     await checkSession({ kind: 'session', ...key }, () => Date.now() + 86_400_000)
     await nextAsked(asked)
     await erase(chat.customer)
+    erasure.resolve()
     // The report ends with its slot.
     await vi.waitFor(async () => expect(await everythingStored(service)).not.toContain(key.id), WAIT)
     expect(await everythingStored(service)).not.toContain(chat.customer)
@@ -268,7 +323,10 @@ describe("a customer's data", () => {
     await write(chat, 'Hello')
     await logged('turn.answered', chat)
     const wakeUp = await world.putWakeUp(chat, agentId, `remember ${chat.customer}`)
-    const begun = await demo.call('DELETE', `/v1/customers/${chat.customer}/`)
+    // The step waits for turns that began before, however slow it is.
+    expect(await api('POST', `/conversations/${chat.id}/takeover/`)).toMatchObject({ status: 200 })
+    const cursor = encodePosition({ phase: 'conversations', pausedAt: Date.now() + 60_000 })
+    const begun = await demo.call('DELETE', `/v1/customers/${chat.customer}/?cursor=${cursor}`)
     expect(v.parse(Step, begun.body).next).not.toBeNull()
     await world.sendWakeUp(chat, wakeUp)
     await logged('turn.silent', chat)

@@ -1,7 +1,7 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
-import { listDocumentItems } from '@messaging/core/agents/documents/document-store.ts'
-import { handleDocument } from '@messaging/core/agents/documents/handle-document.ts'
+import { listDocumentItems } from '@messaging/core/agents/documents/document-entity.ts'
+import { handleDocument } from '@messaging/core/agents/documents/documents.ts'
 import {
   documentTools,
   readyDocuments,
@@ -133,7 +133,7 @@ describe('an uploaded document', () => {
     await whenProcessed(agentId)
     const [tool] = await toolsNow()
     expect(tool).toMatchObject({ name: 'search_documents', description: expect.stringContaining('"terms.pdf"') })
-    const call = { id: agentId, now: 0, signal: AbortSignal.timeout(10_000) }
+    const call = { id: agentId, now: 0, signal: AbortSignal.timeout(60_000) }
     expect(await tool?.run({ query: 'refund' }, call), 'small documents are returned whole').toEqual({
       text: expect.stringMatching(/We deliver within two days\..*Oil it every spring\..*From nine to five\./s),
     })
@@ -284,7 +284,8 @@ describe('deletes all data', () => {
     const { physicalId } = service.cloud.resource('DocumentReaderExtract', 'AWS::Lambda::Function')
     const { faults } = service.cloud
     const storing = { function: physicalId, service: 's3', action: 'PutObject' }
-    const stored = faults.plan({ ...storing, nth: 1, kind: 'delay', delayMs: 1500 })
+    const leftOut = Promise.withResolvers<void>()
+    const stored = faults.plan({ ...storing, nth: 1, kind: 'delay', until: leftOut.promise })
     let cleaned = false
     const stopWatching = faults.watch((call) => {
       cleaned ||= call.function === physicalId && call.action === 'DeleteObjects'
@@ -293,6 +294,7 @@ describe('deletes all data', () => {
     await upload(agentId, 'a.txt', 'one')
     await vi.waitUntil(() => stored.fired.length > 0, { timeout: 90_000 })
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
+    leftOut.resolve()
     await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 90_000, interval: 200 })
     stopWatching()
     expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])

@@ -85,6 +85,27 @@ test('a draft is edited and tried beside the published agent, which it replaces 
   expect(await drafted()).toMatchObject(published)
 })
 
+test('undoing the own changes of a draft does not delete what another person changed meanwhile', async () => {
+  const id = idOf(await api('POST', '/agents/', { name: 'Shop' }))
+  const path = `/agents/${id}/draft/`
+  await api('PUT', path, { name: 'Shop 2' })
+  const delayed = service.cloud.faults.plan({
+    action: 'DeleteItem',
+    where: ({ request }) => request.includes(id),
+    nth: 1,
+    kind: 'delay',
+    delayMs: 5000,
+  })
+  const undone = api('PUT', path, { name: 'Shop' })
+  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
+  expect(await api('PUT', path, { description: 'For customers' })).toMatchObject({ status: 204 })
+  expect(await undone).toMatchObject({ status: 409, body: { reason: 'changed_concurrently' } })
+  expect((await api('GET', `/agents/${id}/?draft=true`)).body).toMatchObject({
+    name: 'Shop 2',
+    description: 'For customers',
+  })
+})
+
 test('a trial of a draft continues with it after its worker died', async () => {
   const id = idOf(await api('POST', '/agents/', { name: 'Shop', systemPrompt: 'Published prompt.' }))
   expect(await api('PUT', `/agents/${id}/draft/`, { systemPrompt: 'Drafted prompt.' })).toMatchObject({ status: 204 })

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { selectApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
+import { selectApproved } from '@messaging/core/agents/mcp-connectors/mcp-connector-entity.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -93,14 +93,16 @@ describe('the history of an agent', () => {
     })
     expect(JSON.stringify(removal.body)).not.toContain('s3cret')
 
-    const restore = (version: number, ifMatch: string) =>
+    const restore = (version: number, ifMatch: string, key: string = crypto.randomUUID()) =>
       demo.call('POST', `${path}versions/${version}/restore/`, undefined, {
         'If-Match': ifMatch,
         'Content-Type': 'application/json',
+        'Idempotency-Key': key,
       })
     expect(await restore(1, '"2"')).toMatchObject(CONFLICT)
     expect(await restore(9, '"3"')).toMatchObject({ status: 404 })
-    expect(await restore(1, '"3"')).toMatchObject({ status: 200, body: { version: 4 } })
+    for (const _ of ['first', 'repeat'])
+      expect(await restore(1, '"3"', 'restored once')).toMatchObject({ status: 200, body: { version: 4 } })
     const restored = await demo.call('GET', path)
     expect(restored.body).toMatchObject({ systemPrompt: 'One.', mcpConfigs: [{ connectorId }], outboundTriggers: [] })
     expect(JSON.stringify(restored.body)).toContain('s3cret')

@@ -7,7 +7,7 @@ import { startTestService } from '../support/service.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
 const ORGANIZATION = derivedId('demo organization', 'Demo')
-const WAIT = { timeout: 60_000, interval: 200 }
+const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
 const world = agentWorld(() => service)
@@ -80,6 +80,18 @@ test('a session of an agent with outcome keys is described once when it ends, an
   await world.makeVisible(fault)
   await vi.waitFor(async () => expect(await stored(chat, 'ended-session#')).toEqual([]), WAIT)
   expect(endings(chat)).toHaveLength(2)
+})
+
+test('a report is retried as often as the model was down, and counts this itself', async () => {
+  const outcomeKeys = [{ key: 'resolved', type: 'boolean', initialValue: '', whenToUpdate: 'Whether it was solved.' }]
+  const chat = await party(await newAgent({ outcomeKeys }))
+  const question = `Where is order ${chat.customer}?`
+  await write(chat, question)
+  await logged('turn.answered', chat)
+  service.model.script(`Customer: ${question}`, [{ status: 503 }])
+  await endSessions(chat)
+  await ending(chat, 1)
+  expect(await stored(chat, 'session#')).toMatchObject([{ tries: { N: '1' } }])
 })
 
 test('the report of a long session has the end of the chat', async () => {

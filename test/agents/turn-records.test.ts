@@ -1,7 +1,7 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { failUnexpectedly } from '@messaging/core/answering/turns/fail-turn.ts'
-import { findTurn } from '@messaging/core/answering/turns/turn-store.ts'
+import { findTurn } from '@messaging/core/answering/turns/turn-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

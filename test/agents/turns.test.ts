@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Handling } from '@messaging/contract/dashboard/handling.ts'
+import { Handling } from '@messaging/contract/dashboard/overview.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -64,9 +64,11 @@ describe.concurrent('an agent', () => {
     const chat = await party()
     const [first = '', ...others] = Array.from({ length: 10 }, (_, index) => `burst ${index} ${chat.customer}`)
     // Messages that arrive while the model replies belong to the same turn.
-    service.model.script(first, [{ delayMs: 4000 }])
+    const arrival = Promise.withResolvers<void>()
+    service.model.script(first, [{ until: arrival.promise }])
     await write(chat, first)
     await world.writeTogether(chat, others)
+    arrival.resolve()
     await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
@@ -77,14 +79,37 @@ describe.concurrent('an agent', () => {
   test('replies once to both messages when the second arrives while the model replies', { tags: 'full' }, async () => {
     const chat = await party()
     const first = `first ${chat.customer}`
-    service.model.script(first, [{ text: 'too early', delayMs: 1500 }])
+    const arrival = Promise.withResolvers<void>()
+    service.model.script(first, [{ text: 'too early', until: arrival.promise }])
     await write(chat, first)
     await nextAsked(first)
     await write(chat, 'and second')
+    arrival.resolve()
     await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
     expect(askedOf(first).map(({ userTexts }) => userTexts)).toEqual([[first], [first, 'and second']])
+  })
+
+  test('does not answer what a colleague answered while the model replied, if the customer wrote more', {
+    tags: 'full',
+  }, async () => {
+    const chat = await party()
+    const first = `first ${chat.customer}`
+    const arrival = Promise.withResolvers<void>()
+    service.model.script(first, [{ text: 'too early', until: arrival.promise }])
+    await write(chat, first)
+    await nextAsked(first)
+    const demo = await signInToDashboard(service)
+    const done = { type: 'text', text: { body: 'done' } }
+    expect(await demo.call('POST', `/v1/conversations/${chat.id}/messages/`, done)).toMatchObject({ status: 201 })
+    await write(chat, 'and second')
+    arrival.resolve()
+    await whenAnswered(chat)
+    await world.whenIdle()
+    expect(repliesTo(chat)).toEqual(['done', expect.stringContaining('said: “and second”')])
+    // Reconciliation finds none of them.
+    for (const message of await world.stored(chat, 'm#')) expect(message).not.toHaveProperty('out')
   })
 
   test('replies to a late message, and not again to a message posted twice', async () => {
@@ -401,10 +426,12 @@ describe.concurrent('an agent', () => {
   test('sends nothing if a takeover starts while the model replies', { tags: 'full' }, async () => {
     const chat = await party()
     const text = `think ${chat.customer}`
-    service.model.script(text, [{ text: 'nobody reads this', delayMs: 6000 }])
+    const takeover = Promise.withResolvers<void>()
+    service.model.script(text, [{ text: 'nobody reads this', until: takeover.promise }])
     await write(chat, text)
     await nextAsked(text)
     await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
+    takeover.resolve()
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([])
   })
@@ -420,19 +447,84 @@ describe.concurrent('an agent', () => {
     ])
     expect(repliesTo(chat)).toEqual([])
   })
+})
 
-  test('stores a reply as failed when the provider rejects it, and replies to the next message', {
-    tags: 'full',
-  }, async () => {
-    const chat = await party()
-    service.provider.setCustomer(chat.customer, { reachable: false })
-    await write(chat, 'Can you reach me?')
-    await whenAnswered(chat)
-    expect(await storedMessages(chat)).toMatchObject([{ role: 'user' }, { role: 'assistant', status: 'failed' }])
-    service.provider.setCustomer(chat.customer, { reachable: true })
-    await write(chat, 'And now?')
-    expect((await nextReply(chat)).text).toContain('And now?')
-  })
+/** The entry of a conversation in the list of those who wait for a person. */
+const WAITING = { gsi1pk: { S: expect.stringMatching(/^waiting#/) } }
+/** A conversation whose customer did not get the reply. */
+const UNDELIVERED = { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'provider' } } }, ...WAITING }
+
+/** Returns the events that a person is needed in a conversation. */
+function needsHuman({ id }: Party) {
+  return service.receiver
+    .received()
+    .filter(({ json }) => Object(json).event === 'conversation.human_needed' && Object(json).conversationId === id)
+}
+
+/** Expects that nobody waits for a person in a conversation. */
+async function waitsForNobody(chat: Party): Promise<void> {
+  const [conversation] = await world.stored(chat, 'conversation')
+  expect(conversation).not.toMatchObject({ humanNeededSince: expect.anything() })
+  expect(conversation).not.toMatchObject(WAITING)
+}
+
+test('a reply that the provider rejects is stored as failed, and a person is needed until the next answer', {
+  tags: 'full',
+}, async () => {
+  const agentId = await newAgent({ wakeUpConfigs: [{ description: 'to remind', forceMessage: true }] })
+  const chat = await party(agentId)
+  service.provider.setCustomer(chat.customer, { reachable: false })
+  await write(chat, 'Can you reach me?')
+  await whenAnswered(chat)
+  expect(await storedMessages(chat)).toMatchObject([{ role: 'user' }, { role: 'assistant', status: 'failed' }])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([UNDELIVERED])
+  await vi.waitFor(() => expect(needsHuman(chat)).toHaveLength(1), 30_000)
+  service.provider.setCustomer(chat.customer, { reachable: true })
+  // A wake-up answers nothing.
+  await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, 'Say something'))
+  await whenAnswered(chat, 2)
+  expect(repliesTo(chat)).toHaveLength(1)
+  expect(await world.stored(chat, 'conversation')).toMatchObject([UNDELIVERED])
+  await write(chat, 'And now?')
+  await whenAnswered(chat, 3)
+  expect(repliesTo(chat).at(-1)).toContain('And now?')
+  await waitsForNobody(chat)
+  expect(needsHuman(chat)).toHaveLength(1)
+})
+
+test.each([
+  ['after the provider accepted it', {}],
+  ['after the provider did not respond', { reset: 'after' as const }],
+])('a reply that fails %s needs a person until the next answer', { tags: 'full' }, async (_, fault) => {
+  const outsideWindow = (value: 'reject' | 'fail-later') =>
+    fetch(`${service.provider.url}/simulator/settings`, {
+      method: 'PUT',
+      body: JSON.stringify({ outsideWindow: value }),
+    })
+  const { call } = await signInToDashboard(service)
+  const mails = () => service.cloud.mail.filter(({ body }) => body.includes('could not be delivered'))
+  const before = mails().length
+  await call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: true })
+  await outsideWindow('fail-later')
+  const chat = await party(await newAgent({}))
+  service.provider.failNext({ ...fault, to: chat.customer })
+  // The provider does not know this message, so its window is closed.
+  await world.writeTogether(chat, ['Is it too late?'])
+  await whenAnswered(chat)
+  await vi.waitFor(async () => expect(await world.stored(chat, 'conversation')).toMatchObject([UNDELIVERED]), 30_000)
+  await vi.waitFor(() => expect(needsHuman(chat)).toHaveLength(1), 30_000)
+  expect(mails()).toHaveLength(before + 1)
+  await call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: false })
+  await outsideWindow('reject')
+  const reply = service.provider.sent.find(({ customer }) => customer === chat.customer)
+  await write(chat, 'And now?')
+  await whenAnswered(chat, 2)
+  await waitsForNobody(chat)
+  // The provider may repeat a report.
+  const repeated = { code: 131047, title: 'Re-engagement message', details: '' }
+  expect(await service.provider.reportStatus(reply?.id ?? '', 'failed', repeated)).toMatchObject({ status: 200 })
+  await waitsForNobody(chat)
+  expect(needsHuman(chat)).toHaveLength(1)
 })
 
 describe.concurrent('a worker that dies', { tags: 'full' }, () => {
@@ -455,10 +547,12 @@ describe.concurrent('a worker that dies', { tags: 'full' }, () => {
     await nextReply(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
-    expect(await storedMessages(chat)).toMatchObject([
+    const messages = await storedMessages(chat)
+    expect(messages).toMatchObject([
       { role: 'user' },
       { role: 'assistant', status: expect.stringMatching(/sent|delivered/) },
     ])
+    expect(await world.slotsHeld('turns')).not.toHaveProperty([String(messages[0]?.id)])
     expect((await world.stored(chat, 'm#')).filter(({ d }) => d?.S === 'inbound')).toMatchObject([
       { ti: expect.anything() },
     ])
@@ -485,6 +579,33 @@ describe.concurrent('a worker that dies', { tags: 'full' }, () => {
     expect(repliesTo(chat)).toHaveLength(1)
     expect((await api('GET', `/agents/${agentId}/`)).body).toMatchObject({ totalMessages: '1', totalSessions: '1' })
   })
+
+  test('in each run is needed by a person after six of them', async () => {
+    const tools = [{ name: 'order', description: '', apiSchema: { url: service.receiver.url, method: 'POST' } }]
+    const chat = await party(await newAgent({ tools: tools.map((tool) => ({ ...tool, creditCost: 0 })) }))
+    const kill = () => world.killAt(chat, { action: 'PutItem', contains: '"step#', kind: 'kill-before' })
+    let fault = kill()
+    await write(chat, '/call order')
+    for (const last of [false, false, false, false, false, true]) {
+      const fired = fault
+      // More than the visibility timeout, after which the queue itself shows the message again.
+      await world.whenFired(fired, chat, 170_000)
+      if (!last) fault = kill()
+      await world.makeVisible(fired)
+    }
+    await logged('turn.given_up', chat)
+    expect(await world.stored(chat, 'conversation')).toMatchObject([
+      { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'error' } } } },
+    ])
+    const isFailure = ({ json }: { readonly json?: unknown }) =>
+      Object(json).event === 'conversation.human_needed' && Object(json).conversationId === chat.id
+    await vi.waitFor(() => expect(service.receiver.received().filter(isFailure)).toHaveLength(1), 30_000)
+    expect(repliesTo(chat)).toEqual([])
+    await world.whenDead(1)
+    await world.redrive()
+    await whenAnswered(chat)
+    expect(repliesTo(chat)).toHaveLength(1)
+  }, 400_000)
 
   test('when a tool had run calls it again under the same id', async () => {
     const path = `/tool-again-${Date.now()}`
@@ -522,13 +643,10 @@ test('a failing model is called four times, then a person is needed until a pers
   await logged('turn.given_up', chat)
   expect(askedOf(text)).toHaveLength(4)
   await world.whenDead(1)
-  const waiting = { gsi1pk: { S: expect.stringMatching(/^waiting#/) } }
   expect(await world.stored(chat, 'conversation')).toMatchObject([
-    { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'down' } } }, ...waiting },
+    { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'down' } } }, ...WAITING },
   ])
-  const isFailure = ({ json }: { readonly json?: unknown }) =>
-    Object(json).event === 'conversation.human_needed' && Object(json).conversationId === chat.id
-  await vi.waitFor(() => expect(service.receiver.received().filter(isFailure)).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(needsHuman(chat)).toHaveLength(1), 30_000)
   await write(chat, 'second')
   await logged('turn.deferred', chat)
   await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
@@ -543,8 +661,35 @@ test('a failing model is called four times, then a person is needed until a pers
   await world.whenDead(0)
   await world.whenIdle()
   expect(repliesTo(chat)).toHaveLength(1)
-  expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
-  expect(await world.stored(chat, 'conversation')).not.toMatchObject([waiting])
+  await waitsForNobody(chat)
+})
+
+test('what a colleague has answered after a failure is not answered again, also not by a redrive', {
+  tags: 'full',
+}, async () => {
+  const chat = await party()
+  const text = `first ${chat.customer}`
+  service.model.script(text, [{ status: 400 }])
+  await write(chat, text)
+  await logged('turn.given_up', chat)
+  await world.whenDead(1)
+  await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
+  const demo = await signInToDashboard(service)
+  const done = { type: 'text', text: { body: 'done' } }
+  expect(await demo.call('POST', `/v1/conversations/${chat.id}/messages/`, done)).toMatchObject({ status: 201 })
+  await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
+  await write(chat, 'thanks')
+  await whenAnswered(chat)
+  const asked = askedOf(text).at(-1)?.messages
+  expect(asked?.slice(1).map(({ content }) => content)).toEqual([text, '[A human colleague wrote:] done', 'thanks'])
+  await world.redrive()
+  await logged('turn.silent', chat)
+  await world.whenDead(0)
+  await world.whenIdle()
+  expect(repliesTo(chat)).toEqual(['done', expect.stringContaining('thanks')])
+  expect(askedOf(text)).toHaveLength(2)
+  // Reconciliation does not find it.
+  expect((await world.stored(chat, 'm#'))[0]).not.toHaveProperty('out')
 })
 
 test('on the sandbox number the next message after a failure is answered at once, and a reset forgets the failure', {

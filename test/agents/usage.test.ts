@@ -1,13 +1,13 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Usage } from '@messaging/contract/usage.ts'
-import { AgentCountEntity } from '@messaging/core/agents/agent-count-entity.ts'
-import { createAgent } from '@messaging/core/agents/create-agent.ts'
-import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/api-trial.ts'
-import { findConversation } from '@messaging/core/conversations/get-conversation.ts'
-import { createOrganization } from '@messaging/core/people/organizations/create-organization.ts'
-import { changeUsageLimit } from '@messaging/core/people/organizations/usage-limit.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { AgentCountEntity } from '@messaging/core/agents/agent-entity.ts'
+import { createAgent } from '@messaging/core/agents/agents.ts'
+import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/trials.ts'
+import { findConversation } from '@messaging/core/conversations/find-or-create.ts'
+import { changeUsageLimit, createOrganization } from '@messaging/core/people/organizations/organizations.ts'
+import { derivedId, lastMonths } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -16,14 +16,21 @@ import { typeOps } from '../operations/run-ops.ts'
 import { startTestService } from '../support/service.ts'
 import { agentWorld } from './agent-world.ts'
 
-const THIS_MONTH = new Date().toISOString().slice(0, 7)
-const PAST_MONTH = '2026-01'
+/** Longer than the tests of this file take. */
+const LONGEST_MS = 180_000
 const ORGANIZATION = derivedId('demo organization', 'Demo')
 
 let service: Service
 const world = agentWorld(() => service)
 const { api, logged, newAgent, party, repliesTo, write } = world
+let thisMonth: string
+let pastMonth: string
 beforeAll(async () => {
+  // A month that ends during a test would divide what it counts.
+  const now = new Date()
+  const left = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()
+  if (left < LONGEST_MS) await setTimeout(left)
+  ;[thisMonth = '', pastMonth = ''] = lastMonths(Date.now(), 2)
   service = await startTestService({ agentAnswers: true, log: world.log })
 })
 afterAll(() => service?.stop())
@@ -55,30 +62,30 @@ test('a turn is counted in its month with its price, and a month that has ended 
   await service.provider.sendAsCustomer({ from: chat.customer, audio: { base64: voiceNote() } })
   await logged('turn.answered', chat)
   const { month, usd, agent } = await usageOf(agentId)
-  expect(month).toBe(THIS_MONTH)
+  expect(month).toBe(thisMonth)
   expect(agent).toMatchObject({ agentName: 'Counted', turns: 1, cachedTokens: 0, transcriptionSeconds: 10 })
   const { inputTokens = 0, outputTokens = 0 } = agent ?? {}
   const micro = Math.round(inputTokens * 0.3 + outputTokens * 2.5) + Math.round((10 / 60) * 0.006 * 1_000_000)
   expect(agent?.usd).toBe((micro / 1_000_000).toFixed(6))
   expect(Number(usd)).toBeGreaterThanOrEqual(Number(agent?.usd))
   // The month ends.
-  await AgentCountEntity.patch({ organizationId: ORGANIZATION, id: agentId }).set({ month: PAST_MONTH }).go()
+  await AgentCountEntity.patch({ organizationId: ORGANIZATION, id: agentId }).set({ month: pastMonth }).go()
   await write(chat, 'Another month')
   await logged('turn.answered', chat, 2)
-  expect((await usageOf(agentId, PAST_MONTH)).agent).toEqual(agent)
+  expect((await usageOf(agentId, pastMonth)).agent).toEqual(agent)
   expect((await usageOf(agentId)).agent).toMatchObject({ turns: 1, transcriptionSeconds: 0 })
   const { call } = await signInToDashboard(service)
   const { body: ofAgent } = await call('GET', `/v1/agents/${agentId}/usage/`)
   expect(ofAgent).toMatchObject({ sessions: 1, messages: 2, transcriptionSeconds: 10 })
   expect(ofAgent).toMatchObject({
     months: [
-      { month: THIS_MONTH, turns: 1, transcriptionSeconds: 0 },
-      { month: PAST_MONTH, turns: 1, transcriptionSeconds: 10, inputTokens, outputTokens, usd: Number(agent?.usd) },
+      { month: thisMonth, turns: 1, transcriptionSeconds: 0 },
+      { month: pastMonth, turns: 1, transcriptionSeconds: 10, inputTokens, outputTokens, usd: Number(agent?.usd) },
     ],
   })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
   expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', turns: 1 })
-  expect(await typeOps(service, ['usage', ORGANIZATION, '--month', PAST_MONTH])).toContain('Counted')
+  expect(await typeOps(service, ['usage', ORGANIZATION, '--month', pastMonth])).toContain('Counted')
   expect(await api('GET', '/usage/?month=2026-13')).toMatchObject({
     status: 400,
     body: { details: [{ path: 'month', message: 'must be a month such as 2026-11' }] },

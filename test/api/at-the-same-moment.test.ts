@@ -19,16 +19,12 @@ afterAll(() => service?.stop())
 
 const { api } = callers(() => service)
 
-/** Delays the next transaction of a route, so that a concurrent change can happen after its reads. */
-function delayTransaction(route: string) {
+/** Holds the next transaction of a route until `release`, so that a concurrent change can happen after its reads. */
+function holdTransaction(route: string) {
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
   const { physicalId } = service.cloud.resource(route, 'AWS::Lambda::Function')
-  return service.cloud.faults.plan({
-    function: physicalId,
-    action: 'TransactWriteItems',
-    nth: 1,
-    kind: 'delay',
-    delayMs: 5000,
-  })
+  const plan = { function: physicalId, action: 'TransactWriteItems', nth: 1, kind: 'delay', until } as const
+  return { held: service.cloud.faults.plan(plan), release }
 }
 
 test('a webhook and a number created concurrently are linked, even if one creation is interrupted', async () => {
@@ -36,16 +32,16 @@ test('a webhook and a number created concurrently are linked, even if one creati
   const [offered] = v.parse(Available, (await api('GET', '/available-numbers/')).body)
   const add = () =>
     api('POST', `/msg-accounts/${service.ready.account.id}/add-number/`, { id: offered?.id, name: 'Shop' })
-  const delayed = delayTransaction('MsgAccountsAddNumber')
+  const { held, release } = holdTransaction('MsgAccountsAddNumber')
   const cutOff = service.cloud.faults.plan({
     function: service.cloud.resource('MsgAccountsAddNumber', 'AWS::Lambda::Function').physicalId,
     action: 'Query',
-    where: () => delayed.fired.length > 0,
+    where: () => held.fired.length > 0,
     nth: 1,
     kind: 'kill-before',
   })
   const adding = add()
-  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
   const url = service.ready.webhook.url.replace('/demo', '/simultaneous')
   const webhook = await dashboard.call('POST', '/v1/webhooks/', {
     name: 'Simultaneous',
@@ -54,6 +50,7 @@ test('a webhook and a number created concurrently are linked, even if one creati
     numbers: 'all',
   })
   expect(webhook).toMatchObject({ status: 201 })
+  release()
   await adding
   expect(cutOff.fired).toHaveLength(1)
   expect(await add()).toMatchObject({ status: 200 })
@@ -66,12 +63,13 @@ test('a webhook and a number created concurrently are linked, even if one creati
 
 test('an agent that is connected during its deletion is disconnected again', async () => {
   const id = idOf(await api('POST', '/agents/', { name: 'Short-lived' }))
-  const delayed = delayTransaction('AgentsDeleteFunction')
+  const { held, release } = holdTransaction('AgentsDeleteFunction')
   const deleting = api('DELETE', `/agents/${id}/`)
-  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
+  await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
   const [number] = service.ready.numbers
   const connect = () => api('POST', `/phone-numbers/${number?.number}/connect-agent/`, { agentId: id })
   expect(await connect()).toMatchObject({ status: 200 })
+  release()
   expect(await deleting).toMatchObject({ status: 204 })
   const stored = await storedItems(service.cloud).get(`n#${number?.phoneNumberId}`, 'number')
   expect(stored).toMatchObject({ defaultRouting: 'agent' })

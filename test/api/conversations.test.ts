@@ -1,7 +1,11 @@
 // @module-tag full
+import { ConversationEntity } from '@messaging/core/conversations/conversation-entity.ts'
+import { advanceToOutbound } from '@messaging/core/conversations/messages/advance-outbound.ts'
+import { waitingEntry } from '@messaging/core/conversations/waiting-entry.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { chats, pageOf, template, text } from '../support/chats.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -249,4 +253,17 @@ describe('permissions', () => {
     const response = await callApi(baseUrl, readApiKey, method, `/conversations/${id}/${operation}/`, body)
     expect(response.status).toBe(method === 'GET' ? 200 : 403)
   })
+})
+
+test('the end of a turn without an answer leaves that a person is needed, and an answer ends it', async () => {
+  actAsAdministrator(service)
+  const key = { organizationId: derivedId('demo organization', 'Demo'), id: await openConversation() }
+  const read = async () => (await ConversationEntity.get(key).go({ consistent: true })).data ?? expect.fail()
+  const mark = { humanNeededSince: 1, ...waitingEntry(await read(), 1) }
+  await ConversationEntity.patch(key).set(mark).go()
+  const marked = await read()
+  await advanceToOutbound(marked, [], { answeredSession: undefined })
+  expect(await read()).toEqual(marked)
+  await advanceToOutbound(marked, [], { answers: true, answeredSession: marked.sessionId })
+  for (const name of Object.keys(mark)) expect(await read()).not.toHaveProperty(name)
 })

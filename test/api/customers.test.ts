@@ -1,4 +1,6 @@
 // @module-tag full
+import { setTimeout } from 'node:timers/promises'
+import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,6 +17,8 @@ const MEMORY_KEYS = ['plan', 'seats'].map((key) => ({
   whenToUpdate: 'never',
 }))
 const Published = v.looseObject({ publishResults: v.tuple([v.object({ providerTemplateId: v.string() })]) })
+const Conversations = v.looseObject({ conversations: v.array(v.looseObject({ id: v.string() })) })
+const Memories = v.looseObject({ memory: v.array(v.looseObject({})) })
 const Agent = v.looseObject({
   id: v.string(),
   outboundTriggers: v.tuple([v.looseObject({ id: v.string(), url: v.string() })]),
@@ -156,6 +160,150 @@ test('customers refuse marketing with a word of the setting, and with their choi
   expect(await optedOut()).toBe(true)
   await choose('signup', 0)
   expect(await optedOut()).toBe(true)
+})
+
+test('a customer with a new number keeps the conversation and the choice about marketing', async () => {
+  const [before, now] = [freshCustomer(), freshCustomer()]
+  const notice = { type: 'user_changed_number', body: `changed from ${before} to ${now}`, wa_id: now }
+  const change = (id: string) => service.provider.sendAsCustomer({ from: before, system: notice, id })
+  expect(await change('wamid.changed-without-conversation')).toMatchObject({ status: 200 })
+  expect(await customerOf(before)).toMatchObject({ conversations: [] })
+  await service.provider.sendAsCustomer({ from: before, text: 'Hello' })
+  const id = await newConversation(before)
+  const memory = [{ agentId: agent.id, values: { plan: 'gold' } }]
+  await patch(before, { optedOut: true, memory })
+  // A conversation in which the customer has not written is not the one to continue.
+  expect(await newConversation(now)).not.toBe(id)
+  for (let times = 0; times < 2; times++) expect(await change('wamid.changed')).toMatchObject({ status: 200 })
+  await service.provider.sendAsCustomer({ from: now, text: 'It is still me' })
+  expect(await newConversation(now)).toBe(id)
+  expect((await api('GET', `/conversations/${id}/`)).body).toMatchObject({
+    contact: { phoneNumber: now },
+    lastMessage: 'It is still me',
+  })
+  expect(await send(id, sale())).toMatchObject(REFUSED)
+  // The number belongs to another customer later.
+  await service.provider.sendAsCustomer({ from: before, text: 'Who is this?' })
+  const later = await newConversation(before)
+  expect(later).not.toBe(id)
+  expect(await customerOf(before)).toMatchObject({ conversations: [{ id: later }], memory: [] })
+  const { conversations } = v.parse(Conversations, await customerOf(now))
+  expect(conversations).toContainEqual(expect.objectContaining({ id }))
+  expect(await customerOf(now)).toMatchObject({ memory })
+  expect(await change('wamid.changed')).toMatchObject({ status: 200 })
+  expect(await newConversation(before)).toBe(later)
+})
+
+test('what an agent remembers under the new number stays, and a repeated notice moves nothing of the number’s next owner', async () => {
+  const [before, now] = [freshCustomer(), freshCustomer()]
+  const system = { type: 'user_changed_number', body: '', wa_id: now }
+  const change = () => service.provider.sendAsCustomer({ from: before, system, id: `wamid.moved-${before}` })
+  const remember = (customer: string, values: object) => patch(customer, { memory: [{ agentId: agent.id, values }] })
+  const remembered = async (customer: string) => v.parse(Memories, await customerOf(customer)).memory
+  await service.provider.sendAsCustomer({ from: before, text: 'Hello' })
+  await remember(before, { plan: 'gold', seats: 3 })
+  // The notice arrives after the first message from the new number.
+  await service.provider.sendAsCustomer({ from: now, text: 'My new number' })
+  await remember(now, { plan: 'silver' })
+  expect(await change()).toMatchObject({ status: 200 })
+  const moved = [{ agentId: agent.id, values: { plan: 'silver', seats: 3 } }]
+  expect([await remembered(now), await remembered(before)]).toEqual([moved, []])
+
+  await service.provider.sendAsCustomer({ from: before, text: 'I am somebody else' })
+  await patch(before, { optedOut: true })
+  await remember(before, { seats: 9 })
+  expect(await change()).toMatchObject({ status: 200 })
+  expect(await customerOf(now)).toMatchObject({ optedOut: false, memory: moved })
+  expect(await remembered(before)).toEqual([{ agentId: agent.id, values: { seats: 9 } }])
+})
+
+test('a late message from a former number does not give it back to the customer', async () => {
+  const [before, now] = [freshCustomer(), freshCustomer()]
+  const identity = { from: before, userId: `GB.${before}`, withPhone: true }
+  await service.provider.sendAsCustomer({ ...identity, text: 'Hello' })
+  const id = await newConversation(before)
+  const system = { type: 'customer_changed_number', body: '', wa_id: now }
+  await service.provider.sendAsCustomer({ from: before, system })
+  await service.provider.sendAsCustomer({ ...identity, text: 'Late' })
+  expect((await api('GET', `/conversations/${id}/`)).body).toMatchObject({
+    contact: { phoneNumber: now },
+    lastMessage: 'Late',
+  })
+  await service.provider.sendAsCustomer({ from: before, text: 'Who is this?' })
+  expect(await newConversation(before)).not.toBe(id)
+})
+
+test('a choice about marketing and memory count under each number of the customer', async () => {
+  const [written, known] = [freshCustomer(), freshCustomer()]
+  service.provider.setCustomer(written, { knownAs: known })
+  const started = { toNumber: written, agentId: agent.id, memory: { plan: 'gold' }, message: template() }
+  const id = idOf(await api('POST', '/conversations/', started))
+  await service.provider.sendAsCustomer({ from: known, text: 'Hello' })
+  // What the agent remembers in the conversation.
+  const values = async () => v.parse(Memories, await customerOf(known)).memory
+  expect(await values()).toEqual([{ agentId: agent.id, values: { plan: 'gold' } }])
+  await patch(written, { memory: [{ agentId: agent.id, values: { seats: 3 } }] })
+  expect(await values()).toEqual([{ agentId: agent.id, values: { plan: 'gold', seats: 3 } }])
+  await patch(written, { optedOut: true })
+  expect(await send(id, sale())).toMatchObject(REFUSED)
+})
+
+test('the erasure of a customer includes the conversation under another number', async () => {
+  const [number] = service.ready.numbers
+  const { id } = v.parse(
+    v.looseObject({ id: v.string() }),
+    (await api('GET', `/phone-numbers/${number?.number}/`)).body,
+  )
+  // It is erased after the conversation of the number that was written to.
+  const [written = '', known = ''] = [freshCustomer(), freshCustomer()].toSorted((one, other) =>
+    conversationId({ id }, one) < conversationId({ id }, other) ? -1 : 1,
+  )
+  await service.provider.sendAsCustomer({ from: known, text: 'Hello' })
+  const later = await newConversation(known)
+  service.provider.setCustomer(written, { knownAs: known })
+  const first = idOf(await api('POST', '/conversations/', { toNumber: written, message: template() }))
+  expect(first < later).toBe(true)
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { body } = await api('DELETE', `/customers/${written}/${cursor ? `?cursor=${cursor}` : ''}`)
+    const { next, waitSeconds } = v.parse(
+      v.looseObject({ next: v.nullable(v.string()), waitSeconds: v.number() }),
+      body,
+    )
+    await setTimeout(waitSeconds * 1000)
+    cursor = next
+  }
+  for (const one of [first, later]) expect(await api('GET', `/conversations/${one}/`)).toMatchObject({ status: 404 })
+})
+
+test('a customer without a shared number has the conversation of each number by which the provider knows them', async () => {
+  const [written, known] = [freshCustomer(), freshCustomer()]
+  service.provider.setCustomer(written, { knownAs: known })
+  const id = idOf(await api('POST', '/conversations/', { toNumber: written, message: template() }))
+  const userId = `GB.${known}`
+  await service.provider.sendAsCustomer({ from: known, userId, withPhone: true, text: 'Hello' })
+  await service.provider.sendAsCustomer({ from: known, userId, text: 'Still me' })
+  expect((await api('GET', `/conversations/${id}/`)).body).toMatchObject({ lastMessage: 'Still me' })
+})
+
+test('a refusal of marketing that the provider reports is stored', async () => {
+  const [refused, reported] = [freshCustomer(), freshCustomer()]
+  const [first, second] = [await newConversation(refused), await newConversation(reported)]
+  service.provider.failNext({ code: 131050 })
+  expect(await send(first, sale())).toMatchObject({ status: 400 })
+  expect(await customerOf(refused)).toMatchObject({ optedOut: true })
+  const { waId } = v.parse(v.looseObject({ waId: v.string() }), (await send(second, sale())).body)
+  const error = { code: 131050, title: 'User has stopped marketing messages', details: 'The user stopped them.' }
+  expect(await service.provider.reportStatus(waId, 'failed', error)).toMatchObject({ status: 200 })
+  expect(await customerOf(reported)).toMatchObject({ optedOut: true })
+})
+
+test('a conversation whose agent was deleted can be started again with memory of the number’s agent', async () => {
+  const customer = freshCustomer()
+  const deleted = idOf(await api('POST', '/agents/', { name: 'Leaver' }))
+  await api('POST', '/conversations/', { toNumber: customer, agentId: deleted })
+  expect((await api('DELETE', `/agents/${deleted}/`)).status).toBeLessThan(300)
+  const started = { toNumber: customer, memory: {} }
+  expect(await api('POST', '/conversations/', started)).toMatchObject({ status: 201 })
 })
 
 test('a forged cursor of an export is refused', async () => {

@@ -59,7 +59,7 @@ async function expectMainJob(act: (env: Record<string, string>) => Promise<strin
   expect(service.provider.sent).toContainEqual(expect.objectContaining({ customer, text }))
 }
 
-test('openapi-typescript', { timeout: LONGEST_MILLISECONDS }, async ({ skip }) => {
+test('openapi-typescript', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {
   const tool = await installTool('openapi-typescript', fromNpm(...OPENAPI_TYPESCRIPT))
   if (tool === undefined) return skip()
   const modules = join(tool, 'node_modules')
@@ -86,7 +86,7 @@ console.log(sent.data?.text)
   await expectMainJob((env) => run(process.execPath, ['main.mts'], env))
 })
 
-test('openapi-python-client', { timeout: LONGEST_MILLISECONDS }, async ({ skip }) => {
+test('openapi-python-client', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {
   const tool = await installTool('openapi-python-client', fromPyPi(OPENAPI_PYTHON_CLIENT))
   if (tool === undefined) return skip()
   const bin = join(tool, 'bin')
@@ -113,7 +113,7 @@ print(message.text)
   await expectMainJob((env) => run(join(bin, 'python'), ['main.py'], env))
 })
 
-test('openapi-generator', { timeout: LONGEST_MILLISECONDS }, async ({ skip }) => {
+test('openapi-generator', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {
   const maven = ['mvn', '-q', '-B'] as const
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
   const dependencies = JAVA_LIBRARIES.map((library) => {

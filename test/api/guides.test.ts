@@ -1,14 +1,12 @@
 // @module-tag full
 
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import * as v from 'valibot'
+import { reservePort } from '@messaging/cloud/free-port'
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 
@@ -20,6 +18,8 @@ const NOT_HERE = /^npm (start|test)|--stage|^\.\/messaging listen|^npx openapi-t
 test.each(GUIDES)('the commands of %s work', async (page) => {
   await using service = await startTestService({ agentAnswers: true })
   const { baseUrl, providerUrl, receiverUrl } = service.ready
+  const { port, release } = await reservePort()
+  await release()
   const blocks = Array.from(readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block)
   const script = blocks
     .filter((block) => !NOT_HERE.test(block))
@@ -29,7 +29,7 @@ test.each(GUIDES)('the commands of %s work', async (page) => {
     .replaceAll('http://127.0.0.1:3003', receiverUrl)
     .replaceAll('.local/ready.json', join(service.dataDir, 'ready.json'))
     .replaceAll('./messaging', resolve('messaging'))
-    .replaceAll('8080', String(await freePort()))
+    .replaceAll('8080', String(port))
     .replaceAll('npm run ops --', `node ${resolve('packages/ops/src/main.ts')}`)
   const cwd = await mkdtemp(join(tmpdir(), 'messaging-guide-'))
   try {
@@ -43,13 +43,3 @@ test.each(GUIDES)('the commands of %s work', async (page) => {
     await rm(cwd, { recursive: true, force: true })
   }
 })
-
-/** Returns a port of this machine that is free. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = v.parse(v.object({ port: v.number() }), server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}

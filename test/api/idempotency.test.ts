@@ -76,6 +76,33 @@ test('concurrent requests with one key have one effect', async () => {
   expect(new Set(created.map((response) => JSON.stringify(response.body))).size).toBe(1)
 })
 
+test('a repeat changes nothing if what the request created or changed was deleted or changed since', async () => {
+  const { baseUrl, apiKey } = service.ready
+  const api = (method: string, path: string, body?: object) => callApi(baseUrl, apiKey, method, path, body)
+  const twice = async (path: string, body: object, between: (id: string) => Promise<unknown>) => {
+    const key = crypto.randomUUID()
+    const first = await create(key, body, path)
+    expect([first.status, first.replayed]).toEqual([expect.toBeOneOf([200, 201]), null])
+    await between(idIn(first))
+    return await create(key, body, path)
+  }
+  const NOT_FOUND = { status: 404, body: { code: 'not_found' } }
+  const remove = (path: string) => (id: string) => api('DELETE', `${path}${id}/`)
+  const connector = { name: 'Orders', url: 'https://example.com/mcp' }
+  expect(await twice('/agents/', { name: 'Ada' }, remove('/agents/'))).toMatchObject(NOT_FOUND)
+  expect(await twice('/mcp-connectors/', connector, remove('/mcp-connectors/'))).toMatchObject(NOT_FOUND)
+
+  const agent = `/agents/${idIn(await create(crypto.randomUUID(), { name: 'Ada' }, '/agents/'))}/`
+  const document = { name: 'a.txt', size: 1, contentType: 'text/plain' }
+  const withoutDocuments = () => api('PATCH', agent, { documents: [] })
+  expect(await twice(`${agent}documents/`, document, withoutDocuments)).toMatchObject(NOT_FOUND)
+  const other = { email: 'other@example.com' }
+  const shared = await twice(`${agent}share/`, other, () => api('DELETE', `${agent}share/`, other))
+  expect(shared).toMatchObject({ status: 200, replayed: 'true' })
+  const asOther = await callApi(baseUrl, service.ready.otherOrganization.apiKey, 'GET', agent)
+  expect(asOther).toMatchObject(NOT_FOUND)
+})
+
 test('a failed request can be repeated with its key', async () => {
   const toNumber = freshCustomer()
   expect(await create('k-5', { toNumber, fromNumber: '447700999999' })).toMatchObject({ status: 400 })

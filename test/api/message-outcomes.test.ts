@@ -190,9 +190,12 @@ describe('a message that the provider rejected', () => {
     const id = await openConversation()
     service.provider.failNext({ code: 131031 })
     expect(await send(id, text('hi'))).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
-    service.provider.failNext({ code: 131026 })
-    expect(await send(id, text('hi'))).toMatchObject({ status: 400, body: { code: 'validation_error' } })
-    expect((await messagesOf(id)).results.map(({ status }) => status)).toEqual(['failed', 'failed', null])
+    // A client would repeat a 502 within seconds.
+    for (const code of [131026, 131049]) {
+      service.provider.failNext({ code })
+      expect(await send(id, text('hi'))).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    }
+    expect((await messagesOf(id)).results.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', null])
   })
 })
 
@@ -213,7 +216,8 @@ describe('a service window that is closed at the provider', () => {
 
   test('marks the message as failed on a late 131047', async () => {
     const id = await openConversation()
-    service.provider.failNext({ delayMs: 2000 })
+    const report = Promise.withResolvers<void>()
+    service.provider.failNext({ until: report.promise })
     const sending = send(id, text('late'))
     const message = await vi.waitFor(
       async () =>
@@ -228,6 +232,7 @@ describe('a service window that is closed at the provider', () => {
       errors: [{ ...CLOSED, error_data: { details: 'more than 24 hours have passed' } }],
     }
     expect(await postChange('messages', { statuses: [failed] })).toBe(200)
+    report.resolve()
     await sending
     await whenDelivered(message)
     expect((await messagesOf(id)).results[0]).toMatchObject({

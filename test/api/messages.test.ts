@@ -163,6 +163,61 @@ test('a message from the provider’s own app is stored once as a person’s, an
   expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { isHumanTakeover: 'true' } })
 })
 
+test('a repeat of a message from the provider’s own app does not take over after a handback', async () => {
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  const takenOver = async () => (await api('GET', `/conversations/${id}/`)).body
+  expect(await api('POST', `/conversations/${id}/takeover/`, { durationMinutes: 5 })).toMatchObject({ status: 200 })
+  const echo = echoTo(customer, 'I am here myself')
+  expect(await echo()).toBe(200)
+  const contact = { phoneNumber: '', name: '' }
+  expect(await api('POST', `/conversations/${id}/handback/`, { contact })).toMatchObject({ status: 200 })
+  expect(await echo()).toBe(200)
+  expect(await takenOver()).toMatchObject({ isHumanTakeover: 'false' })
+})
+
+test('the ad of an earlier message that is processed later is the latest referral', async () => {
+  const from = freshCustomer()
+  const seconds = Math.floor(Date.now() / 1000)
+  const write = (secondsAgo: number, referral?: { headline: string }) =>
+    service.provider.sendAsCustomer({ from, text: 'Hello', timestamp: seconds - secondsAgo, referral })
+  await write(1)
+  await write(3, { headline: 'Newer' })
+  await write(5, { headline: 'Older' })
+  const id = await newConversation(from)
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { latestReferral: { headline: 'Newer' } } })
+})
+
+test.each(['revoke', 'edit', 'reaction'])(
+  'a %s in the provider’s own app is no answer to the customer',
+  async (type) => {
+    actAsAdministrator(service)
+    const customer = freshCustomer()
+    const id = await openConversation(customer)
+    const key = { organizationId: derivedId('demo organization', 'Demo'), id }
+    const humanNeededSince = Date.now()
+    await ConversationEntity.patch(key).set({ humanNeededSince }).go()
+    const content = {
+      [type]: { original_message_id: 'wamid.sent', message: { type: 'text', text: { body: 'Edited' } } },
+    }
+    const echo = {
+      to: customer,
+      id: `wamid.${type}-${customer}`,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      type,
+    }
+    const post = () => postChange('smb_message_echoes', { message_echoes: [{ ...echo, ...content }] })
+    expect([await post(), await post()]).toEqual([200, 200])
+    const { count, results } = await messagesOf(id)
+    expect(count).toBe(2)
+    expect(results).toContainEqual(expect.objectContaining({ type, status: 'sent' }))
+    expect(await api('GET', `/conversations/${id}/`)).toMatchObject({
+      body: { isHumanTakeover: 'false', lastMessage: 'Hello' },
+    })
+    expect((await ConversationEntity.get(key).go({ consistent: true })).data).toMatchObject({ humanNeededSince })
+  },
+)
+
 test('a message from the provider’s own app is in the conversation, although its first run was interrupted', async () => {
   const customer = freshCustomer()
   const id = await openConversation(customer)
@@ -195,6 +250,16 @@ test('a message from the provider’s own app ends that a person is needed, and 
   await need(later)
   expect(await echo()).toBe(200)
   expect(await neededSince()).toBe(later)
+})
+
+test('a customer whom the provider knows by another number has one conversation', async () => {
+  const [written, known] = [freshCustomer(), freshCustomer()]
+  const id = await openConversation(known)
+  service.provider.setCustomer(written, { knownAs: known })
+  const start = async () => idOf(await api('POST', '/conversations/', { toNumber: written, message: template() }))
+  expect(await start()).not.toBe(id)
+  expect(await start()).toBe(id)
+  expect(await openConversation(known)).toBe(id)
 })
 
 test('the messages of a conversation are paged, newest first, and include both directions', async () => {

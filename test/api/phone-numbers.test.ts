@@ -1,5 +1,5 @@
 // @module-tag full
-import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
+import { deleteWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -138,18 +138,20 @@ describe('number-level operations set the mode and clear the unrelated reference
     const demo = await signInToDashboard(service)
     const { id } = await webhooksOf(service, demo).createWebhook()
     await route('unsubscribe')
+    const deletion = Promise.withResolvers<void>()
     const held = service.cloud.faults.plan({
       service: 'dynamodb',
       action: 'TransactWriteItems',
       where: ({ request }) => request.includes('defaultWebhookId') && request.includes(id),
       nth: 1,
       kind: 'delay',
-      delayMs: 3000,
+      until: deletion.promise,
     })
     const subscribing = route('subscribe', { webhookId: id })
     await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
     actAsAdministrator(service)
     await deleteWebhook(derivedId('demo organization', 'Demo'), id, Date.now())
+    deletion.resolve()
     expect(await subscribing).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } })
     expect(await api('GET', `/phone-numbers/${number()}/`)).toMatchObject({ body: { defaultRouting: null } })
   })

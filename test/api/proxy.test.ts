@@ -1,16 +1,18 @@
 // @module-tag full
 import { randomBytes } from 'node:crypto'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createOrganizationWithNumber } from '../operations/run-ops.ts'
+import { createOrganizationWithNumber, typeOps } from '../operations/run-ops.ts'
 import { callers, startTestService } from '../support/service.ts'
 import { type StubProvider, startStubProvider } from '../support/stub-provider.ts'
 import { rawGet } from './raw-get.ts'
 
 const WABA = '102290129340398'
 const NUMBER = '106540352242922'
+const organizationId = derivedId('demo organization', 'Demo')
 const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
 
 let provider: StubProvider
@@ -129,6 +131,24 @@ describe('the proxy forwards', () => {
     const stored = await fetch(response.headers.get('location') ?? '')
     expect([stored.status, stored.headers.get('content-type')]).toEqual([200, type])
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('calls that the audit log has, also with `dryRun`, but not what was sent to customers', async () => {
+    provider.respond(() => ({ status: 200, body: { success: true } }))
+    await call('POST', `${NUMBER}/register`, json({ dryRun: true, pin: '123456' }))
+    await call('POST', `${NUMBER}/messages`, json({ dryRun: true, to: '15550001111' }))
+    for (const status of [400, 503]) {
+      provider.respond(() => ({ status, body: { error: {} } }))
+      expect((await call('POST', `${NUMBER}/messages`, json({ to: '1' }))).status).toBe(status)
+    }
+    const args = ['audit', '--organization', organizationId, '--action', 'call_provider', '--json']
+    const { entries } = JSON.parse(await typeOps(service, args))
+    expect(entries.slice(0, 4)).toMatchObject([
+      { objectName: `POST ${NUMBER}/messages`, outcome: 'failed', code: null },
+      { objectName: `POST ${NUMBER}/messages`, outcome: 'refused', code: 'upstream_error' },
+      { objectName: `POST ${NUMBER}/messages`, fields: [], outcome: 'done' },
+      { objectName: `POST ${NUMBER}/register`, fields: ['dryRun', 'pin'], outcome: 'done' },
+    ])
   })
 
   test('a successful POST only once per Idempotency-Key', async () => {

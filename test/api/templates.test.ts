@@ -283,7 +283,9 @@ describe('publishing', () => {
     })
     expect(await upstream()).toMatchObject([{ id: providerTemplateId, components: BODY }])
     await review(service, providerTemplateId, { status: 'APPROVED' })
-    expect((await publish(id, account.id)).body).toMatchObject({ publishResults: [{}], publishErrors: [] })
+    const submitted = { publishResults: [{ status: 'PENDING' }], publishErrors: [] }
+    expect((await publish(id, account.id)).body).toMatchObject(submitted)
+    expect(await link(id, account.id)).toMatchObject({ status: 'PENDING' })
     const approved = { id: providerTemplateId, category: 'UTILITY', components, status: 'PENDING' }
     expect(await upstream()).toMatchObject([approved])
     expect(await links(id)).toMatchObject([{ content: { category: 'UTILITY', components } }])
@@ -291,7 +293,9 @@ describe('publishing', () => {
     expect((await publish(id, account.id)).body).toMatchObject({ publishResults: [{}], publishErrors: [] })
     await review(service, providerTemplateId, { status: 'REJECTED', reason: 'INCORRECT_CATEGORY' })
     await api('PATCH', `${id}/`, { category: 'MARKETING' })
-    await publish(id, account.id)
+    expect(await link(id, account.id)).toMatchObject({ status: 'REJECTED', rejectionReason: 'INCORRECT_CATEGORY' })
+    expect((await publish(id, account.id)).body).toMatchObject(submitted)
+    expect(await link(id, account.id)).toMatchObject({ status: 'PENDING', rejectionReason: '' })
     expect(await upstream()).toMatchObject([{ ...approved, category: 'MARKETING' }])
     await api('PATCH', `${id}/`, { name: freshName() })
     expect((await publish(id, account.id)).body).toMatchObject({

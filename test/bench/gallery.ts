@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'

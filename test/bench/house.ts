@@ -24,7 +24,7 @@ const EVENT = 'subscription.revoked'
  * Nothing is changed or run: all figures are counted in the files of the working tree.
  */
 export async function run(args: readonly string[]): Promise<void> {
-  const paths = globSync([SOURCES, 'README.md'], { exclude: ['**/node_modules/**', '**/.build/**'] })
+  const paths = globSync([SOURCES, 'README.md'], { exclude: ['**/node_modules/**', '**/.build/**', '**/dist/**'] })
   const files = new Map(paths.toSorted().map((path) => [path, readFileSync(path, 'utf8')]))
   const measures = measuresOf(files)
   if (args.includes('--json')) return console.log(JSON.stringify(measures, null, 2))

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Ready } from '@messaging/local/ready.ts'
+import type { Ready } from '@messaging/local/data-dir.ts'
 import { type Exchange, terminalSvg } from './terminal-svg.ts'
 
 const PICTURE = new URL('../../docs/images/terminal.svg', import.meta.url)

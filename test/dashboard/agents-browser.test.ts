@@ -1,11 +1,11 @@
 // @module-tag full
-import { selectApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
+import { selectApproved } from '@messaging/core/agents/mcp-connectors/mcp-connector-entity.ts'
 import { startEndpoint } from '@messaging/core/answering/tools/testing/endpoint.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
-import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
+import { putCodeSender } from '@messaging/core/people/phone-proof/phone-proof.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
@@ -263,12 +263,26 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await openInApp(page, `/agents/${agentId}`)
     const phone = page.getByRole('region', { name: 'Try Tested' })
     await page.getByLabel('Instructions').fill('Be brief.')
+    const refuse = (route: Route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 400, json: { error: 'Not today', code: 'validation_error' } })
+    await page.route('**/draft/', refuse)
+    await button('Save draft').click()
+    await page.getByRole('alert').filter({ hasText: 'Not today' }).waitFor()
     await button('Save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
+    // The error of the draft is no longer true.
+    await eventually(() => page.getByRole('alert').filter({ hasText: 'Not today' }).count()).toBe(0)
     // A notice does not cover the field.
     await phone.getByPlaceholder('Message').click({ trial: true })
+    await page.route('**/try/', refuse)
     await phone.getByPlaceholder('Message').fill('I am at 447700900199')
     await page.keyboard.press('Enter')
+    await phone.getByText('Not today').waitFor()
+    expect(await phone.getByPlaceholder('Message').inputValue()).toBe('I am at 447700900199')
+    await page.unrouteAll({ behavior: 'wait' })
+    await phone.getByPlaceholder('Message').press('Enter')
     await phone.getByRole('button', { name: 'Save as test' }).click()
     await dialog().getByText('customer: I am at 447700900200').waitFor()
     expect(await dialog().innerText()).toContain(`agent: ${agentId}`)
@@ -287,6 +301,14 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await run.getByText('1 of 2 tests passed').waitFor()
     await run.getByText('turn 1: it called no tool').waitFor()
     expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    const prices = { name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('A bike costs 400 EUR.') }
+    await page.locator('input[type=file]').first().setInputFiles(prices)
+    await button('Actions for prices.txt').click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await dialog().getByLabel('Name').fill('bikes.txt')
+    await page.keyboard.press('Enter')
+    await button('Actions for bikes.txt').waitFor()
   })
 
   test("a customer's data is exported and erased", async () => {

@@ -180,6 +180,14 @@ describe('the audit log', () => {
     expect(after.slice(0, after.length - before.length)).toMatchObject([{ action: 'create', object: 'connector' }])
   })
 
+  test('shows that a key was created although the repeat of its request is refused', async () => {
+    const create = () =>
+      demo.call('POST', '/v1/api-keys/', { name: 'Created', permission: 'full' }, { 'Idempotency-Key': 'a key once' })
+    const { id } = bodyOf(contract['api-keys/create'], await create())
+    expect(await create()).toMatchObject({ status: 409 })
+    expect(await entries(`objectId=${id}`)).toMatchObject([{ action: 'create', outcome: 'done', code: null }])
+  })
+
   test('keeps the entry of an operation that was interrupted, before and after it wrote', async () => {
     const { id } = await createKey('Interrupted')
     const { physicalId } = service.cloud.resource('DashboardApiKeysRevokeFunction', 'AWS::Lambda::Function')

@@ -106,14 +106,23 @@ test('several deliveries are replayed by one request, once, and each has a resul
   expect([status, body]).toEqual([200, { results: [replayed(one), replayed(two), refused(unknown)] }])
   expect((await replay(demo, key)).body).toEqual(body)
   expect((await replay(other, key)).body).toEqual({ results: [one, two, unknown].map(refused) })
-  const { results } = v.parse(dashboardEndpoints['webhook-deliveries/replay-many'].response, body)
-  for (const { id, copyId } of results.slice(0, 2)) {
-    expect((await list(demo, { q: id })).results).toMatchObject([{ id, replayedAs: copyId }])
+  const resultsOf = (result: unknown) =>
+    v.parse(dashboardEndpoints['webhook-deliveries/replay-many'].response, result).results
+  const whenDelivered = async ({ id, copyId }: ReturnType<typeof resultsOf>[number]) =>
     await vi.waitFor(async () => {
       const copies = await list(demo, { q: copyId ?? '' })
       expect(copies.results).toMatchObject([{ id: copyId, originId: id, status: 'delivered' }])
     }, WAIT)
+  const results = resultsOf(body)
+  for (const result of results.slice(0, 2)) {
+    const { id, copyId } = result
+    expect((await list(demo, { q: id })).results).toMatchObject([{ id, replayedAs: copyId }])
+    await whenDelivered(result)
   }
+  // Also one that was delivered.
+  const delivered = { ids: [results[0]?.copyId] }
+  const again = await demo.call('POST', '/v1/webhook-deliveries/replay/', delivered)
+  for (const result of resultsOf(again.body)) await whenDelivered(result)
   const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
   expect(await demo.call('POST', '/v1/webhook-deliveries/replay/', { ids })).toMatchObject({
     status: 400,
@@ -140,5 +149,6 @@ test('all failed deliveries of a filter are counted, and replayed once', async (
   const repeated = v.parse(dashboardEndpoints['replays/bulk'].response, (await bulk({ dryRun: false }, key)).body)
   const { webhooks } = v.parse(dashboardEndpoints['replays/bulk'].response, started.body)
   expect(repeated.webhooks[0]?.replay?.id).toBe(webhooks[0]?.replay?.id)
+  expect(repeated).toEqual(started.body)
   await vi.waitFor(async () => expect((await bulk({})).body).toEqual({ webhooks: [] }), WAIT)
 })

@@ -1,13 +1,15 @@
 // @module-tag full
+import { randomUUID } from 'node:crypto'
 import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
+import { addMember, organizationOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -29,8 +31,11 @@ describeInBrowser('endpoints in a browser', () => {
 
   test('a disabled endpoint receives a test event, which counts for nothing', async () => {
     await openInApp(page, path)
+    await page.getByRole('link', { name: '7 days' }).click()
+    await page.waitForURL((url) => url.searchParams.get('period') === '7d')
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Delivered', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('period')).toBe('7d')
     await page.getByRole('table', { name: 'Deliveries' }).getByText('test.ping').waitFor()
     expect(service.receiver.received('/house')).toMatchObject([{ event: 'test.ping' }])
     service.receiver.behave('/house', { status: 410 })
@@ -107,9 +112,66 @@ describeInBrowser('endpoints in a browser', () => {
     await page.getByRole('dialog').getByText('Save without an address?').waitFor()
     expect(await inspectPage(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    // The error of a check that is not done again ends.
+    const refuse = (error: string) => (route: Route) =>
+      route.fulfill({ status: 409, json: { error, code: 'conflict' } })
+    await page.route('**/check-url/', refuse('Not checked'))
+    await page.getByRole('button', { name: 'Create endpoint' }).click()
+    await page.getByText('Not checked').waitFor()
+    await page.route('**/v1/webhooks/', refuse('Not created'))
+    await page.getByLabel(/^URL/).fill('')
+    await page.getByRole('button', { name: 'Create endpoint' }).click()
+    await page.getByText('Not created').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByLabel(/^URL/).fill('https://no-such-host.invalid/hooks')
+    await page.getByRole('button', { name: 'Create endpoint' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click()
     await page.getByRole('heading', { name: 'Endpoint created' }).waitFor()
+    await openInApp(page, path)
+  })
+
+  test('is enabled, and its failures are listed, although they cannot be counted', async () => {
+    const refuse = (route: Route) => route.fulfill({ status: 400, json: { error: 'Not counted', code: 'conflict' } })
+    await page.route('**/failed-count/**', refuse)
+    await page.getByRole('button', { name: 'Enable …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Not counted').waitFor()
+    await dialog.getByRole('button', { name: 'Enable', exact: true }).click()
+    await page.getByText('Another name enabled').waitFor()
+    await page.getByText('Enabled', { exact: true }).waitFor()
+
+    await openInApp(page, '/deliveries?status=failed')
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('test.ping').first().waitFor()
+    await page.route('**/v1/replays/', refuse)
+    await page.getByRole('button', { name: 'Replay all failed …' }).click()
+    await dialog.getByText('Not counted').waitFor()
+    expect(await dialog.getByRole('button').allInnerTexts()).not.toContain('Counting …')
+    await page.keyboard.press('Escape')
+    await page.unrouteAll({ behavior: 'wait' })
+    await openInApp(page, `/deliveries?webhookId=${randomUUID()}`)
+    await page
+      .getByLabel('Endpoint')
+      .locator('option:checked', { hasText: 'Deleted endpoint' })
+      .waitFor({ state: 'attached' })
+  })
+
+  test('of a colleague is the chosen one on the page of its number', async () => {
+    const [{ number } = { number: '' }] = service.ready.numbers
+    const colleague = await addMember(service, 'routes@example.com', (await organizationOf(demo)).id, 'admin')
+    const theirs = webhooksOf(service, colleague)
+    const { id: webhookId } = await theirs.createWebhook({
+      name: 'Theirs',
+      url: theirs.url().replace('/demo', '/theirs'),
+    })
+    const routed = await colleague.call('POST', `/v1/phone-numbers/${number}/subscribe/`, { webhookId })
+    expect(routed).toMatchObject({ status: 200 })
+    await openInApp(page, `/numbers/${number}`)
+    await page
+      .getByLabel(/^Endpoint/)
+      .locator('option:checked', { hasText: 'Theirs' })
+      .waitFor({ state: 'attached' })
     await openInApp(page, path)
   })
 

@@ -12,6 +12,7 @@ import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, NARROW } from './browser/inspect-page.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { signIn } from './browser/session-pages.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
@@ -280,6 +281,10 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'Show all conversations' }).click()
     // The page that arrived after the search began is in the list that it was loaded for.
     await rows(page).nth(before).waitFor()
+    await eventually(() => search.inputValue()).toBe('')
+    await openInApp(page, '/conversations?search=710000044')
+    await eventually(() => search.inputValue()).toBe('710000044')
+    await page.goBack()
     await eventually(() => search.inputValue()).toBe('')
   })
 

@@ -1,9 +1,13 @@
+// @module-tag full
 import { listAgents } from '@messaging/contract/agents.ts'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@messaging/contract/dashboard/members.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import { InvitationEntity } from '@messaging/core/people/invitations/invitation-entity.ts'
+import { acceptInvitation } from '@messaging/core/people/invitations/invitations.ts'
+import { createOrganization } from '@messaging/core/people/organizations/organizations.ts'
 import { DailyCountEntity } from '@messaging/core/platform/quotas/daily-count-entity.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
@@ -135,6 +139,21 @@ describe('an invitation', () => {
     },
   )
 
+  test('whose role an admin lowers meanwhile is accepted with the lower role', async () => {
+    const email = 'lowered@example.com'
+    const { session, id } = await invited(email, 'admin')
+    const { user } = await me(session)
+    const { id: organizationId } = await organizationOf(demo)
+    actAsAdministrator(service)
+    const caller: Caller = { userId: user.id, email, organizationId, role: 'viewer', permission: 'read', groups: [] }
+    const lower = async () => {
+      await InvitationEntity.patch({ organizationId, id }).set({ role: 'viewer' }).go()
+    }
+    const origin = { requestId: 'r', sourceIp: '127.0.0.1', userAgent: 'Firefox' }
+    await acceptInvitation(caller, id, { origin, beforeJoining: lower }, Date.now())
+    expect(await me(session, organizationId)).toMatchObject({ role: 'viewer', invitations: [] })
+  })
+
   test('is declined by the user, or withdrawn by an admin', async () => {
     const first = await invited('declines@example.com')
     expect(await decline(other, first.id)).toMatchObject({ status: 404 })
@@ -171,7 +190,8 @@ describe('an invitation', () => {
   })
 
   test('is refused above the quota of the day', async () => {
-    const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Eager'])
+    actAsAdministrator(service)
+    const { organizationId: organization } = await createOrganization('Eager', Date.now())
     const eager = await addMember(service, 'eager@example.com', organization)
     const email = (index: number) => `guest${index}@example.com`
     expect(await invite(email(0), undefined, eager)).toMatchObject({ status: 201 })

@@ -1,10 +1,12 @@
 // @module-tag full
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Member } from '@messaging/contract/dashboard/members.ts'
+import { createOrganization } from '@messaging/core/people/organizations/organizations.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { callApi } from '../support/service.ts'
 import { addMember, organizationOf } from './people.ts'
 import type { DashboardSession } from './session.ts'
@@ -91,6 +93,20 @@ describe('the members of an organisation', () => {
     expect(await remove(demo, ben)).toMatchObject({ status: 204 })
   })
 
+  test('create nothing lasting from their removal or change of role on', async () => {
+    const hugo = await addAdmin('hugo@example.com')
+    const ines = await addAdmin('ines@example.com')
+    const here = { 'X-Organization-Id': organizationId }
+    const invite = () => hugo.call('POST', '/v1/members/', {}, here)
+    const share = () => hugo.call('POST', `/v1/agents/${hugo.id}/share/`, {}, here)
+    const createKey = () => ines.call('POST', '/v1/api-keys/', {}, here)
+    for (const create of [invite, share, createKey]) expect(await create()).toMatchObject({ status: 400 })
+    expect(await remove(demo, hugo)).toMatchObject({ status: 204 })
+    for (const create of [invite, share]) expect(await create()).toMatchObject({ status: 404 })
+    expect(await demo.call('PUT', `/v1/members/${ines.id}/role/`, { role: 'member' })).toMatchObject({ status: 200 })
+    expect(await createKey()).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+  })
+
   test('who join again do not regain their keys and webhooks', async () => {
     const carl = await addAdmin('carl@example.com')
     await remove(demo, carl)
@@ -112,20 +128,21 @@ describe('the members of an organisation', () => {
   })
 
   test('who remove each other concurrently leave one member', async () => {
-    const organization = await runOps(service, ['organization', 'create', '--name', 'Two'])
-    const emil = await addAdmin('emil@example.com', organization.organization)
-    const fred = await addAdmin('fred@example.com', organization.organization)
+    actAsAdministrator(service)
+    const organization = await createOrganization('Two', Date.now())
+    const emil = await addAdmin('emil@example.com', organization.organizationId)
+    const fred = await addAdmin('fred@example.com', organization.organizationId)
     await runOps(service, [
       'api-key',
       'create',
       '--organization',
-      organization.organization ?? '',
+      organization.organizationId,
       '--user',
-      organization.user ?? '',
+      organization.userId,
       '--name',
       'a',
     ])
-    expect(await remove(emil, { id: organization.user ?? '' })).toMatchObject({ status: 204 })
+    expect(await remove(emil, { id: organization.userId })).toMatchObject({ status: 204 })
     const removals = await Promise.all([remove(emil, fred), remove(fred, emil)])
     expect(removals.filter(({ status }) => status === 204)).toHaveLength(1)
     for (const { status } of removals) expect(status).toBeLessThan(500)
@@ -191,6 +208,10 @@ describe('operators', () => {
     expect(removedFrom).toContain(organizationId)
     await vi.waitFor(async () => expect(await inOrganization(gina)).toMatchObject({ status: 401 }), WAIT)
     expect(await list()).toContainEqual(expect.objectContaining({ ...account, isOperator: false, organizationIds: [] }))
+    const audit = ['audit', '--organization', organizationId, '--action', 'remove', '--object-id', gina.id, '--json']
+    expect(JSON.parse(await typeOps(service, audit))).toMatchObject({
+      entries: [{ object: 'member', objectName: gina.email, outcome: 'done', actor: { userId: null } }],
+    })
     expect(await runOps(service, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: 'no organisation' })
     const elsewhere = [...removal, '--organization', (await organizationOf(other)).id, '--yes']
     await expect(runOps(service, elsewhere)).rejects.toMatchObject({

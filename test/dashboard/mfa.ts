@@ -1,5 +1,5 @@
 import { listAuditLog } from '@messaging/contract/dashboard/audit-log.ts'
-import * as mfa from '@messaging/contract/dashboard/mfa.ts'
+import * as mfa from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'

@@ -1,8 +1,7 @@
 // @module-tag full
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
-import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
+import { readCounts, startOf, summarize } from '@messaging/core/deliveries/statistics/statistics.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'

@@ -71,6 +71,23 @@ describeInBrowser('people in a browser', () => {
     await page.getByLabel('Days to keep messages').fill('10')
     await button('Save retention').click()
     await toast('Retention saved')
+    const refusal = { status: 400, json: { error: 'Not today', code: 'validation_error' } }
+    await page.route('**/usage/mail/', (route) => route.fulfill(refusal), { times: 1 })
+    await page.getByRole('switch', { name: /^Mail me at 80%/ }).press('Space')
+    await page.getByRole('alert').filter({ hasText: 'Not today' }).waitFor()
+
+    // A member or an account is not called a former one before it is known which there are.
+    const [id, at] = [crypto.randomUUID(), new Date().toISOString()]
+    const link = { id, successUrl: '', returnUrl: '', status: 'SUCCESS', linkUrl: '', createdAt: at, expiresAt: at }
+    const createdBy = { userId: id, apiKey: null }
+    await page.route('**/link-sessions/**', (route) =>
+      route.fulfill({ json: [{ ...link, createdBy, accountIds: [id] }] }),
+    )
+    await page.route(/v1\/(members|msg-accounts)\//, (route) => route.fulfill(refusal))
+    await openInApp(page, '/accounts/link-sessions')
+    await page.getByRole('table', { name: 'Connection links' }).waitFor()
+    expect(await page.getByText(/Former member|Disconnected/).count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
 
     await openInApp(page, '/members')
     await button('Invite member').click()

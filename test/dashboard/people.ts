@@ -7,11 +7,11 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Role } from '@messaging/contract/roles.ts'
+import { addUser } from '@messaging/core/people/users/accounts.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { runOps } from '../operations/run-ops.ts'
-import { clientOf, outputOf } from '../support/administrator.ts'
+import { actAsAdministrator, clientOf, outputOf } from '../support/administrator.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 
 /** The password of all test users who sign up. */
@@ -26,14 +26,16 @@ export async function organizationOf({ call }: DashboardSession): Promise<v.Infe
   return v.parse(Me, (await call('GET', '/v1/me/')).body).organization
 }
 
-/** Adds a new user to an organisation with the operators' command, and signs the user in. */
+/** Adds a new user to an organisation as an operator, and signs the user in. */
 export async function addMember(
   service: Service,
   email: string,
-  organization: string,
+  organizationId: string,
   role: Role = 'admin',
 ): Promise<DashboardSession> {
-  await runOps(service, ['users', 'add', '--email', email, '--organization', organization, '--role', role])
+  // A process of the operators' command takes longer.
+  actAsAdministrator(service)
+  await addUser({ email, organizationId, role, operator: false }, Date.now())
   expect(await peopleOf(service).choosePassword(email)).toMatchObject({ status: 200 })
   return await signInToDashboard(service, { email, password: PASSWORD })
 }

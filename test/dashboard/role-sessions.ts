@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { includesRole, ROLES, type Role } from '@messaging/contract/roles.ts'
+import { createOrganization } from '@messaging/core/people/organizations/organizations.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { expect } from 'vitest'
-import { runOps } from '../operations/run-ops.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { bodyFor, pathOf } from './every-endpoint.ts'
 import { addMember } from './people.ts'
 import type { DashboardSession } from './session.ts'
@@ -18,7 +19,8 @@ export interface RoleSessions {
 
 /** Creates an organisation, adds a user of each role, and signs them in. */
 export async function signInWithRoles(service: Service): Promise<RoleSessions> {
-  const { organization: organizationId = '' } = await runOps(service, ['organization', 'create', '--name', 'Roles'])
+  actAsAdministrator(service)
+  const { organizationId } = await createOrganization('Roles', Date.now())
   const add = (email: string, role: Role) => addMember(service, email, organizationId, role)
   const sessions = new Map<Role, DashboardSession>()
   for (const role of ROLES) sessions.set(role, await add(`${role}-${randomUUID()}@roles.example.com`, role))

@@ -1,5 +1,5 @@
 // @module-tag full
-import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
+import { EARLY_READS } from '@messaging/dashboard/boot/route-of.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -148,6 +148,8 @@ describeInBrowser('the layout of the dashboard', () => {
     await field.fill('demo webhook')
     await page.getByRole('option', { name: 'Demo webhook 2' }).waitFor()
     await page.keyboard.press('ArrowDown')
+    await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    expect(await field.isVisible()).toBe(true)
     await page.keyboard.press('Enter')
     await heading('Demo webhook 2')
     await page.getByRole('button', { name: 'Search' }).click()

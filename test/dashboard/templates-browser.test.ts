@@ -75,6 +75,10 @@ describeInBrowser('templates in a browser', () => {
     await page.route(new RegExp(`template-links.*${late}`), (route) => links.promise.then(() => route.continue()))
     await openInApp(page, '/conversations/new')
     await page.getByLabel(/^To/).fill(`+${freshCustomer()}`)
+    const select = page.getByRole('switch', { name: 'Select an agent' })
+    await select.press('Space')
+    expect(await page.getByRole('button', { name: 'Open conversation' }).isDisabled()).toBe(true)
+    await select.press('Space')
     const preview = page.getByRole('region', { name: 'Preview' })
     const send = page.getByRole('button', { name: 'Send template' })
     const choose = (id: string) => page.getByLabel('Template', { exact: true }).selectOption(id)
@@ -90,6 +94,45 @@ describeInBrowser('templates in a browser', () => {
     await send.click()
     await page.waitForURL(/conversations\/[0-9a-f-]{36}/)
     await eventually(() => service.provider.sent.at(-1)).toMatchObject({ message: { template: { name: 'late' } } })
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test('a sample that is uploaded late keeps what was changed meanwhile', async () => {
+    const header = page.getByLabel('Header', { exact: true })
+    const body = page.getByLabel(/^Body/)
+    const uploaded = Promise.withResolvers<void>()
+    await page.route('**/template-samples/', async (route) => {
+      await uploaded.promise
+      await route.continue()
+    })
+    await openInApp(page, '/templates/new')
+    await header.selectOption('IMAGE')
+    const file = { name: 'box.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await header.selectOption('NONE')
+    await body.fill('Written meanwhile.')
+    // All queries are refetched after an action.
+    const refetched = page.waitForRequest((request) => request.url().endsWith('/dashboard-api/v1/me/'))
+    uploaded.resolve()
+    await refetched
+    expect(await body.inputValue()).toBe('Written meanwhile.')
+    await body.fill('')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test('claims nothing of the accounts if it is not known what they have', async () => {
+    const { baseUrl, apiKey, account } = service.ready
+    const template = { name: 'unlisted', category: 'UTILITY', components: BODY }
+    const id = idOf(await callApi(baseUrl, apiKey, 'POST', '/msg-templates/', template))
+    await callApi(baseUrl, apiKey, 'PUT', `/msg-templates/${id}/publish/`, { accountIds: [account.id] })
+    const refusal = { status: 400, json: { error: 'Not listed', code: 'validation_error' } }
+    await page.route(new RegExp(`template-links.*${id}`), (route) => route.fulfill(refusal))
+    await openInApp(page, `/templates/${id}`)
+    await page.getByText('Not listed').waitFor()
+    expect(await accounts().count()).toBe(0)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('The template is published on Demo account.').waitFor()
+    await page.keyboard.press('Escape')
     await page.unrouteAll({ behavior: 'wait' })
   })
 

@@ -38,6 +38,17 @@ describeInBrowser('a conversation in a browser', () => {
     return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height
   }
 
+  /** Drops or pastes a file into the message. */
+  const give = async (event: 'drop' | 'paste', name: string, content: Buffer) => {
+    await field().focus()
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(${JSON.stringify([...content])})], '${name}', { type: 'application/pdf' }))
+      const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+      document.activeElement.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
+    }`)
+  }
+
   test('is taken over and handed back beside the composer, wide and narrow, and tells who did it', async () => {
     for (const size of [
       { width: 1280, height: 800 },
@@ -95,15 +106,6 @@ describeInBrowser('a conversation in a browser', () => {
   })
 
   test('uploads a pasted picture by its content, and refuses a dropped file that cannot be sent', async () => {
-    const give = async (event: 'drop' | 'paste', name: string, content: Buffer) => {
-      await field().focus()
-      await page.evaluate(`{
-        const data = new DataTransfer()
-        data.items.add(new File([Uint8Array.from(${JSON.stringify([...content])})], '${name}', { type: 'application/pdf' }))
-        const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
-        document.activeElement.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
-      }`)
-    }
     await give('drop', 'animation.png', Buffer.from('GIF89a'))
     await page.getByRole('alert').filter({ hasText: 'GIF files can’t be sent' }).waitFor()
     await page.getByRole('button', { name: 'Remove animation.png' }).click()
@@ -271,6 +273,32 @@ describeInBrowser('a conversation in a browser', () => {
     await field().fill('')
     expect(await demo.call('DELETE', `/v1/saved-replies/${idOf(saved)}/`)).toMatchObject({ status: 204 })
     expect(await demo.call('GET', '/v1/saved-replies/')).toMatchObject({ body: [] })
+  })
+
+  test('keeps a file while a note is written, and sends it once if Enter is pressed again during the takeover', async () => {
+    await handling().getByRole('button', { name: 'Hand back' }).click()
+    await page.getByRole('button', { name: 'Take over and send' }).waitFor()
+    await give('paste', '', PNG)
+    await page.getByText(/^Image, /).waitFor()
+    await page.getByRole('link', { name: 'Internal note' }).click()
+    await page.getByRole('button', { name: 'Back to text' }).click()
+    await page.getByText(/^Image, /).waitFor()
+    await field().fill('Only once')
+    let takeovers = 0
+    const taken = Promise.withResolvers<void>()
+    await page.route('**/takeover/', async (route) => {
+      takeovers++
+      await taken.promise
+      await route.continue()
+    })
+    await field().press('Enter')
+    await eventually(() => takeovers).toBe(1)
+    await field().press('Enter')
+    taken.resolve()
+    const sent = log().getByRole('article').filter({ hasText: 'Only once' })
+    await sent.getByRole('img', { name: 'File' }).waitFor()
+    expect(takeovers).toBe(1)
+    await page.unroute('**/takeover/')
   })
 
   test('keeps the composer in view, with one bar, while the service does not respond', async () => {

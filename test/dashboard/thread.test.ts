@@ -1,7 +1,7 @@
 // @module-tag full
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { callbackData } from '@messaging/core/conversations/messages/callback-data.ts'
+import { callbackData } from '@messaging/core/conversations/messages/message-ids.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -192,6 +192,21 @@ test('a file that was sent has one copy, and can be sent again', async () => {
     expect(copy.headers.get('content-type')).toBe('image/png')
     expect(Buffer.from(await copy.arrayBuffer()).equals(PNG)).toBe(true)
   }
+})
+
+test('a file that is refused because the window is closed is not stored, and can be sent later', async () => {
+  const customer = freshCustomer()
+  const id = await openedBefore(customer)
+  const uploadId = await upload(id, PNG, 'photo.png', 'image/png')
+  const body = { uploadId, name: 'photo.png' }
+  expect(await post(id, 'files', body)).toMatchObject({ status: 409, body: { code: 'window_closed' } })
+  const { Contents = [] } = await clientOf(S3Client, service.cloud).send(
+    new ListObjectsV2Command({ Bucket: outputOf(service.cloud, 'BucketName'), Prefix: 'media/' }),
+  )
+  const keys = Contents.flatMap(({ Key }) => Key ?? []).filter((key) => key.includes(uploadId))
+  expect(keys).toEqual([expect.stringMatching(/^media\/unsent\//)])
+  await openConversation(customer)
+  expect(await post(id, 'files', body)).toMatchObject({ status: 201 })
 })
 
 test.each([

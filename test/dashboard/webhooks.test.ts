@@ -231,6 +231,8 @@ describe('a signing secret', () => {
     const given = { secret: `whsec_${'A'.repeat(32)}` }
     expect((await demo.call('POST', `${path}/rotate-secret/`, given)).body).toMatchObject(given)
     expect(await secretNow()).toEqual(given)
+    expect((await demo.call('POST', `${path}/rotate-secret/`, {}, key)).body).toMatchObject(given)
+    expect(await secretNow()).toEqual(given)
     expect(await demo.call('POST', `${path}/rotate-secret/`, { secret: 'short' })).toMatchObject({ status: 400 })
     const after = await webhooks.deliveryOnce(before.id, 'delivered')
     expect(after.attempts[0]).toMatchObject({ signaturesShown: false })

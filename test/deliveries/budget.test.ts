@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { BUDGETS, type Budget } from './cost/budgets.ts'
 import { FLOWS } from './cost/flows.ts'
-import { type Bills, Meter } from './cost/meter.ts'
+import { type Bills, Meter, NO_USAGE } from './cost/meter.ts'
+import type { Bill } from './cost/prices.ts'
 
 /** The number of measured runs. Rare writes, such as a place in a list, are in fewer than half of them. */
 const COUNT = 10
@@ -17,6 +18,9 @@ const COUNT = 10
 const COUNTER = 'Counter'
 const COUNTER_WRITES = 2
 
+/** The most measurements of one flow. */
+const MEASUREMENTS = 5
+
 const meter = new Meter()
 let service: Service
 
@@ -27,18 +31,21 @@ afterAll(() => service?.stop())
 
 /** A commit that changes the cost of a flow changes its budget in `cost/budgets.ts` and the tables in docs/performance.md. */
 const FLOW_NAMES = ['inbound', 'retry', 'answered', 'outbound', 'window', 'read'] as const
-// On a busy machine a second worker of a function can start during the measurement. It reads its settings, once.
-test.for(FLOW_NAMES)('%s uses exactly its budget', { retry: 1 }, async (name) => {
-  const bills = await FLOWS[name].measure(meter, service, COUNT)
-  const budget: Budget = BUDGETS[name]
-  expect(usedOf(bills, budget, ROUNDING[name] ?? toHalfUnits)).toEqual(exactOf(budget))
-  const counter = bills.get(COUNTER)?.writeUnits ?? 0
-  expect(counter).toBeLessThanOrEqual(COUNTER_WRITES)
-  if (name === 'inbound') expect(counter).toBeGreaterThan(0)
-  for (const [fn, { log, executions }] of Object.entries(budget)) {
-    expect(bills.get(fn)?.logBytes, fn).toBeLessThanOrEqual(log)
-    expect(Math.round(bills.get(fn)?.invocations ?? 0), fn).toBeLessThanOrEqual(executions)
+/**
+ * Each amount must be as budgeted in one of the measurements. A change of the cost deviates in all of them; what deviates now and
+ * then is a busy machine, on which a second worker of a function starts and reads its settings.
+ */
+test.for(FLOW_NAMES)('%s uses exactly its budget', async (name) => {
+  let deviations = new Map<string, string>()
+  for (let n = 1; n === 1 || (deviations.size > 0 && n <= MEASUREMENTS); n++) {
+    const bills = await FLOWS[name].measure(meter, service, COUNT)
+    if (name === 'inbound') expect(bills.get(COUNTER)?.writeUnits).toBeGreaterThan(0)
+    const found = deviationsOf(bills, BUDGETS[name], ROUNDING[name] ?? toHalfUnits)
+    // A deviation that is rare may be a fault nevertheless.
+    if (found.size > 0) console.warn(`${name}, measurement ${n}: ${[...found.values()].join(', ')}`)
+    deviations = n === 1 ? found : new Map([...found].filter(([amount]) => deviations.has(amount)))
   }
+  expect([...deviations.values()]).toEqual([])
 })
 
 type Round = (amount: number, wanted: number) => number
@@ -48,38 +55,38 @@ const ROUNDING: Readonly<Partial<Record<(typeof FLOW_NAMES)[number], Round>>> = 
   outbound: (amount, wanted) => (Math.abs(amount - wanted) <= 0.5 ? wanted : amount),
 }
 
-function exactOf(budget: Budget) {
-  return Object.fromEntries(
-    Object.entries(budget).map(([fn, { log, executions, ...exact }]) => [fn, { schedules: 0, keys: 0, ...exact }]),
-  )
+/** Returns a sentence for each amount that is not as budgeted, by function and amount. A function without a budget uses nothing. */
+function deviationsOf(bills: Bills, budget: Budget, round: Round): Map<string, string> {
+  const names = new Set([...bills.keys(), ...Object.keys(budget)])
+  return new Map([...names].flatMap((fn) => deviationsOfFunction(fn, bills.get(fn) ?? NO_USAGE, budget[fn], round)))
 }
 
-/** Returns the usage of the budget's functions and of all others that used anything. */
-function usedOf(bills: Bills, budget: Budget, round: Round) {
-  const used = [...bills]
-    .filter(([fn]) => fn !== COUNTER)
-    .map(([fn, bill]) => {
-      const wanted = { write: 0, read: 0, queue: 0, schedules: 0, keys: 0, ...budget[fn] }
-      // A small negative difference is no usage: -0 becomes 0.
-      const of = (what: 'write' | 'read' | 'queue' | 'schedules' | 'keys', amount: number) =>
-        round(amount, wanted[what]) + 0
-      return [
-        fn,
-        {
-          write: of('write', bill.writeUnits),
-          read: of('read', bill.readUnits),
-          queue: of('queue', bill.standardQueueRequests + bill.fifoQueueRequests),
-          schedules: of('schedules', bill.schedulesCreated),
-          keys: of('keys', bill.keyRequests),
-        },
-      ] as const
-    })
-  return Object.fromEntries(
-    used.filter(([fn, usage]) => fn in budget || Object.values(usage).some((amount) => amount > 0)),
-  )
+function deviationsOfFunction(fn: string, bill: Bill, usage: Budget[string] | undefined, round: Round) {
+  const exact = (what: string, amount: number, wanted = 0) =>
+    [what, amount, wanted, round(amount, wanted) === wanted] as const
+  const most = (what: string, amount: number, wanted: number) => [what, amount, wanted, amount <= wanted] as const
+  const amounts =
+    fn === COUNTER
+      ? [most('write units', bill.writeUnits, COUNTER_WRITES)]
+      : [
+          exact('write units', bill.writeUnits, usage?.write),
+          exact('read units', bill.readUnits, usage?.read),
+          exact('queue requests', bill.standardQueueRequests + bill.fifoQueueRequests, usage?.queue),
+          exact('schedules', bill.schedulesCreated, usage?.schedules),
+          exact('KMS calls', bill.keyRequests),
+          ...(usage
+            ? [
+                most('log bytes', bill.logBytes, usage.log),
+                most('executions', Math.round(bill.invocations), usage.executions),
+              ]
+            : []),
+        ]
+  return amounts
+    .filter(([, , , expected]) => !expected)
+    .map(([what, amount, wanted]) => [`${fn} ${what}`, `${fn} ${what}: ${amount}, not ${wanted}`] as const)
 }
 
-/** Rounds to half a unit, because a conversation's place in a list is written again every few minutes. */
+/** Rounds to half a unit, because a conversation's place in a list is written again every few minutes. A small negative difference is no usage. */
 function toHalfUnits(amount: number): number {
   return Math.round(amount * 2) / 2
 }

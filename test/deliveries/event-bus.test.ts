@@ -72,7 +72,7 @@ test('a webhook sends the envelope to an event bus, with the entry id as the res
   const from = freshCustomer()
   const billed = () => service.cloud.ledger.snapshot().total.busEvents
   const before = billed()
-  await webhooks.write('Where is my order?', from)
+  await webhooks.write('Where is my order? 📦', from)
   const event = await nextEvent(id, 'message.received')
   const deliveryId = deliveryIn(event)
   const delivery = await webhooks.deliveryOnce(deliveryId, 'delivered')
@@ -81,7 +81,7 @@ test('a webhook sends the envelope to an event bus, with the entry id as the res
     source: 'replywright',
     'detail-type': 'message.received',
     resources: [`webhook/${id}`, `delivery/${deliveryId}`],
-    detail: { event: 'message.received', from: `+${from}`, message: { body: 'Where is my order?' } },
+    detail: { event: 'message.received', from: `+${from}`, message: { body: 'Where is my order? 📦' } },
   })
   expect(JSON.stringify(event.detail)).toBe(delivery.payload)
   expect(Date.parse(event.time)).toBe(Math.floor(Date.parse(delivery.createdAt) / 1000) * 1000)

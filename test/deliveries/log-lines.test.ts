@@ -2,7 +2,7 @@
 import { METRICS } from '@messaging/contract/metrics.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { Received } from '@messaging/simulators/receiver/serve.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'

@@ -9,12 +9,16 @@ import type { PlannedFault } from '@messaging/cloud/faults'
 import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import { listDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
 import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
-import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
-import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
 import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
-import { countFailed, startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
+import {
+  cancelReplay,
+  countFailed,
+  getReplay,
+  listReplays,
+  startReplay,
+} from '@messaging/core/deliveries/replays/replays.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
+import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedId, newId, timeOfId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +26,7 @@ import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 60_000, interval: 200 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const organizationId = derivedId('demo organization', 'Demo')
 const otherOrganizationId = derivedId('demo organization', 'Other')
 
@@ -129,24 +133,18 @@ test('an outage is repaired by the API alone', async () => {
   await api('PATCH', path, { name })
 })
 
-const count = () => countFailed(organizationId, webhookId, { since }, Date.now())
+const count = async () => (await countFailed(organizationId, webhookId, { since }, Date.now())).count
 const start = () => startReplay(organizationId, webhookId, { since }, Date.now())
 const read = ({ id }: Pick<ReplayItem, 'id'>) => getReplay(organizationId, webhookId, id, Date.now())
 const listFailed = (limit: number, cursor?: string) =>
   listDeliveries(organizationId, { webhookId, status: 'failed', since, limit, cursor }, Date.now())
 
-/** Delays the second step of the next replay before `action`, so that a concurrent change can happen. */
-function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {
+/** Holds the second step of the next replay before `action` until `release`, so that a concurrent change can happen. */
+function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): { held: PlannedFault; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
   const isSecond = ({ event = '' }: { event: string | undefined }) => event.includes('step\\":1')
-  return service.cloud.faults.plan({
-    ...worker(),
-    action,
-    where: isSecond,
-    nth: 1,
-    times: 2,
-    kind: 'delay',
-    delayMs: 5000,
-  })
+  const plan = { ...worker(), action, where: isSecond, nth: 1, times: 2, kind: 'delay', until: promise } as const
+  return { held: service.cloud.faults.plan(plan), release: resolve }
 }
 
 function worker() {
@@ -184,13 +182,14 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
 test('failed deliveries are counted, and replayed once', async () => {
   const origins = await failMany(60)
   expect(await count()).toBe(60)
-  const held = holdSecondStep('GetItem')
+  const { held, release } = holdSecondStep('GetItem')
   const replay = await start()
   expect(replay).toMatchObject({ status: 'running', total: 60, replayed: 0, since, until: replay.startedAt })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(replay.id) })
 
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
   const heldAt = Date.now()
+  release()
   const copies = await delivered(origins)
   expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
   // Lists have the copies of a late step as new deliveries.
@@ -233,7 +232,7 @@ test('workers that die around their writes, and lost messages, replay no deliver
 test('a cancelled replay adds no more copies, and the next replay adds the rest', async () => {
   const origins = await failMany(30)
   // The second step has read its deliveries, and has not written the copies yet.
-  const held = holdSecondStep('TransactWriteItems')
+  const { held, release } = holdSecondStep('TransactWriteItems')
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
   expect(await read(replay)).toMatchObject({ replayed: 25, total: 30 })
@@ -242,6 +241,7 @@ test('a cancelled replay adds no more copies, and the next replay adds the rest'
   expect(await cancelReplay(organizationId, webhookId, replay.id, Date.now())).toEqual(cancelled)
   expect(await count()).toBe(5)
   const next = await start()
+  release()
   expect(next.total).toBe(5)
   await delivered(origins)
   expect(await ended(next)).toMatchObject({ status: 'done', replayed: 5 })
@@ -272,10 +272,11 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
 test('disabling the webhook cancels its replay, and a disabled webhook cannot start one', async () => {
   await failMany(30)
   service.receiver.behave(PATH, { status: 404 })
-  const held = holdSecondStep('GetItem')
+  const { held, release } = holdSecondStep('GetItem')
   const replay = await start()
   await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
   await disableWebhook(organizationId, webhookId, Date.now())
+  release()
   expect(await ended(replay)).toMatchObject({ status: 'cancelled', cancelReason: 'webhook_disabled', replayed: 25 })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Enable it first') })
   // The 25 copies, and the five origins that were not replayed.

@@ -181,17 +181,19 @@ test('a message that arrives while its window is being closed keeps it open', as
   await write(chat)
   await whenState(chat.id, ({ armed }) => armed !== undefined)
   await age(chat.id, 24 * HOUR)
+  const arrival = Promise.withResolvers<void>()
   const fault = service.cloud.faults.plan({
     service: 'dynamodb',
     action: 'TransactWriteItems',
     where: ({ request }) => request.includes(CLOSED) && request.includes(chat.id),
     nth: 1,
     kind: 'delay',
-    delayMs: 3000,
+    until: arrival.promise,
   })
   await sendCheck(chat.id)
   await vi.waitFor(() => expect(fault.fired).toHaveLength(1), { timeout: 90_000 })
   const openedAt = await write(chat)
+  arrival.resolve()
   await whenState(chat.id, ({ armed }) => armed === openedAt + 23 * HOUR * 1000)
   await whenIdle()
   expect(await recorded(chat)).toEqual([[], []])

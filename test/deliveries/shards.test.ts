@@ -1,3 +1,4 @@
+// @module-tag full
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { allShards, shardOf } from '@messaging/core/deliveries/shards.ts'
 import { raiseShards } from '@messaging/core/deliveries/webhooks/raise-shards.ts'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
-const WAIT = { timeout: 60_000, interval: 200 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const MESSAGES = 8
 const HOUR = 3_600_000
 

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { createWebhook, updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { Received } from '@messaging/simulators/receiver/serve.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
 import { type Receiver, runnableReceivers, startReceivers } from '../examples/receivers.ts'
@@ -69,9 +68,11 @@ describe('the signature matches the received bytes', () => {
 
 test('a retry after a rotation is signed with the new secret, and the old secret is not used', async () => {
   const { secret } = service.ready.webhook
-  service.receiver.behave(PATH, [{ status: 500, delayMs: 1500 }, { status: 200 }])
+  const rotation = Promise.withResolvers<void>()
+  service.receiver.behave(PATH, [{ status: 500, until: rotation.promise }, { status: 200 }])
   const first = await delivered('rotate')
   const rotated = await webhook.rotate()
+  rotation.resolve()
   expect(rotated).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
   expect(rotated).not.toBe(secret)
   expect(JSON.stringify(await webhook.read())).not.toContain(rotated)

@@ -1,7 +1,6 @@
 // @module-tag full
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
-import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
+import { countChanges, readCounts } from '@messaging/core/deliveries/statistics/statistics.ts'
 import { derivedTimeId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -55,7 +54,8 @@ test('count every delivery once, although the counter is interrupted, and each f
   }, WAIT)
   expect(statistics).toMatchObject({ causes: [{ cause: 'client_error', count: 1 }], p50: null })
   expect(statistics.points).toHaveLength(24)
-  expect(statistics.points.at(-1)?.delivered).toBeGreaterThan(0)
+  // An hour may have ended since.
+  expect(statistics.points.slice(-2).reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(0)
   expect(faults.fired.filter(({ function: by }) => by?.includes('Counter'))).not.toEqual([])
 
   const listed = async (query: string) => {

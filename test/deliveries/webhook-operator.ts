@@ -1,10 +1,8 @@
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
-import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
-import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
-import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
+import { getWebhook, WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import { disableWebhook, enableWebhook, rotateSecret } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 

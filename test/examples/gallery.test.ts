@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -91,6 +91,8 @@ test('one-time-password sends a code that is accepted once', async () => {
   expect(
     await post(`${url}/check`, { phone, code: code.replace(/^./, (digit) => String(9 - Number(digit))) }),
   ).toMatchObject({ status: 403 })
+  // Full-width digits, as keyboards for Japanese write them.
+  expect(await post(`${url}/check`, { phone, code: '０'.repeat(6) })).toMatchObject({ status: 403 })
   expect(await post(`${url}/check`, { phone, code })).toMatchObject({ status: 204 })
   expect(await post(`${url}/check`, { phone, code })).toMatchObject({ status: 410 })
 })

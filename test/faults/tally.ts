@@ -10,6 +10,8 @@ export type CallKind = Pick<DisturbableCall, 'by' | 'function' | 'service' | 'ac
 export interface Count {
   readonly calls: number
   readonly messages: number
+  /** The calls whose request had been made before. */
+  readonly repeats: number
 }
 
 const Sent = v.pipe(
@@ -20,18 +22,22 @@ const Sent = v.pipe(
 
 /** Counts the calls for one tenant. */
 export class Tally {
+  readonly #requests = new Set<string>()
   readonly #kinds = new Map<string, { readonly kind: CallKind; readonly count: Count }>()
 
   add(call: DisturbableCall, { marks }: Pick<Tenant, 'marks'>): void {
     const { by, function: fn, service, action } = call
-    const { calls, messages } = this.of(call)
+    const { calls, messages, repeats } = this.of(call)
     const own = bodiesOf(call).filter((body) => marks.some((mark) => body.includes(mark)))
-    const count = { calls: calls + 1, messages: messages + own.length }
+    const request = `${keyOf(call)} ${call.request}`
+    const isRepeat = this.#requests.has(request)
+    this.#requests.add(request)
+    const count = { calls: calls + 1, messages: messages + own.length, repeats: repeats + Number(isRepeat) }
     this.#kinds.set(keyOf(call), { kind: { by, function: fn, service, action }, count })
   }
 
   of(kind: CallKind): Count {
-    return this.#kinds.get(keyOf(kind))?.count ?? { calls: 0, messages: 0 }
+    return this.#kinds.get(keyOf(kind))?.count ?? { calls: 0, messages: 0, repeats: 0 }
   }
 
   /** Returns the number of messages that a function has received from its queue. */

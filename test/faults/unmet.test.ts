@@ -81,6 +81,14 @@ test('a worker caches a plaintext after one request', () => {
   expect(why([decrypt], [])).toBeUndefined()
 })
 
+test('fewer workers of the ingress read an item that each of them caches', () => {
+  const read = (key: string) => call('Ingress', 'dynamodb', 'GetItem', key)
+  const [number, message] = [read('acme number'), read('acme message')]
+  expect(why([number, number, message], [number, message])).toContain('fewer workers read')
+  expect(why([number, number, message], [number])).toBeUndefined()
+  expect(why([number, message], [number])).toBeUndefined()
+})
+
 test('an armed service window is not requested again', () => {
   const [once, twice] = [[received('Window', 'acme')], [received('Window', 'acme'), received('Window', 'acme')]]
   const schedule = call('Window', 'scheduler', 'CreateSchedule')

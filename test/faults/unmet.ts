@@ -35,6 +35,12 @@ export function whyUnmet(
   if (functionOf(call) === 'Counter' && made.calls > 0) return 'the results were counted in fewer batches'
   if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
     return 'the worker knew the plaintext from an earlier call'
+  if (
+    functionOf(call) === 'Ingress' &&
+    call.action === 'GetItem' &&
+    planned.calls - made.calls === planned.repeats - made.repeats
+  )
+    return 'fewer workers read an item that each of them caches'
   // No flow sends more than one message, so at most one report is superfluous.
   // Without webhooks for it, a report is one update; otherwise a transaction with its events.
   const isReport = functionOf(call) === 'Ingress' && ['UpdateItem', 'TransactWriteItems'].includes(call.action)

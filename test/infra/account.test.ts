@@ -1,3 +1,4 @@
+// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { matchesPath } from '@messaging/cloud/distributions'
 import { endpoints } from '@messaging/contract/endpoints.ts'
@@ -9,12 +10,14 @@ import {
   buildTestStacks,
   functionOf,
   functions,
+  ONE_ROUTE,
   OWN_DOMAINS,
   onlyResource,
   type Resource,
   resources,
   statements,
   synthesizeTestStacks,
+  synthesizeWithoutDashboard,
   type Templates,
 } from './stacks.ts'
 
@@ -48,7 +51,7 @@ describe('a second region or stage in the same account', () => {
     const names = [
       ...globalNames(prod, 'eu-central-1'),
       ...globalNames(prod, 'us-east-1'),
-      ...globalNames(synthesizeTestStacks({ stage: 'staging' }), 'eu-central-1'),
+      ...globalNames(synthesizeTestStacks({ stage: 'staging' }, { clients: ONE_ROUTE, dashboard: {} }), 'eu-central-1'),
     ]
     expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
       new Set([
@@ -81,7 +84,7 @@ describe('custom domains', { tags: 'full' }, () => {
     Object.assign({}, ...Object.values(templates).map((template) => template.findOutputs('*')))
 
   test('have certificates, at least TLS 1.2, and records in the hosted zone', () => {
-    const templates = synthesizeTestStacks({ ...OWN_DOMAINS, ...zone })
+    const templates = synthesizeTestStacks({ ...OWN_DOMAINS, ...zone }, { clients: ONE_ROUTE, dashboard: {} })
     expect(onlyResource(templates, 'AWS::ApiGateway::DomainName').Properties).toMatchObject({
       DomainName: 'api.example.com',
       EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -134,7 +137,7 @@ describe('custom domains', { tags: 'full' }, () => {
       else expect(allowed).toEqual([])
     }
     // `publicBaseUrl` is for a domain that reaches the API in another way, such as the site's.
-    const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })
+    const atSite = synthesizeWithoutDashboard({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' }, ONE_ROUTE)
     expect(outputs(atSite)).toMatchObject({ BaseUrl: { Value: 'https://www.example.com' } })
   })
 })
@@ -172,7 +175,7 @@ describe("the account's concurrency", () => {
       ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency ?? [],
     )
   const warnings = (context: Readonly<Record<string, unknown>>) =>
-    buildTestStacks(context, { clients: { 'me/get': endpoints['me/get'] }, dashboard: {} }).stacks.flatMap((stack) =>
+    buildTestStacks(context, { clients: ONE_ROUTE, dashboard: {} }).stacks.flatMap((stack) =>
       Annotations.fromStack(stack)
         .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
         .map(({ entry }) => entry.data),
@@ -180,7 +183,7 @@ describe("the account's concurrency", () => {
 
   test('limits the workers, which leave at least half of it, and is in an output', () => {
     expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 25, 5, 50])
-    const small = synthesizeTestStacks({ accountConcurrency: '50' })
+    const small = synthesizeWithoutDashboard({ accountConcurrency: '50' }, ONE_ROUTE)
     expect(maxima(small).toSorted()).toEqual([10, 2, 2, 2, 4, 5])
     const { WorkerConcurrency } = small.Messaging?.findOutputs('WorkerConcurrency') ?? {}
     expect(JSON.parse(WorkerConcurrency?.Value)).toEqual({

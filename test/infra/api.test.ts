@@ -1,3 +1,4 @@
+// @module-tag templates
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag templates
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
@@ -9,6 +10,7 @@ import {
   functionOf,
   functions,
   handlersIn,
+  ONE_ROUTE,
   onlyResource,
   type Resource,
   resources,
@@ -138,7 +140,7 @@ describe('the API of the dashboard', () => {
         return OWN[entry.replace('dashboard/', '')]?.group === 'operators' ? [value] : []
       })
     expect(new Set(asked(dashboard))).toEqual(new Set(['true']))
-    const { Dashboard } = synthesizeTestStacks({ stage: 'local', requireOperatorMfa: 'false' })
+    const { Dashboard } = synthesizeTestStacks({ stage: 'local', requireOperatorMfa: 'false' }, { clients: ONE_ROUTE })
     expect(new Set(asked(Dashboard ? { Dashboard } : {}))).toEqual(new Set(['false']))
   })
 

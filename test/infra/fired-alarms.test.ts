@@ -1,3 +1,4 @@
+// @module-tag templates
 // @module-tag full
 
 import { CloudWatch, type MetricAlarm, type MetricDatum } from '@aws-sdk/client-cloudwatch'

@@ -1,3 +1,4 @@
+// @module-tag templates
 import { decide, parsePolicy } from '@messaging/cloud/policies'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
@@ -55,7 +56,6 @@ describe('functions', () => {
       ...routes.flatMap(([entry, { audit }]) => (audit ? [entry] : [])),
       'api/link/confirm',
       ...[
-        'session/reset-password',
         'session/mfa/enable',
         'session/mfa/disable',
         'session/mfa/replace-recovery-codes',
@@ -84,7 +84,9 @@ describe('functions', () => {
     expect(all.filter(({ denied }) => denied.length > 1).length).toBeGreaterThan(5)
     const onlyCreating = [
       'deliver',
-      ...['sign-in', 'new-password', 'sign-out', 'mfa/answer'].map((route) => `dashboard/session/${route}`),
+      ...['sign-in', 'new-password', 'sign-out', 'reset-password', 'mfa/answer'].map(
+        (route) => `dashboard/session/${route}`,
+      ),
     ]
     for (const { entry, allowed, denied } of all) {
       const may = recording.includes(entry)
@@ -216,7 +218,7 @@ describe('functions', () => {
 
   test('of workers have only the table actions that they need', () => {
     const workers: Readonly<Record<string, readonly string[]>> = {
-      ingress: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      ingress: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
       count: [
         'DeleteItem',

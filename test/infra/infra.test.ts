@@ -1,3 +1,4 @@
+// @module-tag templates
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
@@ -6,6 +7,7 @@ import {
   buildTestStacks,
   functionOf,
   functions,
+  ONE_ROUTE,
   onlyResource,
   type Resource,
   resources,
@@ -30,7 +32,7 @@ describe('data', () => {
         },
       ],
     })
-    const local = onlyResource(synthesizeWithoutDashboard({ stage: 'local' }), 'AWS::DynamoDB::GlobalTable')
+    const local = onlyResource(synthesizeWithoutDashboard({ stage: 'local' }, ONE_ROUTE), 'AWS::DynamoDB::GlobalTable')
     expect(local.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false)
   })
 
@@ -122,7 +124,7 @@ describe('all stacks', () => {
   })
 
   test('keep logs for the configured time, with one log group for all routes', () => {
-    const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
+    const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }, ONE_ROUTE), 'AWS::Logs::LogGroup')
     expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(10).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
       new Set([
@@ -142,8 +144,10 @@ describe('all stacks', () => {
 
   test("create API Gateway's role for logs before the API, or not at all", () => {
     expect(Object.keys(templates)).toContain('Account')
-    expect(Object.keys(synthesizeWithoutDashboard({ manageApiGatewayAccount: 'false' }))).not.toContain('Account')
-    const { stacks } = buildTestStacks()
+    expect(Object.keys(synthesizeWithoutDashboard({ manageApiGatewayAccount: 'false' }, ONE_ROUTE))).not.toContain(
+      'Account',
+    )
+    const { stacks } = buildTestStacks({}, { clients: ONE_ROUTE, dashboard: {} })
     const api = stacks.find(({ stackName }) => stackName.endsWith('-Api'))
     expect(api?.dependencies.map(({ stackName }) => stackName)).toContain('Messaging-prod-Account')
   })

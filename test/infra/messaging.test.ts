@@ -1,7 +1,9 @@
+// @module-tag templates
 import { describe, expect, test } from 'vitest'
 import {
   functionOf,
   functions,
+  ONE_ROUTE,
   onlyResource,
   resources,
   statements,
@@ -78,7 +80,7 @@ describe('messaging', () => {
   })
 
   test.each(['10,30,90', '1'])('with retries after %s s a message is a dead letter after 11 receipts', (delays) => {
-    const found = synthesizeWithoutDashboard({ retryDelaysSeconds: delays })
+    const found = synthesizeWithoutDashboard({ retryDelaysSeconds: delays }, ONE_ROUTE)
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
       ({ Properties }) => Properties.RedrivePolicy,
     )
@@ -129,7 +131,10 @@ describe('messaging', () => {
   })
 
   test('more than 1,000 concurrent turns require pollers of provisioned mode, each for ten of them', () => {
-    const found = synthesizeWithoutDashboard({ accountConcurrency: '10000', answerMaximumConcurrency: '2505' })
+    const found = synthesizeWithoutDashboard(
+      { accountConcurrency: '10000', answerMaximumConcurrency: '2505' },
+      ONE_ROUTE,
+    )
     const properties = Object.values(resources(found, 'AWS::Lambda::EventSourceMapping')).map(
       ({ Properties }) => Properties,
     )
@@ -220,7 +225,7 @@ describe('messaging', () => {
         return reserved === undefined ? [] : [[entry, reserved]]
       })
     expect(reservedIn(templates)).toEqual([['ingress', 200]])
-    expect(reservedIn(synthesizeWithoutDashboard({ accountConcurrency: 100 }))).toEqual([])
+    expect(reservedIn(synthesizeWithoutDashboard({ accountConcurrency: 100 }, ONE_ROUTE))).toEqual([])
   })
 
   test('the provider can call the ingress without AWS credentials', () => {

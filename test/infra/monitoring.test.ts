@@ -1,3 +1,4 @@
+// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { calculate } from '@messaging/cloud/metric-math'
 import { isTicket } from '@messaging/contract/alarms.ts'
@@ -6,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
 import {
   functions,
+  ONE_ROUTE,
   OWN_DOMAINS,
   onlyResource,
   type Resource,
@@ -151,7 +153,15 @@ describe('alarms', () => {
   test('page for failures of the service, and are tickets for those of customers', () => {
     const topicOf = (name: string) => JSON.stringify(alarms[name]?.AlarmActions)
     const tickets = Object.keys(alarms).filter((name) => topicOf(name).includes('Tickets'))
-    expect(tickets.toSorted()).toEqual(['ApiThrottled', 'MessagesParked', 'WebhooksDisabled'])
+    expect(tickets.toSorted()).toEqual([
+      'ApiThrottled',
+      'DeadLetters-documents',
+      'Errors-count',
+      'Errors-extract',
+      'MessagesParked',
+      'StatisticsIteratorAge',
+      'WebhooksDisabled',
+    ])
     expect(tickets.every(isTicket)).toBe(true)
   })
 
@@ -295,7 +305,7 @@ describe('alarms', () => {
   })
 
   test('do not count deliveries that wait for a retry as late', () => {
-    const patient = synthesizeWithoutDashboard({ retryDelaysSeconds: '60,3600,36000' })
+    const patient = synthesizeWithoutDashboard({ retryDelaysSeconds: '60,3600,36000' }, ONE_ROUTE)
     const oldest = Object.values(resources(patient, 'AWS::CloudWatch::Alarm')).find(({ Properties }) =>
       Properties.AlarmName.endsWith('OldestMessage-deliveries'),
     )
@@ -332,7 +342,7 @@ describe('the topics', () => {
     [{ alarmEmail: 'a@example.com' }, ['a@example.com', 'a@example.com']],
     [{ alarmEmail: 'a@example.com', ticketEmail: 'b@example.com' }, ['a@example.com', 'b@example.com']],
   ])('notify the addresses of %j', (context, addresses) => {
-    const subscriptions = resources(synthesizeWithoutDashboard(context), 'AWS::SNS::Subscription')
+    const subscriptions = resources(synthesizeWithoutDashboard(context, ONE_ROUTE), 'AWS::SNS::Subscription')
     expect(
       Object.values(subscriptions)
         .map(({ Properties }) => Properties.Endpoint)

@@ -1,4 +1,4 @@
-import { endpoints } from '@messaging/contract/endpoints.ts'
+// @module-tag templates
 import { Template } from 'aws-cdk-lib/assertions'
 import { App, Stack } from 'aws-cdk-lib/core'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { createApp } from '../../infra/create-app.ts'
 import {
   buildTestStacks,
   functionOf,
+  ONE_ROUTE,
   onlyResource,
   type Resource,
   resources,
@@ -15,15 +16,13 @@ import {
   synthesizeWithoutDashboard,
 } from './stacks.ts'
 
-/** Few routes, because these settings do not concern routes. */
-const ROUTES = { 'me/get': endpoints['me/get'] }
-const synthesize = (context: Readonly<Record<string, unknown>>) => synthesizeWithoutDashboard(context, ROUTES)
+const synthesize = (context: Readonly<Record<string, unknown>>) => synthesizeWithoutDashboard(context, ONE_ROUTE)
 const table = (context: Readonly<Record<string, unknown>>) =>
   onlyResource(synthesize(context), 'AWS::DynamoDB::GlobalTable').Properties
 
 describe('dashboard=false', () => {
   test('omits its stack and its alarm, and nothing else of the service', () => {
-    const templates = synthesizeTestStacks({ dashboard: 'false' }, { clients: ROUTES, dashboard: {} })
+    const templates = synthesizeTestStacks({ dashboard: 'false' }, { clients: ONE_ROUTE, dashboard: {} })
     expect(Object.keys(templates).toSorted()).toEqual([
       'Account',
       'Api',
@@ -43,7 +42,7 @@ describe('dashboard=false', () => {
 })
 
 test('the alarms do not wait for the dashboard, whose CloudFront distribution AWS may refuse', () => {
-  const { stacks } = buildTestStacks({}, { clients: ROUTES, dashboard: {} })
+  const { stacks } = buildTestStacks({}, { clients: ONE_ROUTE, dashboard: {} })
   const monitoring = stacks.find(({ stackName }) => stackName.endsWith('-Monitoring'))
   expect(monitoring?.dependencies.map(({ stackName }) => stackName)).not.toContain('Messaging-prod-Dashboard')
 })

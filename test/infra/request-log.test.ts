@@ -1,3 +1,4 @@
+// @module-tag templates
 import { decide, parsePolicy } from '@messaging/cloud/policies'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { expect, test } from 'vitest'

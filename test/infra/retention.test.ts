@@ -1,4 +1,5 @@
-import { uploadKeys } from '@messaging/core/conversations/media/uploads.ts'
+// @module-tag templates
+import { uploadKeys } from '@messaging/core/conversations/media/media.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { decide, parsePolicy } from '@messaging/cloud/policies'
 import { checksBefore } from '@messaging/ops/commands/doctor/before/checks.ts'
@@ -5,11 +6,17 @@ import { CHECKS } from '@messaging/ops/commands/doctor/examine.ts'
 import { Template } from 'aws-cdk-lib/assertions'
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
 import { App, Stack } from 'aws-cdk-lib/core'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { onlyResource, type Resource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
+import { ONE_ROUTE, onlyResource, type Resource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
 
+const Reference = v.looseObject({
+  Ref: v.optional(v.string()),
+  'Fn::Join': v.optional(v.tuple([v.literal(''), v.array(v.unknown())])),
+})
 const VALUES = {
   'AWS::Partition': 'aws',
+  'AWS::Region': 'eu-west-1',
   'AWS::AccountId': '111122223333',
   Stage: 'prod',
   Repository: 'acme/messaging',
@@ -35,6 +42,17 @@ function substituted(statements: unknown): Resource[] {
       text,
     ),
   )
+}
+
+/** Replaces `Fn::Join` by its text, with values for references. */
+function joined(statement: Resource): Resource {
+  const text = (value: unknown): string => {
+    if (typeof value === 'string') return value
+    const { Ref, ...others } = v.parse(Reference, value)
+    if (Ref !== undefined) return new Map(Object.entries(VALUES)).get(Ref) ?? Ref
+    return others['Fn::Join']?.[1].map(text).join('') ?? ''
+  }
+  return { ...statement, Resource: [statement.Resource].flat().map(text) }
 }
 
 const arn = (service: string, resource: string) => `arn:aws:${service}:eu-west-1:111122223333:${resource}`
@@ -162,9 +180,24 @@ describe('the role of operators', () => {
     for (const right of rights) expect([...actions]).toContain(right.split(' ')[0])
   })
 
+  test('may read the logs of the functions of its stage only', () => {
+    const statements = parsePolicy({ Statement: granted.map(joined) })
+    const decided = (action: string, logGroup: string) =>
+      decide(statements, { action, resource: arn('logs', `log-group:${logGroup}:*`), context: new Map() })
+    for (const action of ['logs:StartQuery', 'logs:FilterLogEvents'])
+      for (const part of ['Api-RouteLogs', 'Messaging-DeliverLogs', 'Dashboard-ApiRouteLogs'])
+        expect([
+          action,
+          decided(action, `Messaging-prod-${part}1A2B-X`),
+          decided(action, `Messaging-prod-eu-${part}1A2B-X`),
+        ]).toEqual([action, 'allow', 'implicit-deny'])
+    for (const action of ['logs:DescribeLogGroups', 'logs:GetQueryResults', 'logs:StopQuery'])
+      expect(decide(statements, { action, resource: '*', context: new Map() })).toBe('allow')
+  })
+
   test('may let DynamoDB use the key for a restored table if it encrypts the table', () => {
     const grants = (context: Readonly<Record<string, unknown>>) => {
-      const { Operators } = synthesizeWithoutDashboard(context)
+      const { Operators } = synthesizeWithoutDashboard(context, ONE_ROUTE)
       const { Policies } = onlyResource(Operators ? { Operators } : {}, 'AWS::IAM::Role').Properties
       return Policies[0].PolicyDocument.Statement.filter(({ Action }: Resource) => Action === 'kms:CreateGrant')
     }
@@ -187,8 +220,8 @@ describe('the role of operators', () => {
     // It would include the stage `prod-eu`.
     expect(JSON.stringify(role.Policies)).not.toContain('Messaging-prod-*')
     const changing = unlimited[0].Action.filter((action: string) => !/:(Describe|Get|List)/.test(action))
-    // A stream has no resource.
-    expect(changing).toEqual(['transcribe:StartStreamTranscription'])
+    // A query and a stream have no resource.
+    expect(changing).toEqual(['logs:StopQuery', 'transcribe:StartStreamTranscription'])
     const denied = role.Policies[0].PolicyDocument.Statement.filter(({ Effect }: Resource) => Effect === 'Deny')
     expect(denied).toMatchObject([
       {

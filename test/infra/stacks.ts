@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import type { App, Stack } from 'aws-cdk-lib/core'
@@ -15,8 +16,14 @@ export type Templates = Readonly<Record<string, Template>>
 
 /** Test pages instead of the built web app. */
 const SITE = fileURLToPath(new URL('site', import.meta.url))
-/** Leaves files that are only copied, such as the CDK's own tools, in place. */
-const COPY_NOTHING = { 'aws:cdk:disable-asset-staging': true }
+/** Leaves out what takes time and changes no template: copies of files such as the CDK's own tools, stack traces and metadata. */
+const TEMPLATES_ONLY = {
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:disable-creation-stack-traces': true,
+  'aws:cdk:disable-logicalId-metadata': true,
+  'aws:cdk:disable-stack-trace': true,
+  '@aws-cdk/core:enableAdditionalMetadataCollection': false,
+}
 
 /** Settings with a domain for the API and one for the dashboard. */
 export const OWN_DOMAINS = {
@@ -33,6 +40,9 @@ export interface TestRoutes {
   readonly dashboard?: Routes
 }
 
+/** Routes for tests of what does not depend on routes, because many take long. */
+export const ONE_ROUTE: Routes = { 'me/get': endpoints['me/get'] }
+
 /** Builds the stacks of one deployment without bundles: the code of each function is the name of its entry. */
 export function buildTestStacks(
   context: Context = {},
@@ -40,7 +50,9 @@ export function buildTestStacks(
 ): { app: App; stacks: Stack[] } {
   // The CDK's own validation takes seconds; `cdk synth` runs it.
   process.env.CDK_VALIDATION = 'false'
-  const { app, settings } = createApp({ ...COPY_NOTHING, ...context })
+  const { app, settings } = createApp({ ...TEMPLATES_ONLY, ...context })
+  // It describes all constructs in a file of its own.
+  app.node.tryRemoveChild('Tree')
   const stacks = buildStacks(app, {
     settings,
     code: (entry) => Code.fromInline(entry),

@@ -1,5 +1,14 @@
+// @module-tag templates
+import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { actions, functions, onlyResource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
+import {
+  actions,
+  functions,
+  ONE_ROUTE,
+  onlyResource,
+  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
+} from './stacks.ts'
 
 const all = synthesizeTestStacks()
 
@@ -19,13 +28,14 @@ describe('the user pool', () => {
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: false } },
       Schema: [{ Name: 'email', Mutable: false, Required: true }],
     })
-    const local = synthesizeWithoutDashboard({ stage: 'local' })
+    const local = synthesizeWithoutDashboard({ stage: 'local' }, ONE_ROUTE)
     expect(onlyResource(local, 'AWS::Cognito::UserPool').Properties).toMatchObject({ DeletionProtection: 'INACTIVE' })
   })
 
   test('sends mail with Amazon SES if an address is configured', () => {
     const emails = (context: Readonly<Record<string, string>>) =>
-      onlyResource(synthesizeWithoutDashboard(context), 'AWS::Cognito::UserPool').Properties.EmailConfiguration
+      onlyResource(synthesizeWithoutDashboard(context, ONE_ROUTE), 'AWS::Cognito::UserPool').Properties
+        .EmailConfiguration
     expect(emails({})).toBeUndefined()
     const { SourceArn, ...others } = emails({ mailFrom: 'no-reply@mail.example.com' })
     expect(others).toEqual({ EmailSendingAccount: 'DEVELOPER', From: 'no-reply@mail.example.com' })
@@ -34,9 +44,9 @@ describe('the user pool', () => {
 
   test('lets the sign-up route create accounts only if it is enabled', () => {
     const rights = (context: Readonly<Record<string, string>>) =>
-      Object.entries(functions(synthesizeTestStacks(context))).flatMap(([entry, used]) =>
-        entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : [],
-      )
+      Object.entries(
+        functions(synthesizeTestStacks(context, { clients: ONE_ROUTE, dashboard: sessionEndpoints })),
+      ).flatMap(([entry, used]) => (entry === 'dashboard/session/sign-up' ? actions(used, 'cognito-idp') : []))
     expect(rights({})).toEqual([])
     expect(rights({ selfSignUp: 'true' }).toSorted()).toEqual([
       'cognito-idp:AdminCreateUser',

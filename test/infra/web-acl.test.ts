@@ -1,14 +1,17 @@
-import { endpoints } from '@messaging/contract/endpoints.ts'
+// @module-tag templates
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import {
   buildTestStacks,
+  ONE_ROUTE,
   onlyResource,
   type Resource,
   resources,
   synthesizeTestStacks,
   type Templates,
 } from './stacks.ts'
+
+const FEW = { clients: ONE_ROUTE, dashboard: {} }
 
 const SITE = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1'
 const APIS = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/apis/1'
@@ -20,7 +23,7 @@ const associations = (templates: Templates) =>
 
 describe('web ACLs', () => {
   test('of the settings are part of the distribution and of both REST APIs', () => {
-    const templates = synthesizeTestStacks({ siteWebAclArn: SITE, apiWebAclArn: APIS })
+    const templates = synthesizeTestStacks({ siteWebAclArn: SITE, apiWebAclArn: APIS }, FEW)
     expect(config(templates).WebACLId).toBe(SITE)
     const found = associations(templates)
     expect(found.map(({ WebACLArn }) => WebACLArn)).toEqual([APIS, APIS])
@@ -40,7 +43,7 @@ describe('web ACLs', () => {
 
   test('of ours without that of the distribution cause a warning', () => {
     const warnings = (context: Readonly<Record<string, unknown>>) =>
-      buildTestStacks(context, { clients: { 'me/get': endpoints['me/get'] }, dashboard: {} }).stacks.flatMap((stack) =>
+      buildTestStacks(context, FEW).stacks.flatMap((stack) =>
         Annotations.fromStack(stack)
           .findWarning('*', Match.stringLikeRegexp('siteWebAclArn'))
           .map(({ id }) => id),
@@ -50,7 +53,7 @@ describe('web ACLs', () => {
   })
 
   test('of ours limit an address, at the distribution or at the APIs', () => {
-    const templates = synthesizeTestStacks({ webAcl: true, siteWebAclArn: SITE })
+    const templates = synthesizeTestStacks({ webAcl: true, siteWebAclArn: SITE }, FEW)
     const { Firewall, Dashboard } = templates
     const acls = [Firewall, Dashboard].map((stack) => onlyResource(stack ? { stack } : {}, 'AWS::WAFv2::WebACL'))
     const [site, apis] = acls.map(({ Properties }) => [Properties.Scope, Properties.Rules[0].Statement])

@@ -9,7 +9,7 @@ import { type DashboardSession, signInToDashboard } from '../dashboard/session.t
 import { bodyOf } from '../dashboard/webhooks.ts'
 import { administratorOf, clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
-import { runOps } from './run-ops.ts'
+import { runOps, typeOps } from './run-ops.ts'
 
 const EMAIL = 'leaves@example.com'
 /** Caches of functions end within 15 seconds. */
@@ -88,6 +88,10 @@ test('operators count a user, then delete the user with the personal organisatio
   const counted = await runOps(service, [...command, '--dry-run'])
   expect(counted).toMatchObject({ user: '1', membership: '1', 'personal organisation': '1' })
   expect(await runOps(service, [...command, '--yes'])).toMatchObject({ user: '1' })
+  const audit = ['audit', '--organization', personal, '--action', 'remove', '--json']
+  expect(JSON.parse(await typeOps(service, audit))).toMatchObject({
+    entries: [{ object: 'member', objectId: user.id, outcome: 'done' }],
+  })
   for (const text of [personal, EMAIL]) expect((await kindsWith(text)).filter((kind) => kind !== 'audit')).toEqual([])
   expect((await dynamodb.getItem({ TableName, Key: codes })).Item).toBeUndefined()
   await expect(signInToDashboard(service, { email: EMAIL, password: PASSWORD })).rejects.toThrow('401')

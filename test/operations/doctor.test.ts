@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
-import { runOps, typeOps } from './run-ops.ts'
+import { runOps, startOps, typeOps } from './run-ops.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -85,6 +85,20 @@ test('the smoke test delivers a message, gets an answer, and leaves nothing behi
       problem: null,
     })),
   )
+  expect(await typeOps(service, ['organizations', 'list', '--json'])).toBe(before)
+})
+
+test('the smoke test removes its organisation after Ctrl-C', async () => {
+  const before = await typeOps(service, ['organizations', 'list', '--json'])
+  const released = Promise.withResolvers<void>()
+  service.model.script('Answer with the word smoke', [{ until: released.promise, text: 'smoke' }])
+  const smoke = startOps(service, ['smoke', '--yes', '--json'])
+  await service.model.next(({ outcome, userTexts }) => !outcome && userTexts.join().includes('the word smoke'))
+  const { code, stdout } = await smoke.interrupt()
+  released.resolve()
+  const [interrupted, removal] = JSON.parse(stdout).slice(-2)
+  expect([code, interrupted.problem]).toEqual([1, 'This operation was aborted'])
+  expect(removal).toMatchObject({ step: 'removal', problem: null })
   expect(await typeOps(service, ['organizations', 'list', '--json'])).toBe(before)
 })
 

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { startTestService } from '../support/service.ts'
-import { typeOps } from './run-ops.ts'
+import { runOps, typeOps } from './run-ops.ts'
 
 const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
 
@@ -26,7 +26,9 @@ describe('npm start', () => {
     const file = join(DATA_DIR, 'ready.json')
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first.ready)
     expect((await stat(file)).mode & 0o077).toBe(0)
-    const lost = await loseDelivery(first, DATA_DIR)
+    const organization = await demoOrganization(DATA_DIR)
+    const lost = await loseDelivery(first, organization)
+    const secret = await rotateSecret(first, organization)
     await first.stop()
     await expect(stat(file)).rejects.toThrow()
     await using second = await startTestService({ DATA_DIR })
@@ -39,12 +41,13 @@ describe('npm start', () => {
       numbers: first.ready.numbers,
       otherOrganization: first.ready.otherOrganization,
     })
-    expect({ ...webhook, url: '' }).toEqual({ ...first.ready.webhook, url: '' })
+    expect({ ...webhook, url: '' }).toEqual({ ...first.ready.webhook, url: '', secret })
   })
 
-  test('rejects a data directory that is in use', async () => {
+  test('rejects a data directory that is in use, and listens on the loopback interface only', async () => {
     const DATA_DIR = join(directory, 'taken')
     await using _ = await startTestService({ DATA_DIR })
+    if (process.platform === 'linux') expectLoopback(await listeningAddresses(process.pid))
     const { stderr, status } = run({ DATA_DIR })
     expect(status).toBe(1)
     expect(stderr).toMatch(
@@ -73,23 +76,31 @@ describe('npm start', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('all servers listen on the loopback interface only', async () => {
-  await using _ = await startTestService()
-  const listening = await listeningAddresses(process.pid)
+/** Expects that all servers of a service listen on the loopback interface only. */
+function expectLoopback(listening: readonly string[]): void {
   expect(listening.length).toBeGreaterThanOrEqual(6)
   const LOOPBACK = ['0100007F', '0000000000000000FFFF00000100007F']
   for (const address of listening) expect(LOOPBACK).toContain(address)
-})
+}
 
 /** Leaves a delivery without a queue message that has been pending for an hour. */
-async function loseDelivery({ cloud, ready }: Service, dataDir: string): Promise<string> {
+async function loseDelivery({ cloud, ready }: Service, organizationId: string): Promise<string> {
+  return (await writeLostDelivery(cloud, { organizationId, webhookId: ready.webhook.id, at: Date.now() - 3_600_000 }))
+    .id
+}
+
+/** Returns the new secret of the demo's webhook. */
+async function rotateSecret(service: Service, organizationId: string): Promise<string | undefined> {
+  const command = ['webhook', 'rotate-secret', '--organization', organizationId, '--id', service.ready.webhook.id]
+  return (await runOps(service, command)).signingSecret
+}
+
+async function demoOrganization(dataDir: string): Promise<string> {
   const organizations = v.parse(
     Organizations,
     JSON.parse(await typeOps({ dataDir }, ['organizations', 'list', '--json'])),
   )
-  const organizationId = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
-  return (await writeLostDelivery(cloud, { organizationId, webhookId: ready.webhook.id, at: Date.now() - 3_600_000 }))
-    .id
+  return organizations.find(({ name }) => name === 'Demo')?.id ?? ''
 }
 
 function run(env: Record<string, string>) {
@@ -111,7 +122,11 @@ async function listeningAddresses(pid: number): Promise<string[]> {
       if (inode) inodes.add(inode)
     }
   }
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+  const tables = await Promise.all([
+    readFile('/proc/net/tcp', 'utf8'),
+    // A kernel without IPv6 has no such file.
+    readFile('/proc/net/tcp6', 'utf8').catch(() => ''),
+  ])
   return tables
     .flatMap((table) => table.split('\n').slice(1))
     .map((line) => line.trim().split(/\s+/))

@@ -1,9 +1,10 @@
 // @module-tag full
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { Received } from '@messaging/simulators/receiver/serve.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
@@ -12,9 +13,10 @@ import { clientOf, outputOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
-import { typeOps } from './run-ops.ts'
+import { execOps, startOps, typeOps } from './run-ops.ts'
 
 const PATH = '/demo'
+const ACCOUNT = ['--wa-id', '1', '--account-name', 'x', '--phone-number-id', '2']
 const WAIT = { timeout: 90_000, interval: 200 }
 const DEAD = 4
 
@@ -59,6 +61,12 @@ beforeAll(async () => {
   organization = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
 })
 afterAll(() => service?.stop())
+
+/** Returns the tables of rehearsals. */
+async function rehearsals(): Promise<string[]> {
+  const { TableNames = [] } = await clientOf(DynamoDB, service.cloud).listTables()
+  return TableNames.filter((name) => name.includes('rehearsal'))
+}
 
 /** Waits for the next attempt of a delivery at the customer's endpoint. */
 const received = (id: string, after: number) =>
@@ -185,6 +193,10 @@ describe('changing', () => {
     expect(copy).not.toBe(one)
     expect((await received(copy, before)).body).toEqual(dead.get(one)?.body)
 
+    await expect(ops(...replay, '--id', one, '--dry-run')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Use --id for one delivery'),
+    })
     const all = [...replay, '--webhook', service.ready.webhook.id, '--since', '1h']
     expect(await ops(...all, '--dry-run')).toBe('1 failed delivery to replay.\n')
     expect(await opsJson(...all, '--yes')).toMatchObject({ failed: 1, status: 'done', replayed: 1 })
@@ -194,6 +206,32 @@ describe('changing', () => {
       expect(arrived.map(({ body }) => body.toString())).toContain(wanted)
     }, WAIT)
     expect(await opsJson(...all, '--dry-run')).toEqual({ failed: 0, replayed: 0 })
+  })
+
+  test.each([
+    ['number connect', '--wa-id=1', '--account-name=x', '--phone-number-id=2', '--number=447700900999'],
+    ['webhook create', '--user=u', '--name=x', '--url=https://example.com/hook'],
+    ['customer export', '--customer=447700900999'],
+    ['customer erase', '--customer=447700900999', '--yes'],
+  ])('%s refuses an organisation that does not exist', async (command, ...options) => {
+    const args = [...command.split(' '), ...options, `--organization=${randomUUID()}`]
+    await expect(execOps(service, args, { ACCESS_TOKEN: 'token' })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'organization: does not exist\n',
+    })
+  })
+
+  test.each([
+    ['organization create', ['--name', ' '], 'name: is required'],
+    ['number connect', ['--number', '12', ...ACCOUNT], 'number: must be a phone number in E.164 format'],
+    ['webhook create', ['--user', 'u', '--name', 'x', '--url', 'https://example.com'], '--user: no member has this id'],
+    ['webhook create', ['--user', 'u', '--name', 'x'.repeat(300), '--url', 'https://example.com'], 'name: must be'],
+    ['api-key create', ['--user', 'u', '--name', 'x', '--permission', 'all'], 'permission: must be one of'],
+    ['users set-phone', ['--email', 'a@b.example', '--phone', 'x', '--yes'], 'phone: must be a phone number'],
+  ])('%s refuses the options %j', async (command, options, problem) => {
+    const owner = /^(organization|users)/.test(command) ? [] : ['--organization', organization]
+    const running = execOps(service, [...command.split(' '), ...options, ...owner], { ACCESS_TOKEN: 'token' })
+    await expect(running).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(problem) })
   })
 
   test('items of an earlier version are listed after reconcile has completed them', async () => {
@@ -261,8 +299,14 @@ describe('changing', () => {
     const { counts, read } = v.parse(Rehearsed, rehearsed)
     expect(read.secrets).toBeGreaterThan(1)
     expect(counts.find(({ kind }) => kind === 'organization')).toEqual({ kind: 'organization', now: 2, restored: 2 })
-    const { TableNames = [] } = await clientOf(DynamoDB, service.cloud).listTables()
-    expect(TableNames.filter((name) => name.includes('rehearsal'))).toEqual([])
+    expect(await rehearsals()).toEqual([])
+  })
+
+  test('restore rehearse deletes its table after Ctrl-C', async () => {
+    const rehearsal = startOps(service, ['restore', 'rehearse', '--yes'])
+    await vi.waitFor(async () => expect(await rehearsals()).toHaveLength(1), { ...WAIT, interval: 20 })
+    await rehearsal.interrupt()
+    expect(await rehearsals()).toEqual([])
   })
 
   test('restore adds missing items from a restored table, and keeps existing ones', async () => {

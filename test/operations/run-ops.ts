@@ -1,4 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -22,6 +25,25 @@ export async function execOps(
   const running = run(process.execPath, command, { env: { ...process.env, DATA_DIR: dataDir, ...env } })
   running.child.stdin?.end(input)
   return await running
+}
+
+/** Starts such a run. `interrupt` ends it as Ctrl-C does, and returns its exit code and standard output. */
+export function startOps({ dataDir }: Running, args: readonly string[]) {
+  const running = spawn(process.execPath, ['packages/ops/src/main.ts', ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = Promise.all([once(running, 'exit'), text(running.stdout)])
+  return {
+    async interrupt(): Promise<{ readonly code: unknown; readonly stdout: string }> {
+      running.kill('SIGINT')
+      // The terminal sends it to all processes of the command, and the one that starts the program forwards it.
+      await setTimeout(20)
+      running.kill('SIGINT')
+      const [[code], stdout] = await ended
+      return { code, stdout }
+    },
+  }
 }
 
 /** Returns the standard output of such a run. */

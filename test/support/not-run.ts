@@ -1,4 +1,4 @@
-import type { TestModule, Vitest } from 'vitest/node'
+import type { Vitest } from 'vitest/node'
 import { findChromium } from '../dashboard/browser/find-chromium.ts'
 
 /** Prints which tests a run left out, and which command runs them. */
@@ -12,14 +12,30 @@ export async function printNotRun(vitest: Vitest): Promise<void> {
     console.error(`         ${inBrowser} tests in a browser: there is no Chromium. Install it, or set CHROMIUM_PATH.`)
 }
 
-function leftOut(modules: readonly TestModule[], others: number): string {
+function leftOut(modules: readonly RunModule[], others: number): string {
   if (others > 0) return 'all other files. `npm test` runs the most important tests.'
   if (process.env.TESTS === 'all') return 'benchmarks and long tests. `npm run bench -- --help` lists them.'
   return `all files with the tag \`full\`, and ${skippedWith(modules, 'full')} tests of other files. \`npm run test:all\` runs them.`
 }
 
 /** Returns the number of skipped tests that have a tag. */
-function skippedWith(modules: readonly TestModule[], tag: string): number {
-  const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
-  return skipped.filter(({ options }) => options.tags?.includes(tag)).length
+function skippedWith(modules: readonly RunModule[], tag: string): number {
+  return skippedTests(modules).filter(({ options }) => options.tags?.includes(tag)).length
+}
+
+/** Returns the skipped tests of files. */
+export function skippedTests(modules: readonly RunModule[]): readonly RunTest[] {
+  return modules.flatMap(({ children }) => [...children.allTests('skipped')])
+}
+
+/** What is read of a test that a run included. */
+export interface RunTest {
+  readonly fullName: string
+  readonly options: { readonly tags?: readonly string[] | undefined }
+}
+
+/** What is read of a file that a run included. */
+export interface RunModule {
+  readonly moduleId: string
+  readonly children: { allTests(state: 'skipped'): Iterable<RunTest> }
 }

@@ -1,8 +1,9 @@
+import { buffer } from 'node:stream/consumers'
 import { capabilities } from '@messaging/core/channel/capabilities.ts'
 import { channels } from '@messaging/core/channel/channels.ts'
 import type { Channel, ChannelEvent, InboundMessage, SendOutcome } from '@messaging/core/channel/port.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
-import { answer, type Listening, listen, readBody } from '@messaging/simulators/http.ts'
+import { answer, type Listening, listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
 
 const NAME = 'plain'
@@ -32,7 +33,7 @@ export async function startPlainChannel(): Promise<PlainChannel> {
   const calls: (Call & { readonly inbox: string })[] = []
   let rejects = false
   const server = await listen(async (request, response) => {
-    const call = v.parse(Call, JSON.parse(String(await readBody(request))))
+    const call = v.parse(Call, JSON.parse(String(await buffer(request))))
     calls.push({ inbox: (request.url ?? '').slice(1), ...call })
     answer(response, rejects ? { status: 422 } : { status: 200, body: { id: `sent-${calls.length}` } })
     rejects = false

@@ -14,7 +14,17 @@ import { type Administrator, administratorOf, clientOf } from './administrator.t
 const LARGEST_BATCH = 25
 
 /** Entities that functions cache for longer than a test waits, or than the next file takes to begin. */
-const CACHED = new Set<unknown>(['account', 'membership', 'modelSettings', 'providerSettings', 'usageLimit'])
+const CACHED = new Set<unknown>([
+  'account',
+  'membership',
+  'modelSettings',
+  'providerSettings',
+  'retention',
+  'usageLimit',
+])
+
+/** Settings of an organisation of which functions also cache that they are missing. */
+const CACHED_IF_MISSING = new Set<unknown>(['retention', 'usageLimit'])
 
 type Item = Record<string, unknown>
 
@@ -44,8 +54,9 @@ export async function restorable(service: Service): Promise<Restorable> {
       await waitUntilIdle(administrator)
       await waitUntilCounted(administrator)
       restoreCloud()
-      const changed = await restoreTable(administrator, before)
-      if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
+      const { added, changed } = await restoreTable(administrator, before)
+      const isCached = changed.some(({ _e }) => CACHED.has(_e)) || added.some(({ _e }) => CACHED_IF_MISSING.has(_e))
+      if (isCached) cloud.endIdleWorkers()
       await Promise.all([waitUntilIdle(administrator), emptyBucket(administrator), deleteSchedules(service)])
       await purge(deadQueues)
       for (const simulator of [provider, receiver, model]) simulator.reset()
@@ -108,15 +119,15 @@ export async function readTable({ dynamodb, tableName }: Administrator): Promise
 }
 
 /**
- * Deletes new items, and restores changed or deleted ones. Returns the restored items. Keeps the data key, which functions
- * cache for an hour: with two keys, they would seal the secrets of a webhook by turns.
+ * Deletes new items, and restores changed or deleted ones. Returns both. Keeps the data key, which functions cache for an
+ * hour: with two keys, they would seal the secrets of a webhook by turns.
  */
-async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>): Promise<Item[]> {
+async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>) {
   const now = await readTable(administrator)
-  const added = [...now].filter(([key, { _e }]) => !before.has(key) && _e !== 'dataKey')
+  const added = [...now].filter(([key, { _e }]) => !before.has(key) && _e !== 'dataKey').map(([, item]) => item)
   const changed = [...before].filter(([key, item]) => !isDeepStrictEqual(item, now.get(key))).map(([, item]) => item)
   const writes = [
-    ...added.map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...added.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
     ...changed.map((Item) => ({ PutRequest: { Item } })),
   ]
   const client = DynamoDBDocumentClient.from(administrator.dynamodb)
@@ -124,5 +135,5 @@ async function restoreTable(administrator: Administrator, before: ReadonlyMap<st
     const batch = writes.slice(start, start + LARGEST_BATCH)
     await client.send(new BatchWriteCommand({ RequestItems: { [administrator.tableName]: batch } }))
   }
-  return changed
+  return { added, changed }
 }

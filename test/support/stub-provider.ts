@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { answer, listen, type Reply, readBody } from '@messaging/simulators/http.ts'
+import { buffer } from 'node:stream/consumers'
+import { answer, listen, type Reply } from '@messaging/simulators/http.ts'
 
 const VERSION = '/v26.0'
 
@@ -33,7 +34,7 @@ export async function startStubProvider(): Promise<StubProvider> {
   let respond = success
   const server = await listen(async (request, response) => {
     const path = (request.url ?? '').replace(VERSION, '')
-    const call = { method: request.method ?? '', path, headers: request.headers, body: await readBody(request) }
+    const call = { method: request.method ?? '', path, headers: request.headers, body: await buffer(request) }
     calls.push(call)
     const reply = respond(call)
     if (reply === 'hang up') response.destroy()

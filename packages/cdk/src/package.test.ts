@@ -41,7 +41,8 @@ describe('an app of the packed package', { tags: 'full' }, () => {
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
   test('has the templates of this repository', async () => {
-    const context = { stages: { prod: { alarmEmail: 'alarms@example.com', selfSignUp: true } } }
+    const stages = { prod: { alarmEmail: 'alarms@example.com', selfSignUp: true } }
+    const context = { ...(await readJson(join(app, 'cdk.json'))).context, stages }
     const [ours, theirs] = [join(directory, 'ours'), join(directory, 'theirs')]
     await synthesize({ outdir: ours, context })
     const env = {
@@ -75,7 +76,7 @@ describe('an app of the packed package', { tags: 'full' }, () => {
     expect(stdout).toContain('doctor')
   })
 
-  test('has types that Node finds', async ({ skip }) => {
+  test('has types that Node finds', { tags: 'tool' }, async ({ skip }) => {
     const problems = await typeProblems(archive)
     if (problems === undefined) return skip()
     expect(problems).toBe('')

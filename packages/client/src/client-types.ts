@@ -1,3 +1,14 @@
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    body?: string | FormData
+    signal: AbortSignal
+    redirect: 'manual'
+  },
+) => Promise<Response>
+
 export interface CallOptions {
   /** Aborts the call, including the wait before a retry. The call throws the signal's reason. */
   readonly signal?: AbortSignal

@@ -65,10 +65,9 @@ test.each(['', '.', '..'])('rejects an id that would change the path: %o', async
 
 test('has a typed method for each endpoint except pages, redirects and those with other headers than the API key', () => {
   const { items } = testClient('http://127.0.0.1').client
-  expect(Object.keys(items)).toEqual(['list', 'get', 'addNumber', 'share', 'reset', 'update', 'delete', 'import'])
-  expectTypeOf<keyof typeof items>().toEqualTypeOf<
-    'list' | 'get' | 'addNumber' | 'share' | 'reset' | 'update' | 'delete' | 'import'
-  >()
+  const methods = ['list', 'get', 'addNumber', 'share', 'reset', 'update', 'delete', 'import', 'proxyPost'] as const
+  expect(Object.keys(items)).toEqual(methods)
+  expectTypeOf<keyof typeof items>().toEqualTypeOf<(typeof methods)[number]>()
   expectTypeOf<Parameters<TestClient['items']['get']>[0]>().toEqualTypeOf<string>()
   expectTypeOf<Awaited<ReturnType<TestClient['items']['get']>>>().toEqualTypeOf<{ id: string; name: string }>()
   expectTypeOf<Parameters<TestClient['items']['addNumber']>[1]>().toEqualTypeOf<{

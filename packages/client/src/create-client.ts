@@ -1,7 +1,6 @@
-import type { Input } from './client-types.ts'
+import type { Fetch, Input } from './client-types.ts'
 import { connect } from './connect.ts'
 import type { Operations, ServiceClient } from './contract-types.ts'
-import type { Fetch } from './fetch.ts'
 import { operations } from './operations.ts'
 import { realTiming } from './timing.ts'
 

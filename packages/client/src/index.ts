@@ -9,6 +9,11 @@ export {
 } from './create-client.ts'
 export { ApiError, type ApiErrorCode, ConnectionError, RateLimitError } from './errors.ts'
 export { toDigits, toE164 } from './phone-number.ts'
-export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks/verify-webhook.ts'
-export type { WebhookEvent, WebhookEventName, WebhookEventOf } from './webhooks/webhook-event.ts'
-export { WebhookVerificationError, type WebhookVerificationReason } from './webhooks/webhook-verification-error.ts'
+export type { WebhookEvent, WebhookEventName, WebhookEventOf } from './webhooks/verify-webhook.ts'
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
+} from './webhooks/verify-webhook.ts'

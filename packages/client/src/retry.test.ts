@@ -25,12 +25,14 @@ test.each([
 })
 
 test.each([
-  ['GET', null, true],
-  ['PUT', null, true],
-  ['DELETE', null, true],
-  ['PATCH', 'k', false],
-  ['POST', 'k', true],
-  ['POST', null, false],
-] as const)('%s with key %o is repeatable: %o', (method, key, repeatable) => {
-  expect(isRepeatable(method, key)).toBe(repeatable)
+  ['GET', '/items/', null, true],
+  ['PUT', '/items/', null, true],
+  ['DELETE', '/items/', null, true],
+  ['PATCH', '/items/', 'k', false],
+  ['POST', '/items/', 'k', true],
+  ['POST', '/items/', null, false],
+  ['POST', '/items/i/proxy/1/messages/', 'k', false],
+  ['GET', '/items/i/proxy/1/messages/', null, true],
+] as const)('%s %s with key %o is repeatable: %o', (method, target, key, repeatable) => {
+  expect(isRepeatable(method, target, key)).toBe(repeatable)
 })

@@ -21,9 +21,10 @@ export function isTransient(status: number, hasRetryAfter: boolean): boolean {
 }
 
 /** Returns whether a request is idempotent (RFC 9110, 9.2.2). A POST requires a key. */
-export function isRepeatable(method: Operation['method'], idempotencyKey: string | null): boolean {
+export function isRepeatable(method: Operation['method'], target: string, idempotencyKey: string | null): boolean {
   if (method === 'PATCH') return false
-  return method !== 'POST' || idempotencyKey !== null
+  // The API forwards a POST of the proxy again after a failure, although the provider may have run it.
+  return method !== 'POST' || (idempotencyKey !== null && !target.includes('/proxy/'))
 }
 
 /** Returns the milliseconds before retry number `retry` (1-based): exponential backoff with 50 % jitter. */

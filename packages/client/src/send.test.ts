@@ -75,6 +75,14 @@ test('does not retry a POST without Idempotency-Key or a PATCH', async () => {
   expect(server.received[0]?.headers).not.toHaveProperty('idempotency-key')
 })
 
+test('does not retry a POST of the proxy after a 502, because the API forwards it again', async () => {
+  await using server = await startScriptedServer({ status: 502, body: { error: 'x', code: 'upstream_error' } }, ok)
+  const { client } = testClient(server.url)
+  const sent = client.items.proxyPost({ id: 'i', path: '1/messages' }, {})
+  await expect(sent).rejects.toMatchObject({ status: 502 })
+  expect(server.received).toHaveLength(1)
+})
+
 test('retries any request after a 429, because the API did not run it', async () => {
   const limited = { status: 429, body: { error: 'slow', retry_after: 7 } }
   await using server = await startScriptedServer(limited, ok, limited, ok)

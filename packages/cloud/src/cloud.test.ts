@@ -60,7 +60,7 @@ const TEMPLATE: TestTemplate = {
       Type: 'AWS::SQS::Queue',
       Properties: {
         // Longer than a worker takes to start on a busy machine. Otherwise a slow start would create a dead letter.
-        VisibilityTimeout: 3,
+        VisibilityTimeout: 30,
         RedrivePolicy: { deadLetterTargetArn: arnOf('Dead'), maxReceiveCount: 1 },
       },
     },
@@ -119,6 +119,15 @@ const TEMPLATE: TestTemplate = {
     Hook: {
       Type: 'AWS::Lambda::Url',
       Properties: { AuthType: 'NONE', TargetFunctionArn: arnOf('Hooked') },
+    },
+    HookInvokePermission: {
+      Type: 'AWS::Lambda::Permission',
+      Properties: {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: arnOf('Hooked'),
+        Principal: '*',
+        InvokedViaFunctionUrl: true,
+      },
     },
     HookPermission: {
       Type: 'AWS::Lambda::Permission',
@@ -197,7 +206,7 @@ beforeAll(async () => {
   const { id } = await client(APIGateway).createApiKey({ name: 'client', enabled: true, value: apiKeyValue })
   const usagePlanId = cloud.resource('Plan').physicalId
   await client(APIGateway).createUsagePlanKey({ usagePlanId, keyId: id, keyType: 'API_KEY' })
-}, 60_000)
+})
 afterAll(async () => {
   await cloud.stop()
   directory[Symbol.dispose]()
@@ -303,6 +312,9 @@ describe('a call that no policy allows', () => {
 })
 
 test('moves a message that keeps failing to the dead-letter queue', async () => {
+  // The worker has started.
+  const work = { QueueUrl: cloud.resource('Work').physicalId }
+  await client(SQS).setQueueAttributes({ ...work, Attributes: { VisibilityTimeout: '1' } })
   await post('/notes', { pk: 'poison' })
   const QueueUrl = cloud.resource('Dead').physicalId
   await vi.waitFor(
@@ -312,6 +324,7 @@ test('moves a message that keeps failing to the dead-letter queue', async () => 
     },
     { timeout: 30_000 },
   )
+  await client(SQS).setQueueAttributes({ ...work, Attributes: { VisibilityTimeout: '30' } })
 })
 
 test('applies the options for DynamoDB under load', async () => {
@@ -329,7 +342,7 @@ test('restores everything after a restart', async () => {
   expect(await item('kept')).toEqual(before)
   expect(await post('/notes', { pk: 'after' })).toMatchObject({ status: 201 })
   await processed('after')
-}, 30_000)
+})
 
 test('locks the data directory for one cloud', async () => {
   await expect(startCloud({ assembly, dataDir })).rejects.toThrow(`in use by process ${process.pid}`)

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAssembly } from './assembly/assembly.ts'
 import type { Outputs } from './assembly/resolve.ts'
@@ -7,9 +8,8 @@ import { claimsVerifier } from './cognito/sessions.ts'
 import { createAddresses } from './composition/addresses.ts'
 import { startListening } from './composition/compute.ts'
 import { ensureData, tablesOf } from './composition/data.ts'
-import { findResource } from './composition/find-resource.ts'
-import { requireMappingRights } from './composition/mapping-rights.ts'
-import { resolveAssembly } from './composition/resolve-assembly.ts'
+import { requireMappingLimits, requireMappingRights } from './composition/mapping-requirements.ts'
+import { findResource, resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
 import type { DynamodbLoad, LoadSettings } from './dynamodb/dynamodb-load.ts'
@@ -97,7 +97,10 @@ export interface Cloud extends AsyncDisposable {
   endIdleWorkers(): void
   /** Deletes the expired items of the tables now. It is also done every ten minutes. */
   expireItems(): Promise<void>
-  /** Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks. Returns a function that restores it. */
+  /**
+   * Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks, and of whether the ledger counts. Returns a
+   * function that restores it.
+   */
   remember(): () => void
   stop(): Promise<void>
 }
@@ -122,7 +125,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const startingDynamodb = scope.keep(
     options.dynamodb ? useDynamoDbLocal({ ...database, endpoint: options.dynamodb }) : startDynamoDbLocal(database),
   )
-  const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region }))
+  const deployed = join(dataDir, 'bucket-deployments.json')
+  // A file of a site may be among the damaged objects, so the sites are copied again.
+  const onDamage = () => rmSync(deployed, { force: true })
+  const startingFauxqs = scope.keep(startFauxqs({ dataDir: join(dataDir, 'fauxqs'), region, onDamage }))
   const disturbance: Disturbance = {
     next: faults.next,
     eventOf: (accessKeyId) => lambda.eventOf(accessKeyId),
@@ -145,7 +151,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     port,
   })
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
   const { services, store, remember, schedules, roles, callSqs, pools, mail, dynamodbLoad, writes } =
     await openServices({
@@ -173,7 +178,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const functions = resources.filter(({ type, arn }) => type === 'AWS::Lambda::Function' && !deploying.has(arn))
   const callers = functionPrincipals(resources, environment)
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
-  for (const mapping of mappings) requireMappingRights(mapping, functions, callers, onGrantUsed)
+  for (const mapping of mappings) {
+    requireMappingRights(mapping, functions, callers, onGrantUsed)
+    requireMappingLimits(mapping, resources)
+  }
   const credentials = (fn: Resource): Credentials => {
     const caller = callers.get(fn.arn)
     if (!caller) throw new Error(`There is no function ${fn.arn}`)

@@ -23,8 +23,9 @@ export interface Environment {
   readonly accountId: string
 }
 
-/** Long-lived credentials of one IAM role at the front door. */
+/** Credentials of a user or a role at the front door. Those of a role have a session token. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  readonly sessionToken?: string
 }

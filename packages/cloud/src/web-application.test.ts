@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -12,13 +13,18 @@ const EMAIL = 'jane@example.com'
 const PASSWORD = 'correct-Horse-1'
 const time = manualTime(Date.UTC(2026, 3, 9, 12, 34, 56))
 
+const assembly = join(directory.path, 'cdk.out')
+const dataDir = join(directory.path, 'data')
+
 let cloud: Cloud
 let url: string
-beforeAll(async () => {
-  const assembly = join(directory.path, 'cdk.out')
-  writeAssembly(assembly, webApplication(), FUNCTIONS, { site: SITE })
-  cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir: join(directory.path, 'data'), time })
+async function start() {
+  cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir, time })
   url = cloud.distributionUrl(cloud.resource('Distribution'))
+}
+beforeAll(async () => {
+  writeAssembly(assembly, webApplication(), FUNCTIONS, { site: SITE })
+  await start()
 })
 afterAll(async () => {
   await cloud?.stop()
@@ -140,4 +146,12 @@ test('rejects an unknown token, and one of another pool or use', async () => {
 
 test('returns the distribution’s local address in outputs', () => {
   expect(cloud.outputs.Test).toEqual({ Url: `${url}/` })
+})
+
+test('copies the site again if one of its files is damaged', async () => {
+  await cloud.stop()
+  const objects = join(dataDir, 'fauxqs/objects/buckets', cloud.resource('Bucket').physicalId, 'objects')
+  writeFileSync(join(objects, 'index.html.meta.json'), '')
+  await start()
+  expect(await (await fetch(`${url}/`)).text()).toBe(PAGE)
 })

@@ -1,6 +1,6 @@
 /**
- * Alarms whose cause is usually a customer or another company, or that can wait for a working day. They notify the topic of tickets.
- * All others mean that the service fails, and notify the topic of pages.
+ * Alarms, or sections with all their alarms, whose cause is usually a customer or another company, or that can wait for a working day. They
+ * notify the topic of tickets. All others mean that the service fails, and notify the topic of pages.
  */
 const TICKETS: readonly string[] = [
   'WebhooksDisabled',
@@ -9,14 +9,32 @@ const TICKETS: readonly string[] = [
   'CertificateExpiry',
   'MailBounces',
   'Backups',
+  // Files of customers that cannot be read, and the charts of the dashboard.
+  'Errors-extract',
+  'DeadLetters-documents',
+  'Errors-count',
+  'StatisticsIteratorAge',
 ]
 
 /** Returns the runbook section of an alarm: `DeadLetters` for `Messaging-prod-DeadLetters-turns` and for `DeadLetters-turns`. */
 export function sectionOf(alarm: string): string {
-  return alarm.replace(/^Messaging-[a-z0-9-]+-(?=[A-Z])/, '').split('-')[0] ?? alarm
+  return nameOf(alarm).split('-')[0] ?? alarm
+}
+
+/** Returns the name of an alarm in its stage: `DeadLetters-turns`. */
+function nameOf(alarm: string): string {
+  return alarm.replace(/^Messaging-[a-z0-9-]+-(?=[A-Z])/, '')
 }
 
 /** Returns whether an alarm is a ticket instead of a page. */
 export function isTicket(alarm: string): boolean {
-  return TICKETS.includes(sectionOf(alarm))
+  return TICKETS.includes(sectionOf(alarm)) || TICKETS.includes(nameOf(alarm))
+}
+
+/**
+ * Returns whether the name of a stack, an alarm or a log group with this prefix, `Messaging-<stage>-`, is of that stage. The rest begins with an
+ * upper-case letter, which stages do not contain: `Messaging-prod-` is also a prefix of `Messaging-prod-eu-Data`.
+ */
+export function isOfStage(name: string | undefined, prefix: string): name is string {
+  return name?.startsWith(prefix) === true && /^[A-Z]/.test(name.slice(prefix.length))
 }

@@ -4,19 +4,16 @@ import * as agentFiles from './agents-files.ts'
 import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as health from './health.ts'
 import * as links from './link-sessions.ts'
-import * as mcp from './mcp.ts'
 import * as connectors from './mcp-connectors.ts'
 import * as me from './me.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as phoneNumbers from './phone-numbers.ts'
 import * as proxy from './proxy.ts'
-import * as reference from './reference.ts'
 import * as replays from './replays.ts'
+import * as service from './service.ts'
 import * as takeover from './takeover.ts'
-import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
 import * as testRuns from './test-runs.ts'
 import * as trials from './trials.ts'
@@ -64,7 +61,7 @@ export const endpoints = {
   'customers/update': customers.updateCustomer,
   'customers/export': customers.exportCustomer,
   'customers/erase': customers.eraseCustomer,
-  'mcp/call': mcp.callMcp,
+  'mcp/call': service.callMcp,
   'media/get': media.getMedia,
   'msg-accounts/list': accounts.listAccounts,
   'msg-accounts/get': accounts.getAccount,
@@ -93,10 +90,10 @@ export const endpoints = {
   'msg-templates/replace': templates.replaceTemplate,
   'msg-templates/update': templates.updateTemplate,
   'msg-templates/delete': templates.deleteTemplate,
-  'msg-templates/publish': publishing.publishTemplate,
-  'msg-templates/unpublish': publishing.unpublishTemplate,
-  'msg-templates/unpublish-by-post': publishing.unpublishByPost,
-  'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
+  'msg-templates/publish': templates.publishTemplate,
+  'msg-templates/unpublish': templates.unpublishTemplate,
+  'msg-templates/unpublish-by-post': templates.unpublishByPost,
+  'msg-templates/unpublish-by-delete': templates.unpublishByDelete,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/get': webhooks.getWebhook,
   'webhooks/update': webhooks.updateWebhook,
@@ -111,11 +108,11 @@ export const endpoints = {
   'triggers/fire': triggers.fireTrigger,
   'usage/get': usage.getUsage,
   'me/get': me.getMe,
-  'health/get': health.getHealth,
-  'openapi/document': reference.getOpenApi,
-  'openapi/reference': reference.getReference,
-  'openapi/markdown': reference.getMarkdown,
-  'openapi/index': reference.getIndex,
-  'openapi/guide': reference.getGuide,
-  'openapi/root': reference.getRoot,
+  'health/get': service.getHealth,
+  'openapi/document': service.getOpenApi,
+  'openapi/reference': service.getReference,
+  'openapi/markdown': service.getMarkdown,
+  'openapi/index': service.getIndex,
+  'openapi/guide': service.getGuide,
+  'openapi/root': service.getRoot,
 } as const satisfies Record<string, Endpoint>

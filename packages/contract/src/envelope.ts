@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { MESSAGE_STATUSES } from './causes.ts'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
-import type { MESSAGE_STATUSES } from './message-values.ts'
 import { Referral } from './referral.ts'
 
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
@@ -178,9 +178,9 @@ export const EVENTS = [
   {
     schema: TestPingEvent,
     about: 'test',
-    summary: 'A test event was sent from the dashboard',
-    when: 'Someone selects “Send test event” in the dashboard. The body has the form of a real event, with an invented customer and message.',
-    recipient: 'The webhook on whose page it was selected, also if the webhook is disabled.',
+    summary: 'A test event was sent',
+    when: 'Someone selects “Send test event” in the dashboard, or calls `POST /api/v1/webhooks/{id}/test/`. The body has the form of a real event, with an invented customer and message.',
+    recipient: 'The webhook that is tested, also if it is disabled.',
     order:
       'Each test is one delivery. Do not process it as a message of a customer. Its failures do not count towards disabling the webhook.',
   },

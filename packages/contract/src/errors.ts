@@ -51,7 +51,9 @@ export const ErrorBody = v.pipe(
     ),
     details: v.optional(v.array(ErrorDetail)),
   }),
-  v.description('The body of every error except 429. Only validation errors have `details`.'),
+  v.description(
+    'The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`.',
+  ),
 )
 
 export const RateLimitBody = v.pipe(

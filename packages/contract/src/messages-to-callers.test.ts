@@ -9,7 +9,7 @@ const CALL =
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** The file that translates the messages of the schema library. */
-const TRANSLATIONS = 'core/src/platform/input.ts'
+const TRANSLATIONS = 'core/src/platform/request.ts'
 
 test('messages.txt lists every message to callers', async () => {
   const files = globSync('{contract,core,http}/src/**/*.ts', {

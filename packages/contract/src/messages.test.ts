@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { MessageInput } from './messages.ts'
+import { MessageInput, quickReplyId } from './messages.ts'
 
 const text = (body: string) => ({ type: 'text', text: { body } })
 const media = (more: object) => ({
@@ -74,4 +74,9 @@ test.each([
 
 test('a template requires neither language nor variables', () => {
   expect(v.parse(MessageInput, template({}))).toMatchObject({ template: { variables: [] } })
+})
+
+test('a button without an id has its text without the spaces around it, which the provider refuses in an id', () => {
+  expect(quickReplyId({ type: 'quick_reply', text: ' Track it ' })).toBe('Track it')
+  expect(quickReplyId({ type: 'quick_reply', text: 'Track it', quickReplyId: 'track' })).toBe('track')
 })

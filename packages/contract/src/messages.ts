@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MESSAGE_STATUSES } from './causes.ts'
 import { endpoint } from './endpoint.ts'
 import { MessageContent } from './envelope-content.ts'
 import { anyRule, DateTime, maxCharacters, Uuid, wellFormed } from './fields.ts'
@@ -12,7 +13,6 @@ import {
   TemplateVariables,
   VariableValues,
 } from './message-objects.ts'
-import { MESSAGE_STATUSES } from './message-values.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { storable } from './storable.ts'
@@ -120,7 +120,7 @@ export const ButtonsInput = v.pipe(
 
 /** Returns the value that the provider sends when a customer taps the button. */
 export function quickReplyId(button: v.InferOutput<typeof ButtonInput>): string {
-  return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text) : button.url
+  return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text.trim()) : button.url
 }
 
 export const TemplateMessageInput = v.pipe(

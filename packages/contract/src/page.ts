@@ -33,6 +33,9 @@ export const ShortSliceQuery = v.object({
 })
 export type ShortSliceQuery = v.InferOutput<typeof ShortSliceQuery>
 
+/** Skipped items are read, so their number is limited. */
+export const MOST_SKIPPED = 1000
+
 const Skipped = v.pipe(Offset, v.description('Number of items to skip, at most 1,000 without a cursor.'))
 
 /** Query of a list that returns pages. `cursor` is part of `next` and avoids reading the skipped items. */
@@ -62,4 +65,14 @@ export function pageOf<Item extends v.GenericSchema>(item: Item) {
     }),
     v.description('A page of a list.'),
   )
+}
+
+/** A page as an operation returns it. `http` turns it into the API's response with URLs. */
+export interface PageResponse<Item> {
+  readonly count: number
+  readonly results: readonly Item[]
+  /** Cursor of the next page; null on the last one. */
+  readonly nextCursor: string | null
+  /** Cursor of the previous page, in a list that can be read in both directions. @default found by its offset */
+  readonly previousCursor?: string
 }

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
-import { CAUSES } from './causes.ts'
+import { CAUSES, DELIVERY_STATUSES } from './causes.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
 import { DateTime, Moment, None, Uuid } from './fields.ts'
 import { PageQuery } from './page.ts'
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
 const Cause = v.nullable(v.picklist(CAUSES))
 const Headers = v.record(v.string(), v.string())

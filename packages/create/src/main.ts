@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { appFiles } from './app-files.ts'
 
@@ -16,9 +16,9 @@ try {
   const directory = resolve(folder)
   mkdirSync(directory, { recursive: true })
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty. Choose another folder.`)
-  const files = appFiles(basename(directory), resolve(values.cdk))
+  const files = appFiles(resolve(values.cdk))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
-  console.log(`Next: cd ${folder} && npm install && npm run synth. Settings are in app.js.`)
+  console.log(`Next: cd ${folder} && npm install && npm run synth. Settings are in cdk.json.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

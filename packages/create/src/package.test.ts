@@ -9,6 +9,17 @@ import { appFiles } from './app-files.ts'
 
 const run = promisify(execFile)
 
+test('an app has a script for each npm command of the guide, and the settings of its stage where operators read them', async () => {
+  const files = appFiles('x.tgz')
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+  const commands = new Set([...guide.matchAll(/npm run (\w+)/g)].map(([, name]) => name))
+  expect(Object.keys(JSON.parse(files['package.json'] ?? '').scripts)).toEqual(expect.arrayContaining([...commands]))
+  expect(JSON.parse(files['cdk.json'] ?? '').context).toEqual({ stages: { prod: {} } })
+  expect(files['app.js']).toContain('createReplywright()')
+  // npm would refuse the name of a folder with a space or a capital letter.
+  expect(JSON.parse(files['package.json'] ?? '')).not.toHaveProperty('name')
+})
+
 test('the packed program writes an app, from a package with what it needs', { tags: 'full' }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'create-package-'))
   try {
@@ -22,7 +33,7 @@ test('the packed program writes an app, from a package with what it needs', { ta
     await run(process.execPath, [join(unpacked, bin['create-replywright']), 'app', '--cdk', 'x.tgz'], {
       cwd: directory,
     })
-    expect((await readdir(join(directory, 'app'))).toSorted()).toEqual(Object.keys(appFiles('app', 'x.tgz')).toSorted())
+    expect((await readdir(join(directory, 'app'))).toSorted()).toEqual(Object.keys(appFiles('x.tgz')).toSorted())
   } finally {
     await rm(directory, { recursive: true })
   }

@@ -1,32 +1,50 @@
+import { AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
 import { EventName } from '@messaging/contract/envelope.ts'
 import { createRoute, lazyRouteComponent as lazy, type RouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SECTIONS } from './agents/editor/sections.ts'
-import { ApiRequestsSearch } from './api-requests/filters.ts'
-import { AuditSearch } from './audit/filters.ts'
-import { ConversationSearch, InboxSearch, NewConversationSearch } from './conversations/filters.ts'
+import { ConversationSearch, InboxSearch } from './conversations/filters.ts'
 import { DeliveriesSearch, DeliverySearch } from './deliveries/filters.ts'
-import { filter } from './shell/filter.ts'
-import { rootRoute } from './shell/root-route.ts'
-import { shellRoute, unknownRoute } from './shell/shell-route.ts'
+import { filter } from './shell/search.ts'
+import { rootRoute, shellRoute, unknownRoute } from './shell/shell-route.ts'
 import { EditorSearch, TemplatesSearch } from './templates/filters.ts'
 import { OffsetSearch } from './ui/offset.ts'
 import { VERIFY_LANGUAGES } from './webhooks/verify-languages.ts'
+
+/** The filters of the audit log in the URL. Times are ISO 8601. */
+export const AuditSearch = v.object({
+  actor: filter(v.string()),
+  object: filter(v.picklist(AUDIT_OBJECTS)),
+  objectId: filter(v.string()),
+  since: filter(v.pipe(v.string(), v.isoTimestamp())),
+  until: filter(v.pipe(v.string(), v.isoTimestamp())),
+  cursor: filter(v.string()),
+})
+export type AuditSearch = v.InferOutput<typeof AuditSearch>
+
+/** The filters of the API requests in the URL, and the id of the opened one. Times are ISO 8601. */
+export const ApiRequestsSearch = v.object({
+  apiKeyId: filter(v.string()),
+  status: filter(v.string()),
+  search: filter(v.string()),
+  since: filter(v.pipe(v.string(), v.isoTimestamp())),
+  until: filter(v.pipe(v.string(), v.isoTimestamp())),
+  cursor: filter(v.string()),
+  open: filter(v.string()),
+})
+export type ApiRequestsSearch = v.InferOutput<typeof ApiRequestsSearch>
 
 /** The period of statistics. Absent: the last 24 hours. */
 const period = filter(v.picklist(['7d', '30d']))
 
 /** `next` is the page to open after signing in. `email` fills the email field. */
-const SessionSearch = v.object({
-  next: filter(v.string()),
-  email: filter(v.string()),
-})
+const SessionSearch = v.object({ next: filter(v.string()), email: filter(v.string()) })
 
 const sessionLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
   validateSearch: SessionSearch,
-  component: lazy(() => import('./session/session-layout.tsx'), 'SessionLayout'),
+  component: lazy(() => import('./session/session-page.tsx'), 'SessionLayout'),
 })
 
 const signIn = createRoute({
@@ -70,7 +88,6 @@ const noneOpen = createRoute({
 const newConversation = createRoute({
   getParentRoute: () => inbox,
   path: '/new',
-  validateSearch: NewConversationSearch,
   component: lazy(() => import('./conversations/new-conversation-page.tsx'), 'NewConversationPage'),
 })
 
@@ -109,7 +126,7 @@ const pages = [
     ...page('/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),
     validateSearch: OffsetSearch,
   }),
-  createRoute(page('/connectors/new', 'NewConnectorPage', () => import('./connectors/new-connector-page.tsx'))),
+  createRoute(page('/connectors/new', 'NewConnectorPage', () => import('./connectors/connector-form.tsx'))),
   createRoute(page('/connectors/$id', 'ConnectorPage', () => import('./connectors/connector-page.tsx'))),
   createRoute({
     ...page('/numbers', 'NumbersPage', () => import('./numbers/numbers-page.tsx')),
@@ -124,7 +141,7 @@ const pages = [
     validateSearch: OffsetSearch,
   }),
   createRoute(
-    page('/accounts/link-sessions/new', 'NewLinkSessionPage', () => import('./accounts/new-link-session-page.tsx')),
+    page('/accounts/link-sessions/new', 'NewLinkSessionPage', () => import('./accounts/link-session-page.tsx')),
   ),
   createRoute(page('/accounts/link-sessions/$id', 'LinkSessionPage', () => import('./accounts/link-session-page.tsx'))),
   createRoute({
@@ -145,7 +162,7 @@ const pages = [
     validateSearch: TemplatesSearch,
   }),
   createRoute(page('/webhooks', 'WebhooksPage', () => import('./webhooks/webhooks-page.tsx'))),
-  createRoute(page('/webhooks/new', 'NewWebhookPage', () => import('./webhooks/new-webhook-page.tsx'))),
+  createRoute(page('/webhooks/new', 'NewWebhookPage', () => import('./webhooks/webhook-form.tsx'))),
   createRoute({
     ...page('/webhooks/events', 'EventsPage', () => import('./webhooks/events-page.tsx')),
     validateSearch: v.object({ event: filter(EventName), language: filter(v.picklist(VERIFY_LANGUAGES)) }),
@@ -154,7 +171,7 @@ const pages = [
     ...page('/webhooks/$id', 'WebhookPage', () => import('./webhooks/webhook-page.tsx')),
     validateSearch: v.object({ test: filter(v.string()), period }),
   }),
-  createRoute(page('/webhooks/$id/edit', 'EditWebhookPage', () => import('./webhooks/edit-webhook-page.tsx'))),
+  createRoute(page('/webhooks/$id/edit', 'EditWebhookPage', () => import('./webhooks/webhook-form.tsx'))),
   createRoute({
     ...page('/deliveries', 'DeliveriesPage', () => import('./deliveries/deliveries-page.tsx')),
     validateSearch: DeliveriesSearch,
@@ -188,9 +205,7 @@ const pages = [
   createRoute(page('/operations/queues/$queue', 'DeadLettersPage', () => import('./operations/dead-letters-page.tsx'))),
   createRoute({
     ...page('/operations/alarms', 'AlarmsPage', () => import('./operations/alarms-page.tsx')),
-    validateSearch: v.object({
-      state: filter(v.picklist(['alarm', 'ok', 'insufficient_data'])),
-    }),
+    validateSearch: v.object({ state: filter(v.picklist(['alarm', 'ok', 'insufficient_data'])) }),
   }),
   createRoute(page('/operations/checks', 'ChecksPage', () => import('./operations/checks-page.tsx'))),
 ] as const

@@ -2,11 +2,11 @@ import { type AgentChange, AgentInput, createAgent, replaceAgent } from '@messag
 import { uploadDocument } from '@messaging/contract/agents-files.ts'
 import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type AgentSettings, EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
-import { viewInContext } from '@messaging/core/agents/agent-view.ts'
 import { mergeSettings } from '@messaging/core/agents/merge-settings.ts'
+import { viewInContext } from '@messaging/core/agents/view-agents.ts'
 import { fresh } from '@messaging/core/agents/write-agent.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
-import { check } from '@messaging/core/platform/input.ts'
+import { check } from '@messaging/core/platform/request.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 

@@ -1,7 +1,8 @@
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { proxyPost } from '@messaging/contract/proxy.ts'
 import { replayFailed } from '@messaging/contract/replays.ts'
-import type { Caller } from '@messaging/core/platform/caller.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { audited } from './audited.ts'
@@ -19,15 +20,19 @@ afterAll(() => {
 const caller: Caller = { userId: 'u', organizationId: 'o', role: 'admin', permission: 'full', groups: [] }
 
 test.each([
-  [true, 0],
-  [false, 1],
-])('a call with dryRun: %s has %i entries in the audit log', async (dryRun, entries) => {
-  dynamodb.onAnyCommand().resolves({})
-  const event = Object.assign(Object.create(null), { headers: {}, requestContext: { requestId: 'r', identity: {} } })
-  const request = { caller, event, params: {}, body: { dryRun } }
-  expect(await audited(replayFailed, request, async () => 'result')).toBe('result')
-  expect(dynamodb.commandCalls(PutCommand)).toHaveLength(entries)
-})
+  { endpoint: replayFailed, dryRun: true, entries: 0 },
+  { endpoint: replayFailed, dryRun: false, entries: 1 },
+  { endpoint: proxyPost, dryRun: true, entries: 1 },
+])(
+  '$endpoint.summary with dryRun: $dryRun: $entries entries in the audit log',
+  async ({ endpoint, dryRun, entries }) => {
+    dynamodb.onAnyCommand().resolves({})
+    const event = Object.assign(Object.create(null), { headers: {}, requestContext: { requestId: 'r', identity: {} } })
+    const request = { caller, event, params: {}, body: { dryRun } }
+    expect(await audited(endpoint, request, async () => 'result')).toBe('result')
+    expect(dynamodb.commandCalls(PutCommand)).toHaveLength(entries)
+  },
+)
 
 test('an entry has the old and the new values of fields that are not secret, and the name of the object', async () => {
   dynamodb.onAnyCommand().resolves({})

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { actorOf, type Comparison, recordChange } from '@messaging/core/platform/audit/record-change.ts'
-import type { Caller } from '@messaging/core/platform/caller.ts'
-import { isObject } from '@messaging/core/platform/json.ts'
+import { isObject } from '@messaging/contract/json.ts'
+import { actorOf, type Comparison, recordChange } from '@messaging/core/platform/audit/audit-log.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
 import { originOf } from './origin.ts'
 import type { RouteEvent } from './stack.ts'
 
@@ -20,15 +20,15 @@ interface AuditedRequest {
 const MOST_FIELDS = 50
 
 /**
- * Calls `run`, recorded in the audit log if the endpoint declares it. A dry run changes nothing, so it has no entry.
- * Refused input never gets here.
+ * Calls `run`, recorded in the audit log if the endpoint declares it. A dry run changes nothing, so it has no entry. The
+ * provider knows no dry run, so a body for it always has one. Refused input never gets here.
  */
 export async function audited<Result>(
-  { audit }: Pick<Endpoint, 'audit'>,
+  { audit, forwards = false }: Pick<Endpoint, 'audit' | 'forwards'>,
   { caller, event, params, body, objectName, id, comparison }: AuditedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (!audit || (isObject(body) && body.dryRun === true)) return await run()
+  if (!audit || (!forwards && isObject(body) && body.dryRun === true)) return await run()
   const { action, object, param = 'id' } = audit
   const objectId = Object.entries(params).find(([name]) => name === param)?.[1]
   const fields = fieldsOf(event.json, body)

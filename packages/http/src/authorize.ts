@@ -1,14 +1,12 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { isObject } from '@messaging/contract/json.ts'
 import { includesRole } from '@messaging/contract/roles.ts'
-import { authenticate } from '@messaging/core/people/api-keys/authenticate.ts'
-import { requireOperator } from '@messaging/core/people/sessions/operator-access.ts'
-import { authenticateUser } from '@messaging/core/people/users/authenticate-user.ts'
-import { limitRequests } from '@messaging/core/people/users/limit-requests.ts'
-import type { Caller } from '@messaging/core/platform/caller.ts'
+import { authenticate, authenticateUser, limitRequests } from '@messaging/core/people/authenticate.ts'
+import { requireOperator } from '@messaging/core/people/sessions/sessions.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { InternalError, ServiceError } from '@messaging/core/platform/errors.ts'
-import { isObject } from '@messaging/core/platform/json.ts'
-import { addFacts } from '@messaging/core/platform/log/log-context.ts'
+import { addFacts } from '@messaging/core/platform/log/log.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { recordResponse } from './request-log.ts'
@@ -58,7 +56,8 @@ export function requireCaller({ caller }: RouteEvent): Caller {
 
 /**
  * Returns the user of the token, which API Gateway has verified. The header X-Organization-Id selects one of their
- * organisations. For endpoints with API keys, returns the owner of the key.
+ * organisations. Changes require the current membership: an invitation, an API key or a share outlives the access of a
+ * removed member. For endpoints with API keys, returns the owner of the key.
  */
 async function callerOf(
   access: Endpoint['access'],
@@ -67,7 +66,8 @@ async function callerOf(
 ): Promise<Caller> {
   const claims: unknown = requestContext.authorizer?.claims
   if (!isObject(claims)) return await authenticate(requestContext.identity.apiKeyId, now)
-  const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now)
+  const isCurrent = access !== 'read'
+  const caller = await authenticateUser({ ...claims }, headers['x-organization-id'], now, { isCurrent })
   await limitRequests(caller.userId, access === 'read' ? 'read' : 'write', now)
   return caller
 }

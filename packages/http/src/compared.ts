@@ -1,9 +1,8 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { hasSecret } from '@messaging/contract/fields.ts'
-import { changedValues } from '@messaging/core/platform/audit/changed-values.ts'
-import type { Comparison } from '@messaging/core/platform/audit/record-change.ts'
-import { isObject } from '@messaging/core/platform/json.ts'
-import { Revised } from '@messaging/core/platform/table/revision.ts'
+import { isObject } from '@messaging/contract/json.ts'
+import { type Comparison, changedValues } from '@messaging/core/platform/audit/audit-log.ts'
+import { Revised } from '@messaging/core/platform/request.ts'
 
 /**
  * Returns how the audit log compares the object of an endpoint before and after a change: by the values that the

@@ -1,16 +1,11 @@
-import { channelAt } from '@messaging/core/channel/channels.ts'
-import type { WebhookRequest } from '@messaging/core/channel/port.ts'
-import { handleWebhook } from '@messaging/core/conversations/messages/handle-webhook.ts'
-import { isCanaryToken } from '@messaging/core/operations/canary/canary-token.ts'
+import { acceptHandshake, receiveEvents } from '@messaging/core/conversations/messages/handle-webhook.ts'
+import { isCanaryToken } from '@messaging/core/operations/monitoring.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
-import { log, logBriefly, logError } from '@messaging/core/platform/log/log.ts'
-import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import { logBriefly, logError, withFacts } from '@messaging/core/platform/log/log.ts'
 import type { Context } from 'aws-lambda'
 
 /** A request to a function URL, with the raw bytes of its body. */
-export interface RawRequest extends WebhookRequest {
-  readonly path: string
-}
+export type RawRequest = Parameters<typeof receiveEvents>[0]
 
 interface PlainResponse {
   readonly status: number
@@ -82,8 +77,8 @@ function lowerCase(headers: RawRequest['headers']): RawRequest['headers'] {
 }
 
 /** Handles a channel's handshake: returns its challenge if the channel accepts it, otherwise 403. */
-export async function respondToHandshake({ path, query }: RawRequest, now: number): Promise<PlainResponse> {
-  const text = await channelAt(path).respondToHandshake(query, now)
+export async function respondToHandshake(request: RawRequest, now: number): Promise<PlainResponse> {
+  const text = await acceptHandshake(request, now)
   return text === undefined ? { status: 403, text: 'forbidden' } : { status: 200, text }
 }
 
@@ -92,6 +87,13 @@ async function receiveCanary(token: string, now: number): Promise<PlainResponse>
   if (!(await isCanaryToken(token, now))) return { status: 403, text: 'forbidden' }
   logBriefly('canary.received', {}, { CanaryReceived: 1 })
   return { status: 200, text: 'ok' }
+}
+
+const RESPONSES = {
+  stored: { status: 200, text: 'ok' },
+  failed: { status: 500, text: 'try again' },
+  forged: { status: 403, text: 'bad signature' },
+  unreadable: { status: 400, text: 'no valid JSON' },
 }
 
 /** The form of the signature of a delivery. Nothing else is ever returned to a caller. */
@@ -103,20 +105,10 @@ const SIGNATURE_FORM = /^t=\d{10},v1=[0-9a-f]{64}$/
  * With `?smoke`, it is the endpoint of `ops smoke`: it returns the signature of a delivery, so that the record of the
  * attempt proves what was received. With `?canary`, it is that of the canary.
  */
-export async function receiveWebhook({ path, ...request }: RawRequest, clock: Clock): Promise<PlainResponse> {
+export async function receiveWebhook(request: RawRequest, clock: Clock): Promise<PlainResponse> {
   const ownSignature = request.headers['x-service-signature']
   if (request.query.smoke !== undefined && ownSignature && SIGNATURE_FORM.test(ownSignature))
     return { status: 200, text: ownSignature }
   if (request.query.canary !== undefined) return await receiveCanary(request.query.canary, clock())
-  const channel = channelAt(path)
-  if (!(await channel.isAuthentic(request, clock()))) {
-    // Unsigned requests are not the channel's. Without a log line, a flood of them costs nothing more.
-    const isSigned = Object.keys(request.headers).some((name) => name.includes('signature'))
-    if (isSigned) log('provider.rejected', { channel: channel.name }, { ProviderRejected: 1 })
-    return { status: 403, text: 'bad signature' }
-  }
-  const events = channel.readWebhook(request.body)
-  if (!events) return { status: 400, text: 'no valid JSON' }
-  const isStored = await handleWebhook(channel.name, events, clock)
-  return isStored ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
+  return RESPONSES[await receiveEvents(request, clock)]
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
-import { check } from '@messaging/core/platform/input.ts'
+import { prepareAuthentication } from '@messaging/core/people/authenticate.ts'
+import { check } from '@messaging/core/platform/request.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 // The server that the command `messaging mcp` runs.

@@ -1,5 +1,4 @@
-import type { PageQuery } from '@messaging/contract/page.ts'
-import { MOST_SKIPPED, type PageResponse } from '@messaging/core/platform/paging/page.ts'
+import { MOST_SKIPPED, type PageQuery, type PageResponse } from '@messaging/contract/page.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 

@@ -1,24 +1,32 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { lowerCaseUuid } from '@messaging/contract/fields.ts'
-import { type ProxyBody, type ProxyRequest, proxy } from '@messaging/core/channel/proxy/proxy.ts'
-import type { QueryPairs } from '@messaging/core/channel/proxy/proxy-target.ts'
-import type { ProxyResponse } from '@messaging/core/channel/proxy/read-upstream-response.ts'
-import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
+import { isObject } from '@messaging/contract/json.ts'
+import { type ProxyBody, type ProxyRequest, type ProxyResponse, proxy } from '@messaging/core/channel/proxy/proxy.ts'
+import { prepareAuthentication } from '@messaging/core/people/authenticate.ts'
+import type { Comparison } from '@messaging/core/platform/audit/audit-log.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
-import { jsonBody } from './body.ts'
-import { comparableBody, isMultipart } from './multipart.ts'
+import { comparableBody, isMultipart, jsonBody } from './body.ts'
 import { respond } from './respond.ts'
 import { idempotencyKeyOf, replayable } from './route.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
-/** Messages, and the files in them. The audit log does not contain what was sent to customers. */
+/** Messages, and the files in them. The audit log has the call, but not the fields of what was sent to customers. */
 const SENDING = /\/(messages|media)\/?$/
 const LARGEST_BODY_BYTES = 4 * 1024 * 1024
+
+/** The provider's refusals and failures are responses, and no errors. */
+const OUTCOME: Comparison = {
+  compare: (_, response) => {
+    const status = isObject(response) ? Number(response.status) : 0
+    if (status >= 500) return { outcome: 'failed' }
+    return status >= 400 ? { outcome: 'refused', code: 'upstream_error' } : {}
+  },
+}
 
 /**
  * Builds the Lambda handler of one method of the proxy. It authenticates the caller and returns the provider's
@@ -38,11 +46,11 @@ export function proxyRoute(endpoint: Endpoint): Handler {
       query: queryOf(event),
       body: bodyOf(endpoint, event),
     }
-    const called = { caller, event, params: { id }, body: event.json, objectName: `${endpoint.method} ${path}` }
+    const body = SENDING.test(path) ? undefined : event.json
+    const objectName = `${endpoint.method} ${path}`
+    const called = { caller, event, params: { id }, body, objectName, comparison: OUTCOME }
     const run = (entryId?: string) =>
-      audited(SENDING.test(path) ? {} : endpoint, { ...called, ...(entryId && { id: entryId }) }, () =>
-        proxy(organizationId, id, request, now),
-      )
+      audited(endpoint, { ...called, ...(entryId && { id: entryId }) }, () => proxy(organizationId, id, request, now))
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, comparableBody(event)])
@@ -60,7 +68,7 @@ function isFinal(response: ProxyResponse): boolean {
   return response.kind === 'json' && response.status < 400
 }
 
-function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {
+function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): ProxyRequest['query'] {
   return Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values = []]) =>
     values.map((value) => [name, value] as const),
   )

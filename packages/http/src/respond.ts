@@ -1,7 +1,8 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { Revised } from '@messaging/core/platform/table/revision.ts'
+import { invalidField } from '@messaging/core/platform/errors.ts'
+import { Revised } from '@messaging/core/platform/request.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { etagOf } from './etag.ts'
 
 /**
  * Builds a JSON response. The body is empty if `body` is undefined. A `Revised` body has an ETag.
@@ -25,4 +26,25 @@ export function respond(
     },
     body: body === undefined ? '' : stringifyExactJson(body),
   }
+}
+
+/** Returns the ETag of a revision. */
+export function etagOf(revision: number): string {
+  return `"${revision}"`
+}
+
+/**
+ * Returns the revision in `If-Match`, or undefined without a condition. Accepts weak ETags, which proxies create. Only
+ * changes of a versioned resource read the header.
+ */
+export function expectedRevision(
+  { method, versioned }: Pick<Endpoint, 'method' | 'versioned'>,
+  { headers }: Pick<APIGatewayProxyEvent, 'headers'>,
+): number | undefined {
+  if (!versioned || method === 'GET') return undefined
+  const condition = headers['if-match']?.trim()
+  if (condition === undefined || condition === '' || condition === '*') return undefined
+  const [, digits] = /^(?:W\/)?"(\d{1,15})"$/.exec(condition) ?? []
+  if (digits === undefined) throw invalidField('If-Match', 'must be the ETag of a response')
+  return Number(digits)
 }

@@ -1,24 +1,20 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { lowerCaseUuid } from '@messaging/contract/fields.ts'
-import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
-import type { Comparison } from '@messaging/core/platform/audit/record-change.ts'
-import type { Caller } from '@messaging/core/platform/caller.ts'
+import { prepareAuthentication } from '@messaging/core/people/authenticate.ts'
+import type { Comparison } from '@messaging/core/platform/audit/audit-log.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
 import { InternalError, invalidField } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
-import { check, checkQuery } from '@messaging/core/platform/input.ts'
-import { Revised } from '@messaging/core/platform/table/revision.ts'
+import { type Caller, check, checkQuery, Revised } from '@messaging/core/platform/request.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
-import { jsonBody } from './body.ts'
-import { expectedRevision } from './etag.ts'
+import { comparableBody, isMultipart, jsonBody } from './body.ts'
 import type { Form } from './form.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
-import { comparableBody, isMultipart } from './multipart.ts'
-import { respond } from './respond.ts'
+import { expectedRevision, respond } from './respond.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
 /** The validated input of a handler. */
@@ -53,6 +49,8 @@ interface RouteOptions<E extends Endpoint> {
    * @default true
    */
   readonly keepsResponses?: boolean
+  /** Returns the response to a repeat, instead of a stored one. It changes nothing: the resource may be deleted since. */
+  readonly repeat?: (request: Request<E>) => Promise<Result<E>>
   /** Adds the object's name and the values that change to the audit log (`compared`). */
   readonly compare?: (request: Request<E>) => Comparison
   /** Parses a form (`form.ts`). Only endpoints that accept a form set it, because the parser is large. */
@@ -68,7 +66,7 @@ interface RouteOptions<E extends Endpoint> {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Result<E>>,
-  { keepsResponses = true, compare, readForm }: RouteOptions<E> = {},
+  { keepsResponses = true, repeat, compare, readForm }: RouteOptions<E> = {},
 ): Handler {
   prepareAuthentication()
   const handleEvent = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
@@ -79,21 +77,26 @@ export function route<E extends Endpoint>(
       const request = { ...input, caller, id }
       return audited(endpoint, { ...request, comparison: compare?.(request) }, () => handle(request))
     }
+    const runAgain = repeat ? (id: string) => repeat({ ...input, caller, id }) : run
     const key = idempotencyKeyOf(event)
     const ignored = ignoredFieldsHeader(endpoint, event.json)
     if (key === undefined) return respond(event, endpoint.status, await run(newId()), ignored)
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
-    const runKept = async (id: string) => {
-      const result = await run(id)
-      return result instanceof Revised ? result.resource : result
-    }
     const { result, headers } = await replayable((onRepeat) =>
-      runOnce(request, now, { run: runKept, keepsResult: keepsResponses, onRepeat }),
+      runOnce(request, now, {
+        run: async (id) => resourceOf(await run(id)),
+        ...((repeat || !keepsResponses) && { repeat: async (id) => resourceOf(await runAgain(id)) }),
+        onRepeat,
+      }),
     )
     return respond(event, endpoint.status, result, { ...ignored, ...headers })
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
+}
+
+function resourceOf<Resource>(result: Resource | Revised<Resource>): Resource {
+  return result instanceof Revised ? result.resource : result
 }
 
 /**

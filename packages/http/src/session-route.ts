@@ -1,12 +1,12 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import type { Origin } from '@messaging/core/platform/caller.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
-import type { APIGatewayProxyResult } from 'aws-lambda'
+import type { Origin } from '@messaging/core/platform/request.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { originOf } from './origin.ts'
 import { respond } from './respond.ts'
 import { type Input, publicRoute } from './route.ts'
-import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
 import type { Handler } from './stack.ts'
 
 /** The input of a session endpoint. `refreshToken` comes from the cookie; it is `''` without one. */
@@ -50,4 +50,25 @@ export function sessionRoute<E extends Endpoint>(
 function withCookie(result: APIGatewayProxyResult, refreshToken: string | undefined): APIGatewayProxyResult {
   if (refreshToken === undefined) return result
   return { ...result, headers: { ...result.headers, 'set-cookie': sessionCookie(refreshToken) } }
+}
+
+const NAME = 'session'
+/** Equal to the validity of a refresh token in the user pool. */
+const DAYS = 30
+
+/** Browsers send the cookie to session endpoints and from pages of the dashboard only. Scripts cannot read it. */
+const ATTRIBUTES = 'Path=/dashboard-api/session; HttpOnly; SameSite=Strict'
+
+/** Builds the `Set-Cookie` header that stores a refresh token in the browser. `''` removes it. */
+export function sessionCookie(refreshToken: string): string {
+  const maxAge = refreshToken === '' ? 0 : DAYS * 86_400
+  // A local stage has no TLS, so browsers would not send a secure cookie.
+  const secure = settings.STAGE === 'local' ? '' : '; Secure'
+  return `${NAME}=${refreshToken}; Max-Age=${maxAge}; ${ATTRIBUTES}${secure}`
+}
+
+/** Returns the refresh token in the cookie of a request, or `''`. Header names are in lower case. */
+function refreshTokenOf({ headers }: APIGatewayProxyEvent): string {
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  return cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? ''
 }

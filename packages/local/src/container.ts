@@ -2,11 +2,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { openDataDir } from './data-dir.ts'
 import { readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
-import { forward } from './forward.ts'
-import { openDataDir } from './open-data-dir.ts'
-import { PORT_OFFSETS } from './ports.ts'
+import { forward, PORT_OFFSETS } from './ports.ts'
 
 const { DATA_DIR, PORT } = readEnvironment(process.env)
 if (process.argv[2] === '--reset') {

@@ -13,7 +13,6 @@ const DemoSecrets = v.object({
   apiKey: v.optional(v.string()),
   readApiKey: v.optional(v.string()),
   otherApiKey: v.optional(v.string()),
-  webhookSecrets: v.optional(v.array(v.string())),
   /** Passwords of the two dashboard users. */
   password: v.optional(v.string()),
   otherPassword: v.optional(v.string()),
@@ -64,10 +63,14 @@ const newPassword = () => randomBytes(12).toString('base64url')
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** Returns the demo's secrets. Creates and stores those that are missing. */
+/**
+ * Returns the demo's secrets. Creates and stores those that are missing: all of them if the file is incomplete after a power failure,
+ * because each start sets them.
+ */
 export async function loadDemoSecrets(dataDir: string): Promise<DemoSecrets> {
   const kept = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
-  const secrets = kept === undefined ? undefined : v.parse(DemoSecrets, JSON.parse(kept))
+  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), DemoSecrets), kept)
+  const secrets = success ? output : undefined
   if (secrets?.password && secrets.otherPassword) return secrets
   const whole = {
     appSecret: randomBytes(16).toString('hex'),
@@ -83,6 +86,6 @@ export async function loadDemoSecrets(dataDir: string): Promise<DemoSecrets> {
 
 export async function saveDemoSecrets(dataDir: string, secrets: DemoSecrets): Promise<void> {
   const file = fileOf(dataDir)
-  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
 }

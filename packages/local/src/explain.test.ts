@@ -13,6 +13,8 @@ test.each([
   ],
   [`${APP}ENOSPC: no space left on device, write\n    at write`, 'The disk is full'],
   ['database or disk is full', 'The disk is full'],
+  ['file is not a database', 'A file of the data is damaged'],
+  ['database disk image is malformed', 'A file of the data is damaged'],
   ["EEXIST: file already exists, mkdir '/data'", '/data is a file. Set DATA_DIR to a directory.'],
   [
     'listen EADDRINUSE: address already in use 127.0.0.1:3001',

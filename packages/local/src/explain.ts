@@ -7,6 +7,8 @@ export function explain(error: unknown): string {
   if (port) return inUse([port])
   if (/\b(ENOSPC|EDQUOT)\b|database or disk is full/.test(message))
     return 'The disk is full. Free some space, or set DATA_DIR to a directory on another disk.'
+  if (/file is not a database|database disk image is malformed/.test(message))
+    return 'A file of the data is damaged. Move the data directory away (DATA_DIR, .local by default), and start with new data.'
   // Errors of child processes have the code in their text only. On a read-only disk, mkdir fails with ENOENT.
   const [, code, path] =
     /\b(EROFS|EACCES|EPERM|EEXIST|ENOTDIR|ENOENT(?=.* mkdir)): [^'\n]*'([^'\n]+)'/.exec(message) ?? []

@@ -1,8 +1,9 @@
 import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Ready } from './data-dir.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
-import type { Ready } from './ready.ts'
 import { type Service, startService } from './start-service.ts'
 
 /** A larger file is emptied when the service starts. */
@@ -26,6 +27,9 @@ const SETTINGS: Readonly<Record<keyof Environment | 'LOG', string>> = {
 
 /** Idle workers that are kept. Each uses about 15 MB; a page of the dashboard calls about five functions. */
 const WARM_WORKERS = 16
+
+/** A function's workers that start at once. They wait for the database more than for a processor. */
+const WORKERS_AT_ONCE = Math.max(3, availableParallelism())
 
 const LONGEST_STOP_MILLISECONDS = 15_000
 
@@ -51,7 +55,7 @@ async function start(): Promise<void> {
   const keep = keepLog(environment.DATA_DIR)
   service = await startService({
     ...environment,
-    lambda: { warmth: { atMost: WARM_WORKERS, collectsGarbage: true } },
+    lambda: { warmth: { atMost: WARM_WORKERS, startsAtOnce: WORKERS_AT_ONCE, collectsGarbage: true } },
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
     onMail: ({ to, subject, body }) => process.stderr.write(`\nEmail to ${to}: ${subject}\n  ${body}\n`),
     onCrash: (message) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 
 /** Port of each part, relative to `PORT`. If `PORT` is 0, all ports are free ones. The dashboard's address also serves its API. */
 export const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4, dashboard: 5 } as const
@@ -51,4 +51,19 @@ async function listenOnce(port: number): Promise<string | undefined> {
   server.close()
   await once(server, 'close')
   return undefined
+}
+
+/**
+ * Forwards connections to a port of `host` to the same port of 127.0.0.1. The parts of the service listen on 127.0.0.1 only, so that
+ * `npm start` is not reachable from a network; the ports of a container are published by its user.
+ */
+export async function forward(host: string, port: number): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (incoming) => {
+    const outgoing = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    incoming.pipe(outgoing).pipe(incoming)
+    incoming.on('error', () => outgoing.destroy())
+    outgoing.on('error', () => incoming.destroy())
+  })
+  await once(server.listen(port, host), 'listening')
+  return server.unref()
 }

@@ -21,7 +21,8 @@ export interface SeedInput {
 export interface Seeded {
   readonly accountId: string
   readonly agentId: string
-  readonly webhookIds: readonly string[]
+  /** In the order of `webhookUrls`. The secret is the stored one, which a user may have rotated. */
+  readonly webhooks: readonly { readonly id: string; readonly secret: string }[]
   readonly sandboxNumber: { readonly number: string; readonly phoneNumberId: string }
   readonly secrets: DemoSecrets
 }

@@ -5,6 +5,7 @@ import { synthesize } from '@messaging/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@messaging/simulators/model/model.ts'
 import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
 import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import { type Administrator, openDataDir, type Ready, type ReadyWebhook, removeReady, writeReady } from './data-dir.ts'
 import {
   DEMO_ACCOUNT_WA_ID,
   DEMO_EMAIL,
@@ -18,9 +19,7 @@ import {
 } from './demo.ts'
 import type { Environment } from './environment.ts'
 import { LOCAL_CONTEXT } from './local-context.ts'
-import { openDataDir } from './open-data-dir.ts'
 import { type Part, PORT_OFFSETS, requireFreePorts } from './ports.ts'
-import { type Administrator, type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
 import { type SeedInput, seedInWorker } from './seed-worker.ts'
 
 /** The whole service on this machine: the embedded cloud with the synthesized template, and the simulators. */
@@ -136,9 +135,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { seeded } = seeding
     await saveDemoSecrets(dataDir, seeded.secrets)
     const webhooks = webhookUrls.map((url, index) => ({
-      id: seeded.webhookIds[index] ?? '',
+      id: seeded.webhooks[index]?.id ?? '',
       url,
-      secret: seeded.secrets.webhookSecrets?.[index] ?? '',
+      secret: seeded.webhooks[index]?.secret ?? '',
     }))
     for (const { url, secret } of webhooks)
       if (url.startsWith(receiver.url)) receiver.setSecret(new URL(url).pathname, secret)
@@ -210,7 +209,8 @@ function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, 
   return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
-function contextOf(environment: Environment): Record<string, string> {
+/** Returns the context of the assembly of an environment. */
+export function contextOf(environment: Environment): Record<string, string> {
   return {
     ...LOCAL_CONTEXT,
     ...(environment.PORT !== 0 && { dashboardUrl: `http://127.0.0.1:${environment.PORT + PORT_OFFSETS.dashboard}` }),
@@ -236,6 +236,7 @@ function administratorOf(cloud: Cloud): Administrator {
       // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
+      PUBLIC_BASE_URL: outputs.BaseUrl ?? '',
       BUCKET_NAME: outputs.BucketName ?? '',
       KEY_ARN: outputs.KeyArn ?? '',
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',

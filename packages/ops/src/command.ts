@@ -18,7 +18,7 @@ export interface Session {
   /** Returns a signal that Ctrl-C aborts. Without a call, Ctrl-C ends the process immediately. */
   readonly interrupted: () => AbortSignal
   progress(label: string): Progress
-  /** @throws Error if the operator does not confirm, or if there is no terminal and no `--yes` */
+  /** @throws ServiceError if the operator does not confirm, or if there is no terminal and no `--yes` */
   confirm(question: string): Promise<void>
 }
 

@@ -21,11 +21,13 @@ test('distinguishes invalid AWS credentials from a stopped service', () => {
   expect(explain(error, { name: 'stage prod', local: false, outputs: {} })).toContain('Sign in again')
 })
 
-test('explains an unknown id with commands for operators', () => {
-  const error = Object.assign(named('ServiceError', 'No such webhook. Check the API key.'), { code: 'not_found' })
-  expect(explain(error, undefined)).toBe(
-    'No such webhook in that organisation: npm run ops -- organizations list, webhooks list',
-  )
+test.each([
+  ['webhook', ' in that organisation: npm run ops -- organizations list, webhooks list'],
+  ['organisation', ': npm run ops -- organizations list'],
+  ['user', ': npm run ops -- users list'],
+])('explains an unknown %s with commands for operators', (noun, advice) => {
+  const error = Object.assign(named('ServiceError', `No such ${noun}. Check the API key.`), { code: 'not_found' })
+  expect(explain(error, undefined)).toBe(`No such ${noun}${advice}`)
 })
 
 test('returns the message of other errors', () => {

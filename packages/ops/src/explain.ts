@@ -16,8 +16,12 @@ export function explain(error: unknown, target: Target | undefined): string {
   )
     return 'The AWS credentials are invalid or expired. Sign in again (aws sso login).'
   if (/^AccessDenied/.test(error.name)) return `The AWS credentials lack a permission: ${error.message}`
-  if (error.name === 'ServiceError' && code === 'not_found')
-    return `${error.message.split('.')[0]} in that organisation: npm run ops -- organizations list, webhooks list`
+  if (error.name === 'ServiceError' && code === 'not_found') {
+    const [message = ''] = error.message.split('.')
+    if (/ organisation$/.test(message)) return `${message}: npm run ops -- organizations list`
+    if (/ user$/.test(message)) return `${message}: npm run ops -- users list`
+    return `${message} in that organisation: npm run ops -- organizations list, webhooks list`
+  }
   return error.message
 }
 

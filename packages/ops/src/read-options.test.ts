@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { readDuration, readLimit, readTime, readWord } from './read-options.ts'
+import { expect, test, vi } from 'vitest'
+import { readDuration, readLimit, readMonth, readTime, readWord } from './read-options.ts'
 
 const NOW = Date.parse('2026-11-20T16:00:00Z')
 
@@ -23,12 +23,22 @@ test.each([
   ['2026-11-20T15:00:00.001Z', NOW - 3_599_999],
   ['2026-11-20T16:00:00+01:00', NOW - 3_600_000],
   ['2026-11-20', NOW - 16 * 3_600_000],
-])('%s is a time', (text, time) => {
+  ['2026-11-20T15:00', NOW - 3_600_000],
+  ['2026-11-20 15:00:00', NOW - 3_600_000],
+])('%s is a time, in UTC without a zone', (text, time) => {
+  vi.stubEnv('TZ', 'America/New_York')
   expect(readTime('since', text, NOW)).toBe(time)
+  vi.unstubAllEnvs()
 })
 
 test.each(['yesterday', '5', '2026-13-01', '2026-11-20T99:00Z', '20.11.2026'])('"%s" is not a time', (text) => {
   expect(() => readTime('since', text, NOW)).toThrow('--since must be a time')
+})
+
+test('readMonth accepts months from 01 to 12', () => {
+  expect([readMonth('2026-01'), readMonth('2026-12')]).toEqual(['2026-01', '2026-12'])
+  for (const text of ['2026-00', '2026-13', '2026-1', '2026', '11-2026', ''])
+    expect(() => readMonth(text)).toThrow('--month must be a month')
 })
 
 test('readLimit accepts whole numbers from 1 to 1000', () => {

@@ -1,6 +1,5 @@
-import type { Paint } from './terminal/paint.ts'
 import { type Column, tableLines } from './terminal/table.ts'
-import { block, inline } from './terminal/text.ts'
+import { block, inline, type Paint } from './terminal/text.ts'
 
 /** The output device: `width` in columns, infinite if it is not a terminal. */
 export interface Screen {

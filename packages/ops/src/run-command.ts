@@ -1,19 +1,31 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { Command, Input, Session } from './command.ts'
+import { findCommand, readArguments } from './command-line.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
-import { findCommand } from './find-command.ts'
-import { readArguments } from './read-arguments.ts'
+import { invalidOption } from './read-options.ts'
 import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
-import { paintFor } from './terminal/paint.ts'
 import { startProgress } from './terminal/progress.ts'
+import { paintFor } from './terminal/text.ts'
 
-/** Returns a signal that Ctrl-C aborts. Before this call, Ctrl-C ends the process immediately. */
+/** The exit code of shells for a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+/** One Ctrl-C arrives within this time from the terminal and from the processes that started this one. */
+const SAME_INTERRUPTION_MILLISECONDS = 500
+
+/** Returns a signal that Ctrl-C aborts. Before this call, and the second time, Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
+  let first: number | undefined
+  process.on('SIGINT', () => {
+    first ??= Date.now()
+    if (Date.now() - first > SAME_INTERRUPTION_MILLISECONDS) process.exit(INTERRUPTED)
+    controller.abort()
+  })
   return controller.signal
 }
 
@@ -21,7 +33,7 @@ function interruption(): AbortSignal {
 async function runRecorded({ run, audit }: Command, input: Input, session: Session): Promise<Report> {
   const { organization: organizationId } = input
   if (!audit || organizationId === undefined || session.flags.has('dry-run')) return await run(input, session)
-  const { recordChange } = await import('@messaging/core/platform/audit/record-change.ts')
+  const { recordChange } = await import('@messaging/core/platform/audit/audit-log.ts')
   const { action, object, id, name } = audit
   const objectId = id === undefined ? undefined : input[id]
   const objectName = name === undefined ? undefined : input[name]
@@ -89,13 +101,16 @@ async function ask(name: string): Promise<string> {
   return answer.trim()
 }
 
-/** Asks about an irreversible action. @throws Error if the operator does not confirm, or if there is no terminal */
+/**
+ * Asks about an irreversible action.
+ * @throws ServiceError if the operator does not confirm, or if there is no terminal. The audit log has it as a refusal
+ */
 async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) throw new Error(`${question} There is no terminal for a prompt. Use --yes to confirm.`)
+  if (!process.stdin.isTTY) throw invalidOption(`${question} There is no terminal for a prompt. Use --yes to confirm.`)
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  prompt.once('SIGINT', () => process.exit(130))
+  prompt.once('SIGINT', () => process.exit(INTERRUPTED))
   const answer = await prompt.question(`${question} [y/N] `)
   prompt.close()
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Cancelled. Nothing was changed.')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new ServiceError('conflict', 'Cancelled. Nothing was changed.')
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
+import { findCommand } from './command-line.ts'
 import { commands } from './commands/commands.ts'
-import { findCommand } from './find-command.ts'
 import { usage } from './usage.ts'
 
 const DOCUMENTS = [

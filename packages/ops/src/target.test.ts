@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
 import { mockClient } from 'aws-sdk-client-mock'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { aimAt } from './target.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { aimAt, exportCredentials } from './target.ts'
 
 const cloudFormation = mockClient(CloudFormationClient)
 beforeEach(() => cloudFormation.reset())
@@ -57,4 +60,27 @@ test('rejects an unknown stage with the region', async () => {
 test('rejects a data directory without a running service', async () => {
   vi.stubEnv('DATA_DIR', '/nowhere')
   await expect(aimAt(undefined)).rejects.toThrow(/^No service is running on \/nowhere\. Start it with npm start/)
+})
+
+test('exports the credentials of a profile without the token of others', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'messaging-'))
+  const file = join(directory, 'credentials')
+  await writeFile(file, '[operator]\naws_access_key_id = AKIAPROFILE\naws_secret_access_key = secret\n')
+  const environment = {
+    AWS_PROFILE: 'operator',
+    AWS_SHARED_CREDENTIALS_FILE: file,
+    AWS_CONFIG_FILE: join(directory, 'config'),
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'ASIAOTHER',
+    AWS_SECRET_ACCESS_KEY: 'other',
+    AWS_SESSION_TOKEN: 'token of other credentials',
+  }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await rm(directory, { recursive: true })
+  })
+  await exportCredentials()
+  expect(process.env).toMatchObject({ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKIAPROFILE' })
+  expect(process.env.AWS_SESSION_TOKEN).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { isOfStage } from '@messaging/contract/stage-names.ts'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { isOfStage } from '@messaging/contract/alarms.ts'
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())
@@ -77,4 +78,18 @@ async function readStacks(stage: string, needsStacks: boolean): Promise<Record<s
       `There is no stack ${prefix}Data in region ${await client.config.region()} of this account. Check --stage, AWS_REGION and AWS_PROFILE.`,
     )
   return outputs
+}
+
+/**
+ * Copies the region and credentials that the AWS SDK finds, such as those of a profile, to the environment. The Amazon Bedrock client
+ * reads them there, because it is not a client of the AWS SDK.
+ */
+export async function exportCredentials(): Promise<void> {
+  const { config } = new CloudFormationClient({})
+  const [region, credentials] = await Promise.all([config.region(), config.credentials()])
+  process.env.AWS_REGION = region
+  process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId
+  process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey
+  if (credentials.sessionToken) process.env.AWS_SESSION_TOKEN = credentials.sessionToken
+  else delete process.env.AWS_SESSION_TOKEN
 }

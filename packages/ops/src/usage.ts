@@ -1,5 +1,84 @@
 import { type Command, GROUPS } from './command.ts'
-import { OPTION_HELP } from './option-help.ts'
+
+interface OptionHelp {
+  readonly meaning: string
+  /** A value for examples. Options without a value have none. */
+  readonly sample?: string
+}
+
+const ID = '01a1fc26-0b26-7aa5-a291-3e42d55b0b52'
+
+/** Help of each option that a command can have. */
+export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
+  action: { meaning: 'only this action, such as create, update or delete', sample: 'delete' },
+  'account-name': { meaning: 'name of the business account, shown in the dashboard', sample: '"Acme Ltd"' },
+  actor: { meaning: 'only changes by this user or API key: its id', sample: ID },
+  agent: { meaning: 'id or name of the agent', sample: '"Shop assistant"' },
+  all: { meaning: 'every key of the stage, also those in use' },
+  'app-id': { meaning: "id of the provider's app, for the customer sign-up", sample: '123456789012345' },
+  'base-url': { meaning: 'URL of the model server, including the version', sample: 'https://api.example.com/v1' },
+  before: { meaning: 'checks what the first deployment needs, before it' },
+  'calling-code': { meaning: 'country calling code of the number', sample: '44' },
+  'config-id': { meaning: "id of the app's sign-up configuration", sample: '123456789012345' },
+  content: { meaning: 'prints the texts of messages, too' },
+  context: { meaning: 'a setting of the deployment, with --before; short: -c', sample: 'accountConcurrency=100' },
+  'copy-button': { meaning: 'the template has a button that copies the code' },
+  csv: { meaning: 'prints all entries as CSV' },
+  cursor: { meaning: 'continues a list: the cursor that the page before printed', sample: 'eyJwayI6…' },
+  customer: { meaning: "digits of the customer's number, or user: and the provider's user id", sample: '447700900200' },
+  delete: { meaning: 'deletes the keys that are listed' },
+  'delivery-days': { meaning: 'days to keep new deliveries, or default', sample: '7' },
+  'dialog-url': { meaning: 'URL of the sign-up dialog', sample: 'https://www.example.com/dialog/oauth' },
+  'dry-run': { meaning: 'prints what would be done, and changes nothing' },
+  email: { meaning: 'email address of the user', sample: 'alex@example.com' },
+  event: { meaning: 'only deliveries of this event', sample: 'message.received' },
+  'fallback-model': {
+    meaning: 'model that replies if the first one is unavailable',
+    sample: 'bedrock:amazon.nova-lite-v1:0',
+  },
+  file: { meaning: 'file of the agent, YAML or JSON by its name', sample: 'shop.agent.yaml' },
+  force: { meaning: 'also overwrites later changes' },
+  from: { meaning: "digits of the simulated customer's number", sample: '447700900200' },
+  'from-table': { meaning: 'table that was restored from a backup', sample: 'restored' },
+  id: { meaning: 'id of what the command is about; the list commands print ids', sample: ID },
+  'image-model': { meaning: 'model that generates images', sample: 'image' },
+  json: { meaning: 'prints JSON for programs' },
+  language: { meaning: 'language code of the template', sample: 'en' },
+  limit: { meaning: 'largest number of results or messages, from 1 to 1000', sample: '50' },
+  logs: { meaning: 'prints the log lines, too' },
+  'message-days': { meaning: 'days to keep new messages, or default', sample: '90' },
+  model: { meaning: 'id of the model', sample: 'bedrock:global.amazon.nova-2-lite-v1:0' },
+  models: { meaning: 'models that agents may use, separated by commas, or any', sample: 'small,large' },
+  name: { meaning: 'name of what is created', sample: 'Acme' },
+  number: { meaning: 'digits of the phone number, with the country calling code', sample: '447700900101' },
+  object: { meaning: 'only changes of this kind of object', sample: 'webhook' },
+  'object-id': { meaning: 'only changes of the object with this id', sample: ID },
+  'older-than': { meaning: 'only what is older than this duration', sample: '10m' },
+  operator: { meaning: 'makes the user an operator' },
+  organization: { meaning: 'id of the organisation: organizations list', sample: ID },
+  permission: { meaning: 'full or read', sample: 'read' },
+  phone: { meaning: "digits of the user's phone number", sample: '447700900300' },
+  'phone-number-id': { meaning: "the provider's id of the number", sample: '106540352242922' },
+  queue: { meaning: 'dead-letter queue: dead-letters list prints the names', sample: 'deliveries' },
+  quick: { meaning: 'skips the checks that read the whole table' },
+  replace: { meaning: 'takes the number from a user who proved it' },
+  'revoke-previous': { meaning: 'rejects the previous app secret at once' },
+  role: { meaning: 'admin, member or viewer', sample: 'viewer' },
+  month: { meaning: 'month in UTC', sample: '2026-11' },
+  since: { meaning: 'start: ISO 8601, or a duration before now', sample: '2h' },
+  stage: { meaning: 'uses the stacks of this stage on AWS instead of the local service', sample: 'prod' },
+  status: { meaning: 'pending, delivered or failed', sample: 'failed' },
+  strict: { meaning: 'also fails if a check could not run' },
+  template: { meaning: 'name of an approved template whose only variable is the code', sample: 'sign_in_code' },
+  until: { meaning: 'end: ISO 8601, or a duration before now', sample: '1h' },
+  url: { meaning: 'URL that receives the deliveries', sample: 'https://example.com/hook' },
+  user: { meaning: 'id of the owner: users list', sample: ID },
+  values: { meaning: "reads missing keys from standard input, as API Gateway's export has them" },
+  'wa-id': { meaning: "the provider's id of the business account", sample: '102290129340398' },
+  webhook: { meaning: 'id of the webhook: webhooks list', sample: ID },
+  within: { meaning: 'time limit of all checks', sample: '30s' },
+  yes: { meaning: 'skips the question for confirmation' },
+}
 
 /** Options of every command. */
 export const COMMON = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Markup that is safe to insert into a page. */
 export interface Html {
   readonly markup: string
@@ -44,4 +46,34 @@ export function paragraphs(text = ''): Html {
 /** Returns the URL fragment of a name: `AgentPage` → `agentpage`, `agents.list` → `agents-list`. */
 export function fragment(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+}
+
+/** Builds an HTML document. The page's Content-Security-Policy must allow `style` (`hashSource`). */
+export function htmlDocument(page: {
+  readonly title: string
+  readonly style: string
+  /** Further elements of the head. */
+  readonly head: Html
+  readonly body: Html
+}): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+${page.head}
+<style>${{ markup: page.style }}</style>
+</head>
+<body>
+${page.body}
+</body>
+</html>
+`.markup
+}
+
+/** Returns the source expression of an inline style or script in a Content-Security-Policy. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

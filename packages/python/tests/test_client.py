@@ -104,6 +104,12 @@ class Calls(unittest.TestCase):
             client.conversations.create({"toNumber": "1"}, options={"idempotency_key": None})
         self.assertEqual((len(script.requests), self.waits), (2, []))
 
+    def test_sends_a_post_of_the_proxy_once(self) -> None:
+        script = Script(answer(502, {"error": "x", "code": "upstream_error"}), answer(200, {}))
+        with self.assertRaises(ApiError) as raised:
+            self.client(script).msg_accounts.proxy_post("1", "106/messages", {"to": "1"})
+        self.assertEqual((raised.exception.status, len(script.requests)), (502, 1))
+
     def test_waits_as_long_as_the_api_says(self) -> None:
         script = Script(
             answer(429, {"error": "slow down", "retry_after": 7}),

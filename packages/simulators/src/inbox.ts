@@ -35,7 +35,7 @@ export class Inbox<T> {
   }
 
   /** Returns the first matching item that was not taken. Rejects after `timeoutMs` with a list of received items. */
-  next(predicate: (item: T) => boolean = () => true, timeoutMs = 15_000): Promise<T> {
+  next(predicate: (item: T) => boolean = () => true, timeoutMs = 60_000): Promise<T> {
     const found = this.#items.find((item) => !this.#taken.has(item) && predicate(item))
     if (found !== undefined) {
       this.#taken.add(found)

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import starlight from '@astrojs/starlight'
 import { build, dev } from 'astro'
 import { assemble, PUBLIC, SITE, sidebar } from './assemble.ts'
@@ -18,7 +19,7 @@ for (const table of document.querySelectorAll('table')) seen.observe(table)`
 await assemble()
 const config = {
   configFile: false as const,
-  root: new URL('..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('..', import.meta.url)),
   publicDir: PUBLIC,
   outDir: SITE,
   cacheDir: `${SITE}-cache`,

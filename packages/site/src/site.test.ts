@@ -61,7 +61,7 @@ describe('the documentation site', { tags: 'full' }, () => {
     expect(styles.flatMap((css) => css.match(/(url\(|@import )["']?(https?:)?\/\//g) ?? [])).toEqual([])
   })
 
-  describe.skipIf(!findChromium())('in a browser', () => {
+  describe.skipIf(!findChromium())('in a browser', { tags: 'tool' }, () => {
     let server: Server
     let origin = ''
     beforeAll(async () => {

@@ -40,17 +40,12 @@ export const UNNOTICED: readonly Unnoticed[] = [
     reason: 'The newest message always fits.',
   },
   {
-    file: 'answering/turns/split-text.ts',
+    file: 'answering/turns/choices.ts',
     change: 'whole.length <= longest → whole.length < longest',
     reason: 'A text of exactly this length is split after its end, which leaves one part.',
   },
   {
-    file: 'conversations/service-window/arming.ts',
-    change: 'lastInboundAt === undefined → false',
-    reason: NO_MESSAGE,
-  },
-  {
-    file: 'conversations/service-window/decide-window.ts',
+    file: 'conversations/service-window/window.ts',
     change: 'lastInboundAt === undefined → false',
     reason: NO_MESSAGE,
   },
@@ -75,21 +70,21 @@ export const UNNOTICED: readonly Unnoticed[] = [
     change: 'apart < together → apart <= together',
     reason: 'The costs are never equal: a read costs a fifth of a unit.',
   },
-  { file: 'deliveries/statistics/changes.ts', change: FALLBACK, reason: 'An attempt without a time is not counted.' },
+  { file: 'deliveries/statistics/counters.ts', change: FALLBACK, reason: 'An attempt without a time is not counted.' },
   {
-    file: 'people/api-keys/note-use.ts',
+    file: 'people/authenticate.ts',
     change: '() => writing.delete(written) → () => undefined',
     reason: 'Only memory: a finished write delays nothing.',
   },
   {
-    file: 'people/api-keys/note-use.ts',
+    file: 'people/authenticate.ts',
     change:
       "(error: unknown) => logError('api_key.use_not_noted', error, { apiKeyId: key.gatewayKeyId }) → () => undefined",
     reason: 'A log line.',
   },
-  { file: 'people/sessions/pool-errors.ts', change: FALLBACK, reason: 'The second element is read, and is absent.' },
+  { file: 'people/sessions/user-pool.ts', change: FALLBACK, reason: 'The second element is read, and is absent.' },
   { file: 'people/users/identity.ts', change: FALLBACK, reason: 'No session has this id.' },
-  { file: 'people/users/pool-users.ts', change: FALLBACK, reason: 'A text has no name of an attribute.' },
+  { file: 'people/users/users.ts', change: FALLBACK, reason: 'A text has no name of an attribute.' },
   {
     file: 'platform/paging/newest-first.ts',
     change: 'frontier === undefined → false',

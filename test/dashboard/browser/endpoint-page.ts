@@ -1,4 +1,4 @@
-import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { Received } from '@messaging/simulators/receiver/serve.ts'
 import { verify } from '@messaging/simulators/receiver/verification.ts'
 import type { Locator, Page } from 'playwright-core'
 

@@ -138,14 +138,10 @@ export const FLOWS = {
         chats.reduce((before, chat) => before.then(() => run(chat)), Promise.resolve())
       // A message goes to the webhook twice: as its subscription, and as the conversation's route.
       const writeTwice = ({ from }: { readonly from: string }) => write(service, from, 2)
-      const opened = await meter.measure(
-        service,
-        inEach(async (chat) => {
-          await writeTwice(chat)
-          await whenState(chat.id, ({ armed }) => armed !== undefined)
-        }),
-      )
-      const usual = await meter.measure(service, inEach(writeTwice))
+      const open = inEach(async (chat) => {
+        await writeTwice(chat)
+        await whenState(chat.id, ({ armed }) => armed !== undefined)
+      })
       const pass = async (id: string, hours: number) => {
         await age(id, hours * 3600 + 1)
         await sendCheck(id)
@@ -155,13 +151,16 @@ export const FLOWS = {
         )
         await whenIdle()
       }
-      const ended = await meter.measure(
-        service,
-        inEach(async ({ id }) => {
-          await pass(id, 23)
-          await pass(id, 1)
-        }),
-      )
+      const end = inEach(async ({ id }) => {
+        await pass(id, 23)
+        await pass(id, 1)
+      })
+      // The first message of a customer costs the ingress another read.
+      await open()
+      await end()
+      const opened = await meter.measure(service, open)
+      const usual = await meter.measure(service, inEach(writeTwice))
+      const ended = await meter.measure(service, end)
       const bills = [...new Set([...opened.keys(), ...ended.keys()])].map((name) => {
         // How many batches the two deliveries of a message are in differs by chance.
         const opening = name === 'Deliver' ? undefined : subtract(opened.get(name) ?? NO_USAGE, usual.get(name))

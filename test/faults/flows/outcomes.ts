@@ -1,5 +1,5 @@
-import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcomes.ts'
-import { disableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
+import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcome-entity.ts'
+import { disableWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { ExpectedDelivery, Flow, World } from '../flow.ts'
 

@@ -1,4 +1,4 @@
-import { startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
+import { startReplay } from '@messaging/core/deliveries/replays/replays.ts'
 import type { Flow } from '../flow.ts'
 
 const texts = ['one', 'two']

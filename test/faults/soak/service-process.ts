@@ -30,7 +30,7 @@ export class ServiceProcess implements AsyncDisposable {
   /** Starts the service and waits for its ready.json. */
   async start(): Promise<ReadyFile> {
     this.#child = spawn(process.execPath, ['packages/local/src/main.ts'], {
-      env: { ...process.env, PORT: '0', DATA_DIR: this.dataDir, ...this.#environment },
+      env: { ...process.env, ...this.#environment },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const deadline = AbortSignal.timeout(START_MILLISECONDS)

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { derivedId } from '@messaging/core/platform/clock.ts'
+import { readEnvironment } from '@messaging/local/environment.ts'
+import { contextOf } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
 import type { Findings } from '../../bench/judge.ts'
 import { runOps } from '../../operations/run-ops.ts'
+import { lendAssembly } from '../../support/assemblies/derived-assembly.ts'
 import { Endpoint } from './endpoint.ts'
 import { type ReadyFile, ServiceProcess } from './service-process.ts'
 import { storedDeliveries } from './stored-deliveries.ts'
@@ -22,6 +25,8 @@ export interface SoakOptions {
   readonly senders: number
   /** From 0 to 1. @default Math.random */
   readonly random?: () => number
+  /** @default one that the service synthesizes */
+  readonly assembly?: string
   readonly onProgress?: (line: string) => void
 }
 
@@ -48,10 +53,15 @@ export async function soak(options: SoakOptions): Promise<Findings> {
     const endpoint = endpoints.find(({ path }) => path === request.url)
     response.writeHead(endpoint ? await endpoint.take(request) : 404).end()
   })
-  await using service = new ServiceProcess(dataDir, {
+  const environment = {
+    PORT: '0',
+    DATA_DIR: dataDir,
     DEMO_WEBHOOK_URL: `${server.url}${steady.path}`,
     RETRY_DELAYS_SECONDS: '1,1,1',
-  })
+  }
+  if (options.assembly !== undefined)
+    await lendAssembly(options.assembly, join(dataDir, 'cdk.out'), contextOf(readEnvironment(environment)))
+  await using service = new ServiceProcess(dataDir, environment)
   try {
     let ready = await service.start()
     steady.secret = ready.webhook.secret

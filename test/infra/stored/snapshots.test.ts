@@ -12,7 +12,8 @@ import { Item, itemOf, type StoredItem, version1Items } from './version-1.ts'
 const BODIES: Readonly<Record<string, v.GenericSchema>> = QUEUE_BODIES
 /** Entities that their module keeps to itself. */
 const PRIVATE = globSync('packages/core/src/**/*.ts').flatMap((path) => {
-  const declared = /^const \w+ = new Entity\(\s*\{\s*model: \{ service: 'messaging', entity: '(\w+)'/gm
+  const declared =
+    /^const \w+ = \/\* @__PURE__ \*\/ entity\(\(\) => \(\{\s*model: \{ service: 'messaging', entity: '(\w+)'/gm
   return Array.from(readFileSync(path, 'utf8').matchAll(declared), ([, name]) => name)
 })
 
@@ -42,7 +43,8 @@ const entities = new Map<
   { readonly schema: v.InferOutput<typeof Schema>; readonly read: (item: StoredItem) => unknown }[]
 >()
 beforeAll(async () => {
-  for (const path of globSync('packages/core/src/**/*-entity.ts'))
+  const files = globSync('packages/core/src/**/*.ts', { exclude: ['**/*.test.ts'] })
+  for (const path of files.filter((file) => readFileSync(file, 'utf8').includes(' entity(() =>')))
     for (const exported of Object.values(await import(`${process.cwd()}/${path}`)))
       if (exported instanceof Entity) {
         const schema = v.parse(Schema, exported.schema)

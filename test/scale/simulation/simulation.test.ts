@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { AFTER, BEFORE, GROUPED } from '../design.ts'
 import { workloadAt } from '../workload.ts'

@@ -1,6 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RECORD } from '@messaging/infra/synth.ts'
+import * as v from 'valibot'
+
+const Synthesized = v.pipe(v.string(), v.parseJson(), v.looseObject({ sources: v.string() }))
 
 /** A changed template of an assembly. */
 export interface Change {
@@ -38,12 +41,28 @@ export async function derivedAssembly(assembly: string, directory: string, { fil
   const changed = change(template)
   if (changed === template) throw new Error(`${file} has nothing to change`)
   await rm(directory, { recursive: true, force: true })
-  await mkdir(directory, { recursive: true })
-  await mkdir(join(assembly, '.compiled'), { recursive: true })
-  const linked = (await readdir(assembly)).filter((name) => name !== file && name !== RECORD)
-  for (const name of linked) await symlink(resolve(assembly, name), join(directory, name))
+  await link(assembly, directory, [file])
   await writeFile(join(directory, file), changed)
   // Written last, as in the assembly.
   await writeFile(join(directory, RECORD), record)
   return directory
+}
+
+/** Makes a service that starts in a process of its own use an assembly, as if it had synthesized it with its `context`. */
+export async function lendAssembly(
+  assembly: string,
+  directory: string,
+  context: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { sources } = v.parse(Synthesized, await readFile(join(assembly, RECORD), 'utf8'))
+  await link(assembly, directory)
+  await writeFile(join(directory, RECORD), JSON.stringify({ context, sources }))
+}
+
+/** Links the files of an assembly in a directory, without its record and those in `without`. */
+async function link(assembly: string, directory: string, without: readonly string[] = []): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  await mkdir(join(assembly, '.compiled'), { recursive: true })
+  const names = (await readdir(assembly)).filter((name) => name !== RECORD && !without.includes(name))
+  for (const name of names) await symlink(resolve(assembly, name), join(directory, name))
 }

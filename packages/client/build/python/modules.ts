@@ -1,10 +1,5 @@
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type {
-  Operation as Described,
-  JsonSchema,
-  OpenApiDocument,
-  Parameter,
-} from '@messaging/contract/openapi/types.ts'
+import type { Operation as Described, JsonSchema, Parameter } from '@messaging/contract/openapi/types.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { parameterNames } from '../../src/target.ts'
@@ -14,7 +9,8 @@ const HEADER =
   '# Generated from the OpenAPI document. CONTRIBUTING.md says how.\nfrom __future__ import annotations\n\n'
 
 /** Builds the generated modules of the Python client: the types of the API, and a method for each operation. */
-export function pythonModules(document: OpenApiDocument = openApiDocument('https://api.example.com')) {
+export function pythonModules() {
+  const document = openApiDocument('https://api.example.com')
   const types = new PythonTypes(document.components.schemas)
   const events = Object.values(document.webhooks).map(({ post }, index) =>
     types.annotation(post?.requestBody?.content['application/json']?.schema, `Event${index}`),

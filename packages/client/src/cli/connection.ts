@@ -1,8 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { type Connection, type Request, send } from '../send.ts'
 import { type ApiOptions, explainApiError } from './api-options.ts'
-import { CliError } from './cli-error.ts'
-import type { Io } from './io.ts'
+import { CliError, type Io } from './io.ts'
 
 const RETRIES = 3
 const TIMEOUT_MS = 30_000

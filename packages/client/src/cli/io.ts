@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import type { Timing } from '../timing.ts'
 
 /** What a command uses of its process. */
@@ -19,3 +20,18 @@ export interface Command {
   /** Returns the exit code. @throws CliError */
   readonly run: (args: readonly string[], io: Io) => Promise<number>
 }
+
+/** An error with a message for the user, in one line unless it ends with a list. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  /** 2 for wrong arguments, 1 for other errors. */
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** The version of this package. */
+export const VERSION = manifest.version

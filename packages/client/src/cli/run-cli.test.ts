@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { realTiming } from '../timing.ts'
 import { runCli } from './run-cli.ts'
@@ -34,4 +38,12 @@ test.each([
   [['mcp'], 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
 ])('rejects wrong arguments: %j', async (args, err) => {
   expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(err) })
+})
+
+test('ends without an error if the reader of its output has ended', async () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const cli = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  cli.stdout.destroy()
+  const [stderr, [code]] = await Promise.all([text(cli.stderr), once(cli, 'exit')])
+  expect([code, stderr]).toEqual([0, ''])
 })

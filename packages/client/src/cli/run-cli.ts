@@ -1,10 +1,8 @@
 import { pullCommand, pushCommand } from './agents/commands.ts'
 import { testCommand } from './agents/test/command.ts'
-import { CliError } from './cli-error.ts'
-import type { Command, Io } from './io.ts'
-import { listenCommand } from './listen/command.ts'
+import { CliError, type Command, type Io, VERSION } from './io.ts'
+import { listenCommand } from './listen/options.ts'
 import { mcpCommand } from './mcp/command.ts'
-import { VERSION } from './version.ts'
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['listen', listenCommand],
@@ -13,6 +11,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['agents push', pushCommand],
   ['agents test', testCommand],
 ])
+
+/** The exit code of shells for a program that Ctrl-C ended. */
+const INTERRUPTED = 130
 
 const USAGE = `Usage: messaging <command> [options]
 
@@ -26,7 +27,7 @@ ${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(13)}${summary}`
 Example:
   messaging listen --help`
 
-/** Runs a command line. Returns the exit code: 0, 1 after an error, 2 for wrong arguments. */
+/** Runs a command line. Returns the exit code: 0, 1 after an error, 2 for wrong arguments, 130 after Ctrl-C. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name] = args
   if (name === '--version') {
@@ -52,6 +53,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   try {
     return await (command?.run(rest, io) ?? callOperation(args, io))
   } catch (error) {
+    if (io.signal.aborted) return INTERRUPTED
     if (!(error instanceof CliError)) throw error
     io.err(error.message)
     return error.exitCode

@@ -30,10 +30,10 @@ export async function installPacked() {
   return {
     directory,
     archive,
-    /** Type-checks one file in strict mode with library checks. Returns the errors, or an empty string. */
-    async typeErrors(file: string, text: string, compilerOptions: object): Promise<string> {
-      await writeFile(join(directory, file), text)
-      return await this.typeErrorsIn([file], compilerOptions)
+    /** Type-checks files, by their names, in strict mode with library checks. Returns the errors, or an empty string. */
+    async typeErrors(texts: Readonly<Record<string, string>>, compilerOptions: object): Promise<string> {
+      for (const [file, text] of Object.entries(texts)) await writeFile(join(directory, file), text)
+      return await this.typeErrorsIn(Object.keys(texts), compilerOptions)
     },
     /** Like `typeErrors`, for files that exist. */
     async typeErrorsIn(files: readonly string[], compilerOptions: object): Promise<string> {

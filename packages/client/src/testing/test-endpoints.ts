@@ -78,6 +78,13 @@ export const testEndpoints = {
     query: v.object({ dryRun: v.optional(v.string()) }),
     body: v.array(Item),
   }),
+  'items/proxy-post': endpoint({
+    ...common,
+    method: 'POST',
+    path: '/api/v1/items/{id}/proxy/{path+}/',
+    params: v.object({ id: v.string(), path: v.string() }),
+    body: v.record(v.string(), v.unknown()),
+  }),
   'items/fire': endpoint({
     ...common,
     method: 'POST',

@@ -1,5 +1,4 @@
-import { isWebhookEvent, type WebhookEvent } from './webhook-event.ts'
-import { WebhookVerificationError } from './webhook-verification-error.ts'
+import type { Envelope, EventName } from '../contract-types.ts'
 
 /** The maximum age of a signature (spec, Signature age tolerance). */
 const DEFAULT_TOLERANCE_SECONDS = 300
@@ -133,4 +132,43 @@ function isMac(text: string): boolean {
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
+}
+
+/** Names of the events that webhooks receive. */
+export type WebhookEventName = EventName
+
+/** The body of a delivery. `event` determines whether it has a message, a routing and a webhook. */
+export type WebhookEvent = Envelope
+
+/** The body of one kind of delivery: `WebhookEventOf<'message.received'>`. */
+export type WebhookEventOf<Name extends WebhookEventName> = Extract<WebhookEvent, { event: Name }>
+
+/** Returns whether a signed body is an event. Does not check its fields, because the service signed them. */
+export function isWebhookEvent(value: unknown): value is WebhookEvent {
+  return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string'
+}
+
+/**
+ * `missing_signature`: no `X-Service-Signature`. `malformed_signature`: not `t=<unix seconds>,v1=<64 hex digits>`.
+ * `wrong_signature`: another body or another secret. `outside_tolerance`: signed too long ago, or in the future.
+ * `malformed_timestamp`: an `X-Service-Timestamp` that is not a number of seconds. `malformed_body`: signed, but not a
+ * JSON event.
+ */
+export type WebhookVerificationReason =
+  | 'missing_signature'
+  | 'malformed_signature'
+  | 'malformed_timestamp'
+  | 'wrong_signature'
+  | 'outside_tolerance'
+  | 'malformed_body'
+
+/** The delivery could not be verified. Return 400, so that it is not retried. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly reason: WebhookVerificationReason
+
+  constructor(reason: WebhookVerificationReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }

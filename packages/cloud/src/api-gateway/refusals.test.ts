@@ -120,6 +120,12 @@ test('rejects bodies over ten megabytes with a response that cannot be customise
   expect(overLambda.status).toBe(413)
 })
 
+test('returns 414 for a URL above 10,240 characters', async () => {
+  const url = await startApi(resources())
+  const statusOf = async (length: number) => (await fetch(`${url}/orders?q=${'x'.repeat(length - 10)}`)).status
+  expect([await statusOf(10_240), await statusOf(10_241)]).toEqual([200, 414])
+})
+
 test('rejects headers over 10,240 bytes', async () => {
   const url = await startApi(resources())
   expect((await fetch(`${url}/orders`, { headers: { long: 'x'.repeat(9000) } })).status).toBe(200)

@@ -39,6 +39,11 @@ export async function readRequest(message: IncomingMessage, limitBytes: number):
   }
 }
 
+/** Returns the length of path and query as sent. */
+export function urlLength({ path, rawQuery }: HttpRequest): number {
+  return path.length + (rawQuery === '' ? 0 : 1 + rawQuery.length)
+}
+
 /** Returns the first value of a header. The name is case-insensitive. */
 export function headerOf(request: HttpRequest, name: string): string | undefined {
   return request.headers.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1]

@@ -11,11 +11,10 @@ import {
 } from './gateway-responses.ts'
 import { type IntegrationContext, integrate } from './integration.ts'
 import { extendedId, type ReceivedRequest, type RoutedRequest, requestContext } from './proxy-event.ts'
-import { type HttpRequest, headerOf } from './request.ts'
+import { type HttpRequest, headerOf, urlLength } from './request.ts'
 import { routesOf } from './routes.ts'
 import { type RunningServer, serve } from './server.ts'
-import { type PlanMember, type Throttling, throttlingOf } from './throttling.ts'
-import type { Clock } from './token-buckets.ts'
+import { type Clock, type PlanMember, type Throttling, throttlingOf } from './throttling.ts'
 
 /** An API key as the control plane stores it. */
 interface ApiKey extends PlanMember {
@@ -59,6 +58,7 @@ export async function startRestApi(options: RestApiOptions): Promise<RunningServ
   const gatewayResponse = gatewayResponsesOf(api.gatewayResponses)
 
   const respond = async (request: HttpRequest): Promise<HttpResponse> => {
+    if (urlLength(request) > URL_LIMIT_BYTES) return URL_TOO_LONG
     if (headersSize(request) > HEADERS_LIMIT_BYTES) return HEADERS_TOO_LARGE
     const match = route(request.method, request.path)
     const received: ReceivedRequest = {
@@ -101,6 +101,12 @@ function variablesOf({ api, environment }: IntegrationContext, received: Receive
     query: (name) => query.get(name) ?? undefined,
     pathParameter: (name) => pathParameters?.[name],
   }
+}
+
+const URL_TOO_LONG: HttpResponse = {
+  status: 414,
+  headers: { 'content-type': 'application/json' },
+  body: '{"message":"URI Too Long"}',
 }
 
 const HEADERS_TOO_LARGE: HttpResponse = {

@@ -1,7 +1,6 @@
 import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { Json, Resource } from '../resource.ts'
 import type { Method } from './api-model.ts'
-import { type Clock, type Throttle, TokenBuckets } from './token-buckets.ts'
 
 /** The properties of a key that throttling uses. */
 export interface PlanMember {
@@ -75,4 +74,36 @@ function throttleOf(value: Json | undefined): Throttle {
 /** Decodes the path of a method setting: `/~1orders~1{id}` in CloudFormation → `/agents/{id}`. */
 function decodePath(path: string): string {
   return `/${path.replace(/^\//, '').replaceAll('~1', '/').replace(/^\//, '')}`
+}
+
+/** The current time in milliseconds since the epoch. */
+export type Clock = () => number
+
+/** The throttle of a usage plan or a stage. A missing value means no limit. */
+interface Throttle {
+  /** Requests per second; may be a fraction. */
+  readonly rateLimit: number | undefined
+  /** Concurrent requests. */
+  readonly burstLimit: number | undefined
+}
+
+/** Token buckets by name. Each starts full with `burstLimit` tokens and refills with `rateLimit` tokens per second. */
+export class TokenBuckets {
+  readonly #clock: Clock
+  readonly #buckets = new Map<string, { tokens: number; at: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Takes a token from the bucket `name`. Returns false if the bucket is empty. */
+  take(name: string, { rateLimit, burstLimit }: Throttle): boolean {
+    if (rateLimit === undefined || burstLimit === undefined) return true
+    const now = this.#clock()
+    const bucket = this.#buckets.get(name) ?? { tokens: burstLimit, at: now }
+    const tokens = Math.min(burstLimit, bucket.tokens + ((now - bucket.at) / 1000) * rateLimit)
+    const enough = tokens >= 1
+    this.#buckets.set(name, { tokens: enough ? tokens - 1 : tokens, at: now })
+    return enough
+  }
 }

@@ -71,7 +71,7 @@ export async function startFrontGround(): Promise<FrontGround> {
         port: 0,
         endpointUrl: 'http://127.0.0.1:4566',
         s3Endpoint: fauxqs.endpoint,
-        restApiUrl: () => '',
+        restApiUrl: () => `http://${domainName}/`,
       })
       started.defer(() => server.stop())
       return server.url

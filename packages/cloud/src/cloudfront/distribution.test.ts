@@ -209,6 +209,19 @@ test.each([
   await expect(ground.start(before(behavior))).rejects.toThrow(message)
 })
 
+test('throws at startup for an API that would receive the host of the distribution', async () => {
+  const api = resource('api', 'AWS::ApiGateway::RestApi', {})
+  await expect(ground.start(before(FORWARD_ALL), api)).rejects.toThrow('* forwards Host to an API')
+  const exceptHost = { OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac' }
+  await asked(await ground.start(before(exceptHost), api))
+})
+
+test('returns 414 for a URL above 8,192 characters', async () => {
+  const url = await ground.start(before())
+  const statusOf = async (length: number) => (await fetch(`${url}/${'x'.repeat(length - 1)}`)).status
+  expect([await statusOf(8192), await statusOf(8193)]).toEqual([200, 414])
+})
+
 test('throws at startup for an unsupported origin', async () => {
   await expect(ground.start(before({}, { DomainName: 'example.com' }))).rejects.toThrow('example.com is not supported')
 })

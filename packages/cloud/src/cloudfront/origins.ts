@@ -17,6 +17,7 @@ interface BucketAccess {
 
 /** An origin of a distribution: a bucket or a server. */
 export interface Origin {
+  readonly isApi?: boolean
   fetch(request: HttpRequest): Promise<OriginResponse>
   close(): void
 }
@@ -45,7 +46,10 @@ export function openOrigin(settings: OriginSettings, surroundings: OriginSurroun
   const apis = resources.filter(({ type }) => type === 'AWS::ApiGateway::RestApi')
   const apiId = API_DOMAIN.exec(domainName)?.[1]
   const api = apis.find((each) => each.physicalId === apiId || restApiUrl(each) === `http://${domainName}/`)
-  if (api) return serverOrigin(restApiUrl(api), withoutStage(path, api, surroundings, apiId !== undefined), settings)
+  if (api) {
+    const stageless = withoutStage(path, api, surroundings, apiId !== undefined)
+    return { ...serverOrigin(restApiUrl(api), stageless, settings), isApi: true }
+  }
   if (LOCAL_DOMAIN.test(domainName)) return serverOrigin(`http://${domainName}`, path, settings)
   throw new Error(`The origin ${domainName} is not supported`)
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
+import { type HttpRequest, headerOf, urlLength } from '../api-gateway/request.ts'
 import { type RunningServer, serve } from '../api-gateway/server.ts'
 import type { Resource } from '../resource.ts'
 import { compressed, type OriginResponse } from './compression.ts'
-import { type Behavior, behaviorFor, type Distribution, distributionOf } from './distribution.ts'
-import { errorCache } from './error-cache.ts'
+import { type Behavior, behaviorFor, type Distribution, distributionOf, type ErrorResponse } from './distribution.ts'
 import type { Forwarding } from './forwarding-policy.ts'
 import { type Origin, type OriginSurroundings, openOrigin } from './origins.ts'
 import type { Headers } from './response-headers.ts'
@@ -18,6 +17,7 @@ const REPLACED = new Set(['cookie', 'host', 'via', 'x-forwarded-for'])
 /** Limit for a request's body. CloudFront's own limit is much higher. */
 const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
+const URL_LIMIT_BYTES = 8192
 
 interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
   /** URL of the front door, at which browsers reach the buckets. */
@@ -35,6 +35,11 @@ export async function startDistribution(options: DistributionOptions): Promise<R
   const origins = new Map(distribution.origins.map((each) => [each.id, openOrigin(each, surroundings)]))
   const orphan = distribution.behaviors.find(({ originId }) => !origins.has(originId))
   if (orphan) throw new Error(`${resource.stack}/${resource.logicalId}: there is no origin ${orphan.originId}`)
+  // API Gateway finds an API by the host, so it refuses that of the distribution.
+  const foreign = distribution.behaviors.find(
+    ({ originId, forwarding }) => origins.get(originId)?.isApi && forwarding.header('host'),
+  )
+  if (foreign) throw new Error(`${resource.stack}/${resource.logicalId}: ${foreign.pattern} forwards Host to an API`)
   const served: Served = {
     id: resource.physicalId,
     distribution,
@@ -69,8 +74,11 @@ interface Served {
 }
 
 async function respond(served: Served, request: HttpRequest): Promise<OriginResponse> {
+  if (urlLength(request) > URL_LIMIT_BYTES) {
+    return errorPage(414, 'The URL is too long.')
+  }
   const behavior = behaviorFor(served.distribution, request.path)
-  if (!behavior) return errorPage(403, 'The request could not be satisfied', 'No behavior matches the path.')
+  if (!behavior) return errorPage(403, 'No behavior matches the path.')
   const response = await respondTo(served, behavior, request)
   const packed = await compressed(
     response,
@@ -81,11 +89,10 @@ async function respond(served: Served, request: HttpRequest): Promise<OriginResp
 }
 
 async function respondTo(served: Served, behavior: Behavior, request: HttpRequest): Promise<OriginResponse> {
-  if (request.oversized) return errorPage(413, 'The request could not be satisfied', 'The request is too large.')
+  if (request.oversized) return errorPage(413, 'The request is too large.')
   if (!behavior.methods.includes(request.method)) {
     return errorPage(
       403,
-      'The request could not be satisfied',
       'This distribution is not configured to allow the HTTP request method that was used for this request.',
     )
   }
@@ -126,11 +133,12 @@ async function fetchFrom(
   } catch (error) {
     console.error(error)
   }
-  return errorPage(502, 'The request could not be satisfied', 'CloudFront wasn’t able to connect to the origin.')
+  return errorPage(502, 'CloudFront wasn’t able to connect to the origin.')
 }
 
 /** Builds an error page of CloudFront itself. */
-function errorPage(status: number, title: string, why: string): OriginResponse {
+function errorPage(status: number, why: string): OriginResponse {
+  const title = 'The request could not be satisfied'
   const body = `<!DOCTYPE html>\n<html><head><title>ERROR: ${title}</title></head><body><h1>${status} ERROR</h1><p>${why}</p></body></html>\n`
   return {
     status,
@@ -176,4 +184,33 @@ function withLocalBuckets(headers: Headers, endpointUrl: string): Headers {
   const policy = headers['content-security-policy']
   if (policy === undefined) return headers
   return { ...headers, 'content-security-policy': String(policy).replaceAll(BUCKET_SOURCE, endpointUrl) }
+}
+
+/** CloudFront caches these regardless of `Cache-Control`: AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html */
+const CACHED = new Set([404, 405, 414, 500, 501, 502, 503, 504])
+const DEFAULT_SECONDS = 10
+
+/** Returns the response of `fetch`, or an error that it returned for the same path shortly before. */
+type ErrorCache = (
+  request: Pick<HttpRequest, 'method' | 'path'>,
+  fetch: () => Promise<OriginResponse>,
+) => Promise<OriginResponse>
+
+/**
+ * Caches errors as CloudFront does. The managed cache policies have neither the query nor headers in the cache key, so all viewers
+ * receive the error of one.
+ */
+function errorCache(errorResponses: readonly ErrorResponse[]): ErrorCache {
+  const errors = new Map<string, { readonly response: OriginResponse; readonly until: number }>()
+  return async ({ method, path }, fetch) => {
+    if (method !== 'GET' && method !== 'HEAD') return fetch()
+    const key = `${method} ${path}`
+    const error = errors.get(key)
+    if (error && Date.now() < error.until) return error.response
+    const response = await fetch()
+    const configured = errorResponses.find(({ errorCode }) => errorCode === response.status)
+    const seconds = configured?.cachingSeconds ?? DEFAULT_SECONDS
+    if (CACHED.has(response.status) && seconds > 0) errors.set(key, { response, until: Date.now() + seconds * 1000 })
+    return response
+  }
 }

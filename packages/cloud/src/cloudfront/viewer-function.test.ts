@@ -81,3 +81,18 @@ test('throws at startup for another runtime', () => {
   const fn = resource('Fn', 'AWS::CloudFront::Function', { FunctionConfig: { Runtime: 'nodejs24.x' } })
   expect(() => compileFunction(fn)).toThrow('nodejs24.x is not supported')
 })
+
+test.each([
+  [10_240, 'accepts'],
+  [10_241, 'refuses'],
+])('%s bytes of code: it %s them', (bytes, outcome) => {
+  const compile = () =>
+    compileFunction(
+      resource('Fn', 'AWS::CloudFront::Function', {
+        FunctionCode: `//${'x'.repeat(bytes - 2)}`,
+        FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+      }),
+    )
+  if (outcome === 'accepts') expect(compile).not.toThrow()
+  else expect(compile).toThrow('larger than 10240 bytes')
+})

@@ -20,6 +20,8 @@ export type ViewerFunction = (request: HttpRequest, distributionId: string) => P
 /** Of the clock, so it includes the time in which other processes run. */
 const RUN_MILLISECONDS = 30_000
 
+const MAX_CODE_BYTES = 10_240
+
 const Value = v.object({ value: v.string(), multiValue: v.optional(v.array(v.object({ value: v.string() }))) })
 const Values = v.optional(v.record(v.string(), Value), {})
 const Body = v.union([v.string(), v.object({ encoding: v.optional(v.string()), data: v.string() })])
@@ -32,7 +34,7 @@ type Values = v.InferOutput<typeof Values>
 /**
  * Compiles an `AWS::CloudFront::Function`. It has no access outside the JavaScript language, and keeps no state between
  * requests. A run may take `runMilliseconds` of the clock.
- * @throws Error if its code is invalid or for another runtime.
+ * @throws Error if its code is invalid or too large, or for another runtime.
  */
 export function compileFunction(
   { stack, logicalId, properties }: Resource,
@@ -42,10 +44,12 @@ export function compileFunction(
   const runtime = textOf(typeof config === 'object' && config && 'Runtime' in config ? config.Runtime : undefined)
   if (!runtime?.startsWith('cloudfront-js-'))
     throw new Error(`${stack}/${logicalId}: the runtime ${runtime} is not supported`)
-  const script = new Script(
-    `${textOf(properties.FunctionCode) ?? ''}\n;(async () => JSON.stringify(await handler(JSON.parse(event))))()`,
-    { filename: `${logicalId}.js` },
-  )
+  const code = textOf(properties.FunctionCode) ?? ''
+  if (Buffer.byteLength(code) > MAX_CODE_BYTES)
+    throw new Error(`${stack}/${logicalId}: the code is larger than ${MAX_CODE_BYTES} bytes`)
+  const script = new Script(`${code}\n;(async () => JSON.stringify(await handler(JSON.parse(event))))()`, {
+    filename: `${logicalId}.js`,
+  })
   return async (request, distributionId) => {
     const context = createContext({ event: JSON.stringify(eventOf(request, distributionId)), console: { log() {} } })
     const result: unknown = await script.runInContext(context, { timeout: runMilliseconds })

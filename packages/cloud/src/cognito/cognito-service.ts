@@ -12,7 +12,7 @@ import { PASSWORD_ACTIONS } from './password-actions.ts'
 import { openPoolStore } from './pool-store.ts'
 import { SESSION_ACTIONS, SIGN_IN_ACTIONS } from './sign-in-actions.ts'
 import { SIGN_UP_ACTIONS } from './sign-up-actions.ts'
-import { openSigningKey } from './signing-key.ts'
+import { openSigningKey } from './tokens.ts'
 import { userPoolsOf } from './user-pools.ts'
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'

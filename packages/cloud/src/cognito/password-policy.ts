@@ -6,6 +6,12 @@ const KEY_BYTES = 32
 
 const SALT_BYTES = 16
 
+/** The cost N of scrypt for new hashes. It is low, because the pool's file is private, and tests sign in many users. */
+const COST = 1024
+
+/** The cost of hashes that do not name it. */
+const EARLIER_COST = 16_384
+
 /** A pool's rules for passwords. */
 export interface PasswordPolicy {
   readonly minimumLength: number
@@ -51,23 +57,23 @@ export function passwordFault(password: string, { minimumLength, needs }: Passwo
   return missing && violation(`Password must have ${missing} characters`)
 }
 
-/** Returns `<salt>:<key>`, both in base64: scrypt with N = 2^14, r = 8, p = 1. */
+/** Returns `<salt>:<key>:<cost>`: salt and key in base64, the key by scrypt with r = 8 and p = 1. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(password, salt)
-  return `${salt.toString('base64')}:${key.toString('base64')}`
+  const key = await derive(password, salt, COST)
+  return `${salt.toString('base64')}:${key.toString('base64')}:${COST}`
 }
 
 /** Returns whether a password matches a hash. Takes the same time without a hash. */
-export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
-  const [salt = '', key = ''] = (hash ?? '').split(':')
+export async function passwordMatches(password: string, hash = `::${COST}`): Promise<boolean> {
+  const [salt = '', key = '', cost = EARLIER_COST] = hash.split(':')
   const wanted = Buffer.from(key, 'base64')
-  const given = await derive(password, Buffer.from(salt, 'base64'))
+  const given = await derive(password, Buffer.from(salt, 'base64'), Number(cost))
   return wanted.length === KEY_BYTES && timingSafeEqual(wanted, given)
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
+    scrypt(password, salt, KEY_BYTES, { cost }, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }

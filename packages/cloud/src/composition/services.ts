@@ -55,7 +55,7 @@ export interface OpenedServices {
   /** By signing name. */
   readonly services: Readonly<Record<string, Service>>
   readonly store: KeyStore
-  /** Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks. Returns a function that restores it. */
+  /** See `Cloud.remember`. */
   readonly remember: () => () => void
   readonly schedules: Schedules
   /** The roles with which schedules invoke their targets, for `runSchedules`. */
@@ -142,11 +142,13 @@ export async function openServices(options: {
     transcribe: transcribeService(options.secretOf),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
+  const isLimited = () => dynamodbLoad.settings.partition !== undefined
   const metered = Object.entries(services).map(
-    ([name, service]) => [name, meteredService(name, service, { books, schemas, readItems })] as const,
+    ([name, service]) => [name, meteredService(name, service, { books, schemas, readItems, isLimited })] as const,
   )
   const remember = () => {
-    const restores = [store, extensions, outbox, ...pools.map((pool) => pool.store)].map((each) => each.remember())
+    const kept = [store, extensions, outbox, books, ...pools.map((pool) => pool.store)]
+    const restores = kept.map((each) => each.remember())
     return () => {
       for (const restore of restores) restore()
     }

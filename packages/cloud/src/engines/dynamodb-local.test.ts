@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -39,18 +39,22 @@ const HOST = `
   setInterval(() => {}, 1000)
 `
 
-test('keeps the data of a killed host', async () => {
+test('keeps the data of a killed host, also in a directory whose name is not ASCII', async () => {
   using directory = temporaryDirectory()
+  const dataDir = join(directory.path, 'größe')
+  vi.stubEnv('LC_ALL', 'C')
   const modules = ['dynamodb-local.ts', 'tables.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)))
-  const inputs = [...modules, directory.path, JSON.stringify(table())]
+  const inputs = [...modules, dataDir, JSON.stringify(table())]
   const host = spawn(process.execPath, ['--input-type=module', '-e', HOST, ...inputs])
   const [line]: Buffer[] = await once(host.stdout, 'data')
   expect(line?.toString()).toBe('stored\n')
-  await expect(startDynamoDbLocal({ dataDir: directory.path, region })).rejects.toThrow(`in use by process ${host.pid}`)
+  // Its last writes are only in the write-ahead log.
+  expect(readdirSync(dataDir)).toContain('shared-local-instance.db-wal')
+  await expect(startDynamoDbLocal({ dataDir, region })).rejects.toThrow(`in use by process ${host.pid}`)
 
   host.kill('SIGKILL')
   await once(host, 'exit')
-  const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
+  const { call, stop } = await startDynamoDbLocal({ dataDir, region })
   const { Item } = await call('GetItem', { TableName: 'table', Key: { pk: { S: 'kept' } } })
   expect(Item).toEqual({ pk: { S: 'kept' } })
   await stop()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from './free-port.ts'
@@ -42,6 +43,7 @@ export async function startDynamoDbLocal(options: {
   const dataDir = resolve(options.dataDir)
   const unlock = requireLock(dataDir)
   try {
+    useWriteAheadLog(join(dataDir, 'shared-local-instance.db'))
     const engine = await startEngine(SINGLE_CLOUD_FLAGS, ['-dbPath', dataDir, '-sharedDb'], options.onCrash)
     const stop = async () => {
       await engine.stop()
@@ -52,6 +54,13 @@ export async function startDynamoDbLocal(options: {
     unlock()
     throw error
   }
+}
+
+/** Sets the mode of the engine's database, which SQLite stores in its file. By default each write creates and deletes a journal. */
+function useWriteAheadLog(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.close()
 }
 
 /** One in-memory database per cloud; ends with this process. @throws Error without Java 17 or a response in a minute */
@@ -113,9 +122,11 @@ function spawnJava(flags: readonly string[], options: readonly string[]): ChildP
   const classPath = [join(home, 'DynamoDBLocal.jar'), LOOPBACK].join(delimiter)
   const program = [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-cp', classPath, 'LoopbackRunner']
   const settings = [...options, '-disableTelemetry', '-cors', 'http://127.0.0.1']
+  // With an ASCII locale, Java cannot open a path with other characters. macOS always uses UTF-8, and has no such locale.
+  const env = process.platform === 'linux' ? { ...process.env, LC_ALL: 'C.UTF-8' } : process.env
   // A separate process group: Ctrl-C reaches the host only, which stops its functions before their database. The runner ends with
   // its standard input, also when the host is killed.
-  return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+  return spawn('java', [...flags, ...program, ...settings], { detached: true, env, stdio: ['pipe', 'ignore', 'pipe'] })
 }
 
 async function waitUntilReady(java: ChildProcess, call: CallAction): Promise<void> {

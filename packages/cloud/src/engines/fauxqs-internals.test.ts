@@ -54,6 +54,13 @@ test('a queue keeps its messages in the fields that are read and replaced', asyn
   })
 })
 
+test('its expressions for characters and ids still need their replacements', async () => {
+  const { INVALID_MESSAGE_BODY_CHAR, VALID_BATCH_ENTRY_ID } = await loadInternal('sqs/sqsTypes.js')
+  expect([INVALID_MESSAGE_BODY_CHAR.test('\uFFFE'), VALID_BATCH_ENTRY_ID.test('a b')]).toEqual([true, false])
+  // If one of these changes, `correctPatterns` can leave that expression as it is.
+  expect([INVALID_MESSAGE_BODY_CHAR.test('👍'), VALID_BATCH_ENTRY_ID.test('a'.repeat(81))]).toEqual([true, true])
+})
+
 test('messages are in the table `sqs_messages` of `db`, and `updateMessageReady` still needs its replacement', async () => {
   using directory = temporaryDirectory()
   const { PersistenceManager } = await loadInternal('persistence.js')

@@ -97,6 +97,22 @@ export async function persist(stores: Stores, dataDir: string, objectsDir: strin
   }
 }
 
+/** The characters that SQS refuses in a message. */
+const REFUSED_CHARACTER = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+
+const BATCH_ENTRY_ID = /^[\w-]{1,80}$/
+
+/**
+ * Corrects two expressions of the engine: that for refused characters matches the halves of characters above U+FFFF, such as emoji, and
+ * that for ids in batches has no limit.
+ */
+export async function correctPatterns(): Promise<void> {
+  const patterns: Readonly<Record<'INVALID_MESSAGE_BODY_CHAR' | 'VALID_BATCH_ENTRY_ID', RegExp>> =
+    await loadInternal('sqs/sqsTypes.js')
+  patterns.INVALID_MESSAGE_BODY_CHAR.test = (text) => REFUSED_CHARACTER.test(text)
+  patterns.VALID_BATCH_ENTRY_ID.test = (id) => BATCH_ENTRY_ID.test(id)
+}
+
 /** Returns the router of SQS with all its actions, as the HTTP server of fauxqs uses it. */
 export async function openRouter(store: Stores['sqsStore']): Promise<SqsRouter> {
   const { SqsRouter }: { SqsRouter: new (store: Stores['sqsStore']) => SqsRouter } =
@@ -120,6 +136,19 @@ export function countDueMessages(queue: Queue): void {
   queue.getAllAttributes = (requested) => {
     queue.processTimers()
     return attributes(requested)
+  }
+}
+
+/** Lets a FIFO queue accept a message again that it could not store: fauxqs records the deduplication id before it stores the message. */
+export function forgetUnstored(queue: Queue): void {
+  const enqueue = queue.enqueue.bind(queue)
+  queue.enqueue = (message) => {
+    try {
+      enqueue(message)
+    } catch (error) {
+      queue.deduplicationCache.delete(message.messageDeduplicationId ?? '')
+      throw error
+    }
   }
 }
 

@@ -1,11 +1,20 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { buildApp } from 'fauxqs'
-import { isObject, isTrue, textOf } from '../json.ts'
+import { isObject, isTrue, parseObject, textOf } from '../json.ts'
 import type { Json, JsonObject, Resource } from '../resource.ts'
 import { makeFair, noteGroups, type SentGroups } from './fair-queues.ts'
-import { countDueMessages, createStores, openRouter, persist, type Stores } from './fauxqs-internals.ts'
+import {
+  correctPatterns,
+  countDueMessages,
+  createStores,
+  forgetUnstored,
+  openRouter,
+  persist,
+  type Stores,
+} from './fauxqs-internals.ts'
 import { type CallAction, serviceErrorOf } from './json-client.ts'
+import { withMessageLimits, withNamedAttributes } from './message-limits.ts'
 
 /** Queue attributes and their defaults. An empty string means none. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -26,7 +35,7 @@ const FIFO_DEFAULTS: Readonly<Record<string, string>> = {
 
 /**
  * Handles a call of SQS as the engine's HTTP server does. Returns the status, the headers and the output, for a refused call the error.
- * @throws Error when the engine itself failed
+ * @throws ServiceError for a message that only SQS refuses, and Error when the engine itself failed
  */
 export type SqsEngine = (
   action: string,
@@ -50,13 +59,20 @@ export interface Fauxqs {
  * Starts fauxqs with its queues and objects in `dataDir`. Messages that were being worked on when the last process
  * ended are visible at once: whoever worked on them is gone.
  */
-export async function startFauxqs(options: { readonly dataDir: string; readonly region: string }): Promise<Fauxqs> {
+export async function startFauxqs(options: {
+  readonly dataDir: string
+  readonly region: string
+  /** Called before damaged objects are removed. */
+  readonly onDamage?: () => void
+}): Promise<Fauxqs> {
   const dataDir = resolve(options.dataDir)
   const objectsDir = join(dataDir, 'objects')
   mkdirSync(objectsDir, { recursive: true })
+  removeDamagedObjects(objectsDir, () => options.onDamage?.())
   const groups: SentGroups = new WeakMap()
   const stores = await createStores((queue) => {
-    if (!queue.isFifo()) makeFair(queue, groups, Date.now)
+    if (queue.isFifo()) forgetUnstored(queue)
+    else makeFair(queue, groups, Date.now)
     countDueMessages(queue)
   })
   const closeFiles = await persist(stores, dataDir, objectsDir)
@@ -92,7 +108,8 @@ export async function startFauxqs(options: { readonly dataDir: string; readonly 
 /** Returns the engine's own router as a function. */
 async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<SqsEngine> {
   const router = await openRouter(store)
-  return async (action, input, given = {}) => {
+  await correctPatterns()
+  const engine: SqsEngine = async (action, input, given = {}) => {
     let status = 200
     const headers: Record<string, string> = {}
     noteGroups(input, groups)
@@ -109,6 +126,7 @@ async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<S
     )
     return { status, headers, output }
   }
+  return withMessageLimits(withNamedAttributes(engine))
 }
 
 /** Creates the queue of an `AWS::SQS::Queue`, or sets the template's attributes on the existing queue. */
@@ -129,4 +147,50 @@ export function ensureQueue({ queues }: Fauxqs, { arn, physicalId, properties }:
 
 function attributeText(value: Json | undefined): string | undefined {
   return isObject(value) ? JSON.stringify(value) : textOf(value)
+}
+
+const METADATA = '.meta.json'
+
+/**
+ * Removes objects and multipart uploads whose metadata is incomplete after a full disk, a kill or a power failure: the engine starts
+ * only if it can read all of them. A bucket keeps its objects. `beforeRemoval` is called before the first object is removed.
+ */
+function removeDamagedObjects(objectsDir: string, beforeRemoval: () => void): void {
+  for (const file of filesBelow(join(objectsDir, '_multipart'))) {
+    if (!isMetadata(file, '.upload.json') || isReadable(file)) continue
+    // The metadata of a part is in the folder `parts` of its upload.
+    rmSync(basename(file) === '.upload.json' ? dirname(file) : dirname(dirname(file)), { recursive: true, force: true })
+  }
+  const files = filesBelow(join(objectsDir, 'buckets'))
+  const damaged = files.filter((file) => isMetadata(file, '.bucket.json') && !isReadable(file))
+  if (damaged.length > 0) beforeRemoval()
+  for (const file of damaged) {
+    if (basename(file) === '.bucket.json') {
+      const name = basename(dirname(file))
+      writeFileSync(file, JSON.stringify({ name, creationDate: new Date().toISOString(), type: 'general-purpose' }))
+    } else {
+      rmSync(`${file.slice(0, -METADATA.length)}.data`, { force: true })
+      rmSync(file)
+    }
+  }
+}
+
+function filesBelow(directory: string): readonly string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+function isMetadata(file: string, name: string): boolean {
+  return basename(file) === name || file.endsWith(METADATA)
+}
+
+function isReadable(file: string): boolean {
+  try {
+    parseObject(readFileSync(file, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import type { CallAction } from '../engines/json-client.ts'
 import { compilePattern, type Filter } from '../event-sources/filter.ts'
 import { ruleMayInvoke } from '../iam/lambda-permissions.ts'
-import { mayService } from '../iam/resource-policy.ts'
+import { mayService } from '../iam/policy.ts'
 import { isObject, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'

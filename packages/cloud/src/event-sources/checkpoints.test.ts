@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Checkpoints } from './checkpoints.ts'
 
 let dataDir: string
@@ -26,19 +26,30 @@ test('restores the checkpoints of the same stream only', async () => {
   expect(new Checkpoints(file, 'two')).toMatchObject({ isNew: true })
 })
 
-test('throws for an invalid file instead of starting again', async () => {
-  const file = join(dataDir, 'm.json')
-  await writeFile(file, '{"streamArn":')
-  expect(() => new Checkpoints(file, 'one')).toThrow(file)
-})
+test.each(['', '{"streamArn":', '{}'])(
+  'starts at the oldest record after the invalid file %o, and says so',
+  async (content) => {
+    using printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const file = join(dataDir, 'm.json')
+    await writeFile(file, content)
+    const checkpoints = new Checkpoints(file, 'one')
+    // A mapping that starts at the newest record must not skip what was not delivered.
+    expect([checkpoints.isNew, checkpoints.after('a')]).toEqual([false, undefined])
+    expect(printed.mock.calls).toMatchObject([[expect.stringContaining(file), expect.any(Error)]])
+  },
+)
 
-test('reports a failed write at the next one', async () => {
+test('reports a failed write once, and stores the next state', async () => {
   const checkpoints = new Checkpoints(join(dataDir, 'other', 'm.json'), 'one')
   checkpoints.advance('a', '1')
   await checkpoints.flush()
   await rm(join(dataDir, 'other'), { recursive: true })
   await writeFile(join(dataDir, 'other'), 'not a folder any more')
   checkpoints.advance('a', '2')
+  await vi.waitFor(() => expect(() => checkpoints.save()).toThrow('cannot be written'))
   await expect(checkpoints.flush()).rejects.toThrow('cannot be written')
-  expect(() => checkpoints.advance('a', '3')).toThrow('cannot be written')
+  await rm(join(dataDir, 'other'))
+  checkpoints.advance('a', '3')
+  await checkpoints.flush()
+  expect(new Checkpoints(join(dataDir, 'other', 'm.json'), 'one').after('a')).toBe('3')
 })

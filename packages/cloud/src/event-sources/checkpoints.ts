@@ -26,7 +26,7 @@ export class Checkpoints {
   /** Opens the checkpoints of this stream. Checkpoints of another stream in the file are discarded. */
   constructor(file: string, streamArn: string) {
     this.#file = file
-    const stored = read(file)
+    const stored = read(file, streamArn)
     this.#state = stored?.streamArn === streamArn ? stored : { streamArn, shards: {} }
     this.isNew = stored?.streamArn !== streamArn
   }
@@ -60,19 +60,25 @@ export class Checkpoints {
   /**
    * Stores the current state, at most five times per second: the next write includes all later changes. A lost write
    * means that records are delivered twice; none is skipped.
-   * @throws the error of an earlier write.
+   * @throws the error of an earlier write, once. The current state is stored nevertheless.
    */
   save(): void {
-    if (this.#failure) throw this.#failure
     this.#unsaved = true
     this.#writing ??= this.#write()
+    this.#throwFailure()
   }
 
   /** Resolves when everything is stored; rejects if that fails. */
   async flush(): Promise<void> {
     this.#flushing.abort()
     await this.#writing
-    if (this.#failure) throw this.#failure
+    this.#throwFailure()
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure) throw failure
   }
 
   async #write(): Promise<void> {
@@ -82,7 +88,8 @@ export class Checkpoints {
       await mkdir(dirname(this.#file), { recursive: true })
       while (this.#unsaved) {
         this.#unsaved = false
-        await writeFile(temporary, JSON.stringify(this.#state))
+        // Without it, a power failure can leave an empty file under the final name.
+        await writeFile(temporary, JSON.stringify(this.#state), { flush: true })
         await rename(temporary, this.#file)
         await pause(INTERVAL_MILLISECONDS, this.#flushing.signal)
       }
@@ -98,11 +105,16 @@ export class Checkpoints {
   }
 }
 
-function read(file: string): State | undefined {
+/**
+ * Returns the stored state, or undefined if there is none. For an unreadable file, every shard starts at its oldest record: some
+ * records are delivered again, and none is skipped.
+ */
+function read(file: string, streamArn: string): State | undefined {
   try {
     return v.parse(State, JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new Error(`${file} contains no valid checkpoints`, { cause: error })
+    console.error(`${file} contains no valid checkpoints, so its stream is read again from the start`, error)
+    return { streamArn, shards: {} }
   }
 }

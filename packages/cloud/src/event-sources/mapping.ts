@@ -85,6 +85,15 @@ function limit(value: number | undefined): number {
   return value === undefined || value < 0 ? Number.POSITIVE_INFINITY : value
 }
 
+/** Returns the function of a mapping, which names it by name, ARN or qualified ARN. */
+export function targetOf(mapping: Resource, resources: readonly Resource[]): Resource | undefined {
+  const target = textOf(mapping.properties.FunctionName) ?? ''
+  return resources.find(
+    ({ type, arn, physicalId }) =>
+      type === 'AWS::Lambda::Function' && (target === physicalId || target === arn || target.startsWith(`${arn}:`)),
+  )
+}
+
 /** Returns whether a mapping is enabled, which is the default. */
 export function isEnabled({ properties }: Resource): boolean {
   return properties.Enabled === undefined || isTrue(properties.Enabled)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isList, isObject } from '../json.ts'
 import { LambdaError } from '../lambda/lambda-error.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 
@@ -36,4 +37,23 @@ export function describe(error: unknown): string {
 /** Returns the engine's URL of a queue. The engine has only one account. */
 export function queueUrlOf(endpoint: string, queueArn: string): string {
   return `${endpoint}/000000000000/${queueArn.split(':').at(-1)}`
+}
+
+/**
+ * Returns the items of a batch that a function reports as failed (`ReportBatchItemFailures`). No list, or an empty one,
+ * means none. An invalid report, or one with an unknown item, means all.
+ */
+export function failedItems(response: unknown, ids: readonly string[]): ReadonlySet<string> {
+  const all = new Set(ids)
+  if (response === null || response === undefined || response === '') return new Set()
+  if (!isObject(response)) return all
+  const failures = response.batchItemFailures ?? []
+  if (!isList(failures)) return all
+  const failed = new Set<string>()
+  for (const failure of failures) {
+    const id = isObject(failure) ? failure.itemIdentifier : undefined
+    if (typeof id !== 'string' || !all.has(id)) return all
+    failed.add(id)
+  }
+  return failed
 }

@@ -182,7 +182,7 @@ test('keeps a visibility timeout that the handler set', async () => {
   })
   await send(url, 'later')
   poll(lambda, arn, { FunctionResponseTypes: ['ReportBatchItemFailures'] })
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 20_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   await poller?.stop()
   await lambda.stop()
   expect(receipts.map(({ count }) => count)).toEqual(['1', '2'])
@@ -277,7 +277,7 @@ test('collects messages of a window into one batch', async () => {
   poll(
     functionOf((records) => void batches.push(bodies(records).toSorted())),
     arn,
-    { BatchSize: 12, MaximumBatchingWindowInSeconds: 5 },
+    { BatchSize: 12, MaximumBatchingWindowInSeconds: 25 },
   )
   const sent = Array.from({ length: 12 }, (_, i) => `m${String(i).padStart(2, '0')}`)
   await send(url, ...sent)

@@ -1,9 +1,16 @@
 import type { CallAction } from '../engines/json-client.ts'
 import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { InvocationResult } from '../lambda/lambda-service.ts'
-import { failedItems } from './batch-response.ts'
 import type { QueueMapping } from './mapping.ts'
-import { describe, ENGINE_RETRY_MILLISECONDS, isThrottled, type Poller, type PollerContext, pause } from './poller.ts'
+import {
+  describe,
+  ENGINE_RETRY_MILLISECONDS,
+  failedItems,
+  isThrottled,
+  type Poller,
+  type PollerContext,
+  pause,
+} from './poller.ts'
 import { filterable, type SqsRecord, sqsRecord } from './sqs-event.ts'
 
 /** The maximum of SQS for one receive or delete. */

@@ -1,8 +1,7 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
-import { failedItems } from './batch-response.ts'
 import type { StreamMapping } from './mapping.ts'
-import { describe, isThrottled, type PollerContext, pause } from './poller.ts'
+import { describe, failedItems, isThrottled, type PollerContext, pause } from './poller.ts'
 
 /** A record of Lambda's event for a stream record; binary values are base64. */
 export interface StreamRecord {

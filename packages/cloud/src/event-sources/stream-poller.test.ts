@@ -156,7 +156,7 @@ test('skips earlier records with LATEST, and loses none that arrive while it is 
   await vi.waitFor(async () => {
     await put(name, `new${Date.now()}`)
     expect(seen.length).toBeGreaterThan(0)
-  }, 5000)
+  }, 30_000)
   await poller?.stop()
   expect(seen).not.toContain('old')
   await put(name, 'away')
@@ -215,7 +215,7 @@ test('bisects a batch until only the failing record is discarded', async () => {
     MaximumRetryAttempts: 5,
     DestinationConfig: { OnFailure: { Destination: queueArn } },
   })
-  await vi.waitFor(() => expect(succeeded).toEqual(['a', 'b', 'd', 'e']), 15_000)
+  await vi.waitFor(() => expect(succeeded).toEqual(['a', 'b', 'd', 'e']), 30_000)
   const QueueUrl = queueUrlOf(fauxqs.endpoint, queueArn)
   const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 1 }))
   sqs.destroy()

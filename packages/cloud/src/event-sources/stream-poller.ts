@@ -15,7 +15,7 @@ const IDLE_MILLISECONDS = 1000
 /** How long it waits after a write, so that the records of a burst are one batch. */
 const BURST_MILLISECONDS = 40
 
-/** Reads of a mapping in its batching window. */
+/** The most reads of a mapping in its batching window. */
 const READS_A_WINDOW = 4
 
 /** The maximum of GetRecords. */
@@ -138,24 +138,33 @@ async function follow(shardId: string, context: ShardReaderContext): Promise<voi
   let batch: StreamRecord[] = []
   let closesAt = 0
   while (!signal.aborted) {
+    let nextWrite: AbortSignal | undefined
     if (iterator !== undefined) {
       // Taken before the read: a write during the read may have been too late for it.
-      const nextWrite = writes.next
-      const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
+      const written = AbortSignal.any([signal, writes.next])
+      const limit = Math.min(READ_LIMIT, mapping.batchSize - batch.length)
+      const { records, next } = await client.read(iterator, limit)
       if (batch.length === 0) closesAt = performance.now() + mapping.windowMilliseconds
       batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region, hasExpired))]
       iterator = next
-      if (records.length === 0 && iterator !== undefined) {
-        if (batch.length === 0) await pause(IDLE_MILLISECONDS, AbortSignal.any([signal, nextWrite]))
-        await pause(batch.length === 0 ? BURST_MILLISECONDS : mapping.windowMilliseconds / READS_A_WINDOW, signal)
-      }
+      // Only a full page has a next one, unless it has 1 MB: that one is read as after an expiry.
+      if (records.length < limit) nextWrite = written
     }
-    const complete = iterator === undefined || batch.length >= mapping.batchSize || performance.now() >= closesAt
+    const left = () => Math.max(0, closesAt - performance.now())
+    if (batch.length > 0 && nextWrite && left() > 0) {
+      await pause(Math.min(IDLE_MILLISECONDS, left()), nextWrite)
+      await pause(Math.min(mapping.windowMilliseconds / READS_A_WINDOW, left()), signal)
+    }
+    const complete = iterator === undefined || batch.length >= mapping.batchSize || left() === 0
     if (batch.length > 0 && complete) {
       if (!(await handle(batch, shardId, context))) return
       batch = []
     }
     if (iterator === undefined) return checkpoints.finish(shardId)
+    if (batch.length === 0 && nextWrite) {
+      await pause(IDLE_MILLISECONDS, nextWrite)
+      await pause(BURST_MILLISECONDS, signal)
+    }
   }
 }
 

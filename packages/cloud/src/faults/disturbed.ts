@@ -37,6 +37,7 @@ export async function disturbed<Result>(
       await act()
       throw new ConnectionCut('the response is lost')
     case 'delay':
+      await fault.until
       await delay(fault.delayMs)
       return act()
     case 'duplicate': {

@@ -191,11 +191,13 @@ test('leaves a lost response of a conditional write to the caller', async () => 
 })
 
 test('lets other calls overtake a delayed one', async () => {
-  ground.faults.plan({ ...sending, nth: 1, kind: 'delay', delayMs: 300 })
+  const early = Promise.withResolvers<void>()
+  ground.faults.plan({ ...sending, nth: 1, kind: 'delay', until: early.promise })
   const order: string[] = []
   const late = send(1, 'late').then(() => order.push('late'))
   await expect.poll(() => ground.faults.fired.length).toBe(1)
   await send(1, 'early').then(() => order.push('early'))
+  early.resolve()
   await late
   expect(order).toEqual(['early', 'late'])
   expect(await count()).toBe(2)

@@ -61,6 +61,8 @@ export interface FaultPlan {
   readonly kind: FaultKind
   /** For `delay`. @default 0 */
   readonly delayMs?: number
+  /** For `delay`: the call waits for it. */
+  readonly until?: Promise<unknown>
 }
 
 export interface FiredFault extends DisturbableCall {
@@ -91,6 +93,7 @@ export interface Faults {
 export interface Fault {
   readonly kind: FaultKind
   readonly delayMs: number
+  readonly until: Promise<unknown> | undefined
 }
 
 /** The plans, for the code that applies them. */
@@ -134,12 +137,12 @@ export function createFaults(): FaultPlans {
       for (const entry of inProgress) {
         if (!matches(entry.plan, call)) continue
         entry.matched += 1
-        const { nth, times = 1, kind, delayMs = 0 } = entry.plan
+        const { nth, times = 1, kind, delayMs = 0, until } = entry.plan
         if (fault || entry.matched < nth || entry.matched >= nth + times) continue
         const fired = { ...call, kind, nth: entry.matched }
         entry.fired.push(fired)
         allFired.push(fired)
-        fault = { kind, delayMs }
+        fault = { kind, delayMs, until }
       }
       return fault
     },

@@ -34,7 +34,7 @@ let cloud: Cloud
 beforeAll(async () => {
   const Resources = {
     Out: { Type: 'AWS::SQS::Queue' },
-    Work: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 1 } },
+    Work: { Type: 'AWS::SQS::Queue' },
     ...functionResources('Sender', {
       hash: 'sender',
       environment: { QUEUE_URL: { Ref: 'Out' } },
@@ -56,7 +56,12 @@ beforeAll(async () => {
   const assembly = join(directory.path, 'cdk.out')
   writeAssembly(assembly, { Resources }, { sender: SENDER, worker: WORKER })
   cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir: join(directory.path, 'data') })
-}, 60_000)
+  // Long enough for the start of a worker: a second invocation of an earlier message would use up a fault of the next test.
+  await sqs().setQueueAttributes({
+    QueueUrl: cloud.resource('Work').physicalId,
+    Attributes: { VisibilityTimeout: '3' },
+  })
+})
 afterAll(async () => {
   await cloud.stop()
   directory[Symbol.dispose]()

@@ -1,4 +1,4 @@
-import { assignments } from '../dynamodb/expressions.ts'
+import { assignments } from '../dynamodb/item-requests.ts'
 import type { AccessRequest } from '../iam/policy.ts'
 import { isObject, objectAt, objectsOf, textOf } from '../json.ts'
 import type { Environment, Json, JsonObject, Resource } from '../resource.ts'

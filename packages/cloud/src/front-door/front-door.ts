@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttp2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { ConnectionCut, disturbed } from '../faults/disturbed.ts'
 import type { DisturbableCall, Fault } from '../faults/faults.ts'
 import { type NoteGrant, noteGrants } from '../iam/grants.ts'
 import { type AccessRequest, decide } from '../iam/policy.ts'
 import { ServiceError } from '../service-error.ts'
-import { createServerOfBothVersions, cutConnection, type Request, type Response } from './both-versions.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
 import { ANONYMOUS, type Principal, type Principals } from './principals.ts'
@@ -16,6 +17,7 @@ interface CredentialScope {
   readonly region: string
   /** Signing name of the service, for example `dynamodb`. */
   readonly service: string
+  readonly sessionToken: string | undefined
 }
 
 /** The result of a call, for the observer. */
@@ -73,8 +75,7 @@ export async function listenAtFrontDoor(options: {
     const url = new URL(`http://127.0.0.1${request.url ?? '/'}`)
     const method = request.method ?? 'GET'
     const form = await readForm(method, request.headers, body)
-    const posted = form && new URLSearchParams({ 'X-Amz-Credential': form.fields.get('x-amz-credential') ?? '' })
-    const scope = credentialScope(request.headers, posted ?? url.searchParams)
+    const scope = credentialScope(request.headers, form?.fields ?? url.searchParams)
     if (!services) return restJsonError(503, 'ServiceUnavailable', 'The embedded cloud is starting')
     if (method === 'OPTIONS' && services.s3?.preflight) return services.s3.preflight({ url, headers: request.headers })
     if (!scope) {
@@ -85,7 +86,7 @@ export async function listenAtFrontDoor(options: {
     }
     const service = services[scope.service]
     if (!service) return restJsonError(501, 'UnknownEndpoint', `The service ${scope.service} is not supported`)
-    const principal = options.principals.find(scope.accessKeyId)
+    const principal = options.principals.find(scope.accessKeyId, scope.sessionToken)
     if (!principal) {
       return service.error(
         { method, url },
@@ -210,9 +211,57 @@ function refusal(principal: Principal, needs: readonly AccessRequest[]): string 
   return undefined
 }
 
-/** Returns a signature's access key and service, from the Authorization header or the query of a presigned URL. */
-function credentialScope(headers: IncomingHttpHeaders, query: URLSearchParams): CredentialScope | undefined {
+/** Returns what a signature names, from the headers, the query of a presigned URL, or the fields of a form. */
+function credentialScope(
+  headers: IncomingHttpHeaders,
+  parameters: { get(name: string): string | null | undefined },
+): CredentialScope | undefined {
   const signed = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]
-  const [accessKeyId, , region, service] = (signed ?? query.get('X-Amz-Credential') ?? '').split('/')
-  return accessKeyId && region && service ? { accessKeyId, region, service } : undefined
+  const parameter = (name: string) => parameters.get(name) ?? parameters.get(name.toLowerCase()) ?? ''
+  const [accessKeyId, , region, service] = (signed ?? parameter('X-Amz-Credential')).split('/')
+  const token = signed ? headers['x-amz-security-token'] : parameter('X-Amz-Security-Token')
+  const sessionToken = typeof token === 'string' ? token : undefined
+  return accessKeyId && region && service ? { accessKeyId, region, service, sessionToken } : undefined
+}
+
+type Request = IncomingMessage | Http2ServerRequest
+type Response = ServerResponse | Http2ServerResponse
+
+/** The first bytes of a client of HTTP/2 (RFC 9113 section 3.4). */
+const PREFACE = 'PRI * HTTP/2'
+
+/** Creates a server of HTTP/1.1 and, for clients that begin with it, of HTTP/2 on one port. */
+function createServerOfBothVersions(
+  handle: (request: Request, response: Response) => void,
+  keepAliveMilliseconds: number,
+): { readonly server: Server; readonly closeConnections: () => void } {
+  const http1 = createServer({ keepAliveTimeout: keepAliveMilliseconds }, handle)
+  const http2 = createHttp2Server(handle)
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (first) => {
+      socket.pause()
+      socket.unshift(first)
+      const isHttp2 = first.toString('latin1', 0, PREFACE.length) === PREFACE
+      // A session of HTTP/2 reads the socket itself.
+      if (isHttp2) http2.emit('connection', socket)
+      else {
+        http1.emit('connection', socket)
+        socket.resume()
+      }
+    })
+  })
+  const closeConnections = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return { server, closeConnections }
+}
+
+/** Ends the connection of a request without a response. */
+function cutConnection(request: Request): void {
+  if ('stream' in request) request.stream.session?.destroy()
+  else request.socket.resetAndDestroy()
 }

@@ -16,7 +16,8 @@ export interface Principal {
 /** Issues access keys and finds their principals. */
 export interface Principals {
   issue(principal: Principal): Credentials
-  find(accessKeyId: string): Principal | undefined
+  /** Returns undefined for an unknown access key, and for that of a role without its session token. */
+  find(accessKeyId: string, sessionToken: string | undefined): Principal | undefined
   secretOf(accessKeyId: string): string | undefined
   revoke(credentials: Credentials): void
 }
@@ -40,17 +41,24 @@ export function administrator(accountId: string): Principal {
 
 /** Creates the principals. Access keys are new at every start. */
 export function createPrincipals(): Principals {
-  const byAccessKey = new Map<string, { readonly principal: Principal; readonly secret: string }>()
+  const byAccessKey = new Map<string, { readonly principal: Principal; readonly credentials: Credentials }>()
   return {
     issue(principal) {
       // DynamoDB Local accepts only letters and digits.
       const accessKeyId = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`
-      const secret = randomBytes(30).toString('base64url')
-      byAccessKey.set(accessKeyId, { principal, secret })
-      return { accessKeyId, secretAccessKey: secret }
+      const secretAccessKey = randomBytes(30).toString('base64url')
+      const session = principal.arn.includes(':assumed-role/') && { sessionToken: randomBytes(60).toString('base64') }
+      const credentials = { accessKeyId, secretAccessKey, ...session }
+      byAccessKey.set(accessKeyId, { principal, credentials })
+      return credentials
     },
-    find: (accessKeyId) => byAccessKey.get(accessKeyId)?.principal,
-    secretOf: (accessKeyId) => byAccessKey.get(accessKeyId)?.secret,
+    find(accessKeyId, sessionToken) {
+      const { principal, credentials } = byAccessKey.get(accessKeyId) ?? {}
+      return credentials?.sessionToken === undefined || credentials.sessionToken === sessionToken
+        ? principal
+        : undefined
+    },
+    secretOf: (accessKeyId) => byAccessKey.get(accessKeyId)?.credentials.secretAccessKey,
     revoke: ({ accessKeyId }) => void byAccessKey.delete(accessKeyId),
   }
 }

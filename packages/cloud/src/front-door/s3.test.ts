@@ -37,12 +37,35 @@ test('returns an object’s size for HEAD, and a missing permission without a bo
   })
 })
 
+test('replaces headers of an object as the request says', async () => {
+  const s3 = new S3(ground.administrator)
+  await s3.putObject({ Bucket, Key: 'page', Body: 'x', ContentType: 'text/html', ContentDisposition: 'attachment' })
+  const ResponseContentDisposition = "attachment; filename*=UTF-8''%C3%BC.html"
+  const found = await s3.getObject({ Bucket, Key: 'page', ResponseContentDisposition })
+  expect(found).toMatchObject({ ContentType: 'text/html', ContentDisposition: ResponseContentDisposition })
+})
+
 test('requires a permission on the bucket for listing, within a prefix', async () => {
   await new S3(ground.administrator).putObject({ Bucket, Key: 'listed/1', Body: 'x' })
   const Condition = { StringLike: { 's3:prefix': 'listed/*' } }
   const s3 = new S3(ground.as({ ...allow('s3:ListBucket', 'arn:aws:s3:::test-files'), Condition }))
   expect(await s3.listObjectsV2({ Bucket, Prefix: 'listed/' })).toMatchObject({ Contents: [{ Key: 'listed/1' }] })
   await expect(s3.listObjectsV2({ Bucket })).rejects.toMatchObject({ name: 'AccessDenied' })
+})
+
+test('tells only who may list the bucket that an object does not exist', async () => {
+  const object = allow('s3:*Object', 'arn:aws:s3:::test-files/*')
+  const reader = new S3(ground.as(object))
+  const lister = new S3(ground.as(object, allow('s3:ListBucket', 'arn:aws:s3:::test-files')))
+  const Key = 'gone'
+  for (const call of [
+    (s3: S3) => s3.getObject({ Bucket, Key }),
+    (s3: S3) => s3.headObject({ Bucket, Key }),
+    (s3: S3) => s3.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/${Key}` }),
+  ]) {
+    await expect(call(reader)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+    await expect(call(lister)).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } })
+  }
 })
 
 test('requires a permission on each object for deleting several', async () => {
@@ -69,6 +92,23 @@ test('rejects what the engine would misinterpret', async () => {
   })
 })
 
+test('requires the session token of a role, in the header or in the query', async () => {
+  await new S3(ground.administrator).putObject({ Bucket, Key: 'five', Body: '12345' })
+  const { credentials, endpoint } = ground.as(allow('s3:GetObject', 'arn:aws:s3:::test-files/*'))
+  const scope = `${credentials.accessKeyId}/20260101/eu-central-1/s3/aws4_request`
+  const get = async (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
+    const response = await fetch(`${endpoint}/${Bucket}/five?${new URLSearchParams(query)}`, { headers })
+    return await response.text()
+  }
+  const presigned = { 'X-Amz-Credential': scope }
+  const authorization = `AWS4-HMAC-SHA256 Credential=${scope}`
+  const token = credentials.sessionToken ?? ''
+  expect(await get({ ...presigned, 'X-Amz-Security-Token': token }, {})).toBe('12345')
+  expect(await get({}, { authorization, 'x-amz-security-token': token })).toBe('12345')
+  expect(await get(presigned, {})).toContain('<Code>InvalidAccessKeyId</Code>')
+  expect(await get({}, { authorization, 'x-amz-security-token': 'other' })).toContain('<Code>InvalidAccessKeyId</Code>')
+})
+
 test('rejects a call without credentials', async () => {
   const response = await fetch(`${ground.administrator.endpoint}/${Bucket}/five`)
   expect(response.status).toBe(403)
@@ -90,6 +130,7 @@ describe('a form', () => {
       key: 'mine/form ü.txt',
       'Content-Type': 'text/plain',
       'X-Amz-Credential': `${credentials.accessKeyId}/20260101/eu-central-1/s3/aws4_request`,
+      'X-Amz-Security-Token': credentials.sessionToken ?? '',
       'X-Amz-Signature': '0'.repeat(64),
       ...fields,
     }
@@ -117,6 +158,7 @@ describe('a form', () => {
     ['with a field that its policy does not name', { extra: 'x' }, '12345', 403, 'AccessDenied'],
     ['with an expired policy', { Policy: policyOf([], '2020-01-01T00:00:00Z') }, '12345', 403, 'AccessDenied'],
     ['with a policy for another key', { Policy: policyOf([{ key: 'mine/b.txt' }]) }, '12345', 403, 'AccessDenied'],
+    ['without the session token', { 'X-Amz-Security-Token': '' }, '12345', 403, 'InvalidAccessKeyId'],
     ['without a policy', { Policy: '' }, '12345', 400, 'InvalidPolicyDocument'],
   ])('rejects a form %s', async (_, fields, content, status, code) => {
     expect(await post(fields, content)).toMatchObject({ status, code })

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { AccessRequest } from '../iam/policy.ts'
+import { type AccessRequest, decide } from '../iam/policy.ts'
 import { objectAt, objectsOf, textsOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
@@ -83,11 +83,25 @@ export function s3Service(
         ? await putForm(call, call.form, s3Target(call, buckets).bucket)
         : await forward(call, { path: pathOf(call) })
       if (reply.status >= 500) throw new ServiceError(500, 'InternalError', reply.body.toString())
+      if (isMissing(call, reply) && !mayKnowMissing(call)) throw new ServiceError(403, 'AccessDenied', 'Access Denied')
       return {
         ...reply,
-        headers: { ...reply.headers, ...corsHeaders(rulesFor(call), call.headers.origin, call.method) },
+        headers: {
+          ...reply.headers,
+          ...(reply.status < 300 && overriddenHeaders(call)),
+          ...corsHeaders(rulesFor(call), call.headers.origin, call.method),
+        },
       }
     },
+  }
+
+  /** Only who may list a bucket is told that it has no such key. */
+  function mayKnowMissing(call: Call): boolean {
+    const read = s3Access(call, s3Target(call, buckets)).needs.find(({ action }) => action === 's3:GetObject')
+    if (!read) return true
+    const [resource = '', key = ''] = read.resource.split(/\/(.*)/s)
+    const context = new Map([['s3:prefix', [key]]])
+    return decide(call.principal.statements, { action: 's3:ListBucket', resource, context }) === 'allow'
   }
 
   function pathOf({ url, headers }: Call): string {
@@ -102,6 +116,31 @@ export function s3Service(
     if (put.status !== 200) return put
     return { status: fields.get('success_action_status') === '200' ? 200 : 204, headers: put.headers, body: '' }
   }
+}
+
+/** Headers of an object that a signed request for it can replace. */
+const OVERRIDES = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+]
+
+function overriddenHeaders({ method, url }: Call): OutgoingHttpHeaders {
+  if (method !== 'GET' && method !== 'HEAD') return {}
+  return Object.fromEntries(
+    OVERRIDES.flatMap((name) => {
+      const value = url.searchParams.get(`response-${name}`)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Returns whether an object does not exist. The response to HEAD has no code. */
+function isMissing({ method }: Call, { status, body }: Reply): boolean {
+  return status === 404 && (method === 'HEAD' || body.includes('<Code>NoSuchKey</Code>'))
 }
 
 /** Reads bucket and key in path (`/bucket/key`) or virtual-hosted style (`bucket.host`). A form contains its key. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Ground, startGround } from '../testing/ground.ts'
@@ -87,6 +88,73 @@ test('rejects an access key that was never issued', async () => {
 test('keeps the error name of the engine', async () => {
   const QueueUrl = url('Work').replace('Work', 'Nothing')
   await expect(sqs().sendMessage({ QueueUrl, MessageBody: 'x' })).rejects.toMatchObject({ name: 'QueueDoesNotExist' })
+})
+
+test('accepts emoji, and refuses characters that XML does not have', async () => {
+  const QueueUrl = url('Dead')
+  await sqs().sendMessage({ QueueUrl, MessageBody: '👍' })
+  const Entries = ['🎉', '\uFFFE'].map((MessageBody, n) => ({ Id: String(n), MessageBody }))
+  expect(await sqs().sendMessageBatch({ QueueUrl, Entries })).toMatchObject({
+    Successful: [{ Id: '0' }],
+    Failed: [{ Id: '1', Code: 'InvalidMessageContents', SenderFault: true }],
+  })
+  const bodies = [...(await take('Dead')), ...(await take('Dead'))].map(({ Body }) => Body)
+  expect(bodies).toEqual(['👍', '🎉'])
+  await expect(sqs().sendMessage({ QueueUrl, MessageBody: '\uFFFE' })).rejects.toThrow('Invalid characters')
+})
+
+const attributes = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, { DataType: 'String', StringValue: 'x' }]))
+
+test.each([
+  ['a delay above 15 minutes', 'Dead', { DelaySeconds: 901 }],
+  ['a negative delay', 'Dead', { DelaySeconds: -1 }],
+  ['a fraction of a second', 'Dead', { DelaySeconds: 0.5 }],
+  ['a long group', 'Dead', { MessageGroupId: 'g'.repeat(129) }],
+  ['a group with a space', 'Turns', { MessageGroupId: 'g 1', MessageDeduplicationId: 'd' }],
+  ['a long deduplication id', 'Turns', { MessageGroupId: 'g', MessageDeduplicationId: 'd'.repeat(129) }],
+  ['eleven attributes', 'Dead', { MessageAttributes: attributes(11) }],
+  ['a deduplication id in a standard queue', 'Dead', { MessageDeduplicationId: 'd' }],
+])('refuses %s, in a batch only that message', async (_, queue, fields) => {
+  const QueueUrl = url(queue)
+  const message = { MessageBody: 'refused', ...fields }
+  await expect(sqs().sendMessage({ QueueUrl, ...message })).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+  const Failed = [{ Id: 'bad', SenderFault: true, Code: 'InvalidParameterValue' }]
+  const bad = { Id: 'bad', ...message }
+  const good = {
+    Id: 'good',
+    MessageBody: 'good',
+    ...(queue === 'Turns' && { MessageGroupId: 'g', MessageDeduplicationId: randomUUID() }),
+  }
+  expect(await sqs().sendMessageBatch({ QueueUrl, Entries: [bad] })).toMatchObject({ Successful: [], Failed })
+  expect(await sqs().sendMessageBatch({ QueueUrl, Entries: [bad, good] })).toMatchObject({
+    Successful: [{ Id: 'good' }],
+    Failed,
+  })
+  expect(await take(queue)).toMatchObject([{ Body: 'good' }])
+})
+
+test('accepts the longest delay, group and batch id', async () => {
+  const QueueUrl = url('Dead')
+  const message = { MessageBody: 'longest', MessageGroupId: 'g'.repeat(128), MessageAttributes: attributes(10) }
+  const sent = (Id: string) => sqs().sendMessageBatch({ QueueUrl, Entries: [{ Id, ...message }] })
+  expect(await sent('i'.repeat(80))).toMatchObject({ Successful: [{}] })
+  await expect(sent('i'.repeat(81))).rejects.toMatchObject({ name: expect.stringContaining('InvalidBatchEntryId') })
+  expect(await take('Dead')).toMatchObject([{ Body: 'longest' }])
+  await sqs().sendMessage({ QueueUrl, MessageBody: 'later', DelaySeconds: 900 })
+  await sqs().purgeQueue({ QueueUrl })
+})
+
+test('returns only attributes that a call names', async () => {
+  const QueueUrl = url('Dead')
+  expect((await sqs().getQueueAttributes({ QueueUrl })).Attributes ?? {}).toEqual({})
+  const AttributeNames = ['DelaySeconds' as const]
+  expect((await sqs().getQueueAttributes({ QueueUrl, AttributeNames })).Attributes).toEqual({ DelaySeconds: '0' })
+  await sqs().sendMessage({ QueueUrl, MessageBody: 'named', MessageAttributes: attributes(1) })
+  const { Messages = [] } = await sqs().receiveMessage({ QueueUrl, WaitTimeSeconds: 5, VisibilityTimeout: 0 })
+  expect(Messages).toMatchObject([{ Body: 'named' }])
+  expect(Messages[0]).not.toHaveProperty('MessageAttributes')
+  expect(await take('Dead')).toMatchObject([{ Body: 'named', MessageAttributes: attributes(1) }])
 })
 
 test('makes a message visible immediately with visibility timeout 0', async () => {

@@ -56,8 +56,15 @@ test.each([
   expect(noted).toEqual(expected ? [grant] : [])
 })
 
-test('requires a public permission for a function URL', () => {
-  const everybody = { Principal: '*', Action: 'lambda:InvokeFunctionUrl' }
-  expect(urlMayInvoke(FUNCTION, [permission(everybody)])).toBe(true)
-  expect(urlMayInvoke(FUNCTION, [permission(forApi)])).toBe(false)
+const callUrl = { Principal: '*', Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'NONE' }
+const invoke = { Principal: '*', Action: 'lambda:InvokeFunction' }
+
+test.each([
+  ['both permissions', [callUrl, { ...invoke, InvokedViaFunctionUrl: true }], true],
+  ['both permissions, one of them for all invocations', [callUrl, invoke], true],
+  ['the permission to call the URL only', [callUrl], false],
+  ['the permission to invoke only', [invoke], false],
+  ['a permission of a service', [callUrl, forApi], false],
+] as const)('a function URL with %s', (_, permissions, expected) => {
+  expect(urlMayInvoke(FUNCTION, permissions.map(permission))).toBe(expected)
 })

@@ -43,11 +43,15 @@ function isPermitted(functionArn: string, apiArn: string, resources: readonly Re
   })
 }
 
-/** Returns whether the template allows anyone to call a function through its URL. */
+/** Returns whether the template allows anyone to call a function through its URL, which requires two permissions. */
 export function urlMayInvoke(functionArn: string, resources: readonly Resource[]): boolean {
-  return permissionsOf(functionArn, resources).some(
-    ({ properties }) =>
-      textOf(properties.Principal) === '*' && textOf(properties.Action) === 'lambda:InvokeFunctionUrl',
+  const isPublic = permissionsOf(functionArn, resources).filter(
+    ({ properties }) => textOf(properties.Principal) === '*',
+  )
+  return ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'].every((action) =>
+    isPublic.some(
+      ({ properties }) => textOf(properties.Action) === action && textOf(properties.InvokedViaFunctionUrl) !== 'false',
+    ),
   )
 }
 

@@ -1,4 +1,4 @@
-import { isObject, objectsOf, textsOf } from '../json.ts'
+import { isObject, objectAt, objectsOf, textsOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 import { type ConditionContext, holds, matchesWildcard } from './condition.ts'
 
@@ -67,4 +67,15 @@ export function applies(statement: Statement, { action, resource, context = NO_C
     located !== statement.resourcesExcluded &&
     holds(statement.condition, context)
   )
+}
+
+/** Returns whether a resource policy allows a service (for example `events.amazonaws.com`) a request. */
+export function mayService(document: Json | undefined, service: string, request: AccessRequest): boolean {
+  const statements = objectsOf(objectAt({ document: document ?? null }, 'document').Statement)
+  const concerning = statements.filter(({ Principal }) => namesService(Principal, service))
+  return decide(parsePolicy({ Statement: concerning }), request) === 'allow'
+}
+
+function namesService(principal: Json | undefined, service: string): boolean {
+  return principal === '*' || textsOf(objectAt({ principal: principal ?? null }, 'principal').Service).includes(service)
 }

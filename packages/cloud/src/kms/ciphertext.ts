@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyRing } from './key-ring.ts'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Pairs that must be equal for encryption and decryption, in any order. */
 export type EncryptionContext = ReadonlyMap<string, string>
@@ -46,4 +47,26 @@ export function open(keys: KeyRing, blob: Buffer, context: EncryptionContext): B
 function associatedData(header: Buffer, context: EncryptionContext): Buffer {
   const pairs = [...context].toSorted(([left], [right]) => (left < right ? -1 : 1))
   return Buffer.concat([header, Buffer.from(JSON.stringify(pairs))])
+}
+
+const KEY_BYTES = 32
+
+/** The 256-bit key material of the template's KMS keys, by key id. */
+export type KeyRing = ReadonlyMap<string, Buffer>
+
+/** Reads the keys from `dataDir` and creates missing ones. Only the owner can read the files. */
+export function openKeyRing(dataDir: string, keyIds: readonly string[]): KeyRing {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o700)
+  return new Map(keyIds.map((keyId) => [keyId, readOrMake(join(dataDir, `${keyId}.key`))]))
+}
+
+function readOrMake(file: string): Buffer {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  }
+  const key = readFileSync(file)
+  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`)
+  return key
 }

@@ -7,8 +7,7 @@ import { denials } from '../iam/roles.ts'
 import { isObject, numberOf, textOf } from '../json.ts'
 import type { Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type EncryptionContext, open, seal, sealedWith } from './ciphertext.ts'
-import { type KeyRing, openKeyRing } from './key-ring.ts'
+import { type EncryptionContext, type KeyRing, open, openKeyRing, seal, sealedWith } from './ciphertext.ts'
 
 /** The maximum that KMS encrypts itself. */
 const MAX_PLAINTEXT_BYTES = 4096

@@ -34,7 +34,13 @@ export interface FunctionConfiguration {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** `batchesAtOnce`: concurrent batches from its queues. @throws Error without a handler, or unless it runs Node.js. */
+/** Lambda's limit for the names and values of all variables. */
+const MAX_ENVIRONMENT_BYTES = 4096
+
+/**
+ * `batchesAtOnce`: concurrent batches from its queues.
+ * @throws Error without a handler, unless it runs Node.js, or for too large variables.
+ */
 export function functionConfiguration(resource: Resource, batchesAtOnce = 0): FunctionConfiguration {
   const { properties } = resource
   const name = textOf(properties.FunctionName) ?? resource.physicalId
@@ -44,7 +50,15 @@ export function functionConfiguration(resource: Resource, batchesAtOnce = 0): Fu
   if (!runtime.startsWith('nodejs')) {
     throw new Error(`${resource.stack} ${resource.logicalId}: only Node.js functions are supported, not "${runtime}"`)
   }
-  const variables = objectAt(properties.Environment, 'Variables')
+  const variables = Object.fromEntries(
+    Object.entries(objectAt(properties.Environment, 'Variables')).map(([key, value]) => [key, textOf(value) ?? '']),
+  )
+  const bytes = Buffer.byteLength(Object.entries(variables).flat().join(''))
+  if (bytes > MAX_ENVIRONMENT_BYTES) {
+    throw new Error(
+      `${resource.stack} ${resource.logicalId}: the environment variables have ${bytes} bytes; Lambda accepts ${MAX_ENVIRONMENT_BYTES}`,
+    )
+  }
   const reservedConcurrency = numberOf(properties.ReservedConcurrentExecutions)
   return {
     name,
@@ -55,7 +69,7 @@ export function functionConfiguration(resource: Resource, batchesAtOnce = 0): Fu
     concurrency: reservedConcurrency ?? Math.max(DEFAULT_CONCURRENCY, batchesAtOnce),
     reservedConcurrency,
     logGroup: textOf(objectAt(properties, 'LoggingConfig').LogGroup) ?? `/aws/lambda/${name}`,
-    variables: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, textOf(value) ?? ''])),
+    variables,
   }
 }
 
@@ -73,6 +87,7 @@ export function functionEnvironment(fn: FunctionConfiguration, around: Surroundi
     AWS_DEFAULT_REGION: around.environment.region,
     AWS_ACCESS_KEY_ID: around.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: around.credentials.secretAccessKey,
+    ...(around.credentials.sessionToken && { AWS_SESSION_TOKEN: around.credentials.sessionToken }),
     AWS_ENDPOINT_URL: around.endpointUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

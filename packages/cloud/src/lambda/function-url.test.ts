@@ -30,6 +30,10 @@ let code: string
 let lambda: LambdaService
 let url: { url: string; stop(): Promise<void> }
 
+const FUNCTION = { Handler: 'index.handler', Runtime: 'nodejs24.x', Timeout: 30 }
+/** The only function that must not end in time. */
+const BRIEF = 'arn:aws:lambda:eu-central-1:111111111111:function:brief'
+
 function resource(type: string, properties: JsonObject): Resource {
   return { stack: 'app', logicalId: 'Url', type, physicalId: 'url', arn: ARN, properties }
 }
@@ -38,19 +42,16 @@ beforeAll(async () => {
   code = await mkdtemp(join(tmpdir(), 'url-'))
   await writeFile(join(code, 'index.mjs'), SOURCE)
   lambda = startLambda({
-    functions: [resource('AWS::Lambda::Function', { Handler: 'index.handler', Runtime: 'nodejs24.x', Timeout: 1 })],
+    functions: [
+      resource('AWS::Lambda::Function', FUNCTION),
+      { ...resource('AWS::Lambda::Function', { ...FUNCTION, Timeout: 1 }), physicalId: 'brief', arn: BRIEF },
+    ],
     assetPath: () => code,
     environment: ENVIRONMENT,
     credentials: () => ({ accessKeyId: 'KEY', secretAccessKey: 'secret' }),
     endpointUrl: 'http://127.0.0.1:1',
   })
-  const properties = { AuthType: 'NONE', TargetFunctionArn: ARN }
-  url = await startFunctionUrl({
-    url: resource('AWS::Lambda::Url', properties),
-    port: 0,
-    lambda,
-    environment: ENVIRONMENT,
-  })
+  url = await urlOf(ARN)
 })
 
 afterAll(async () => {
@@ -58,6 +59,17 @@ afterAll(async () => {
   await lambda.stop()
   await rm(code, { recursive: true, force: true })
 })
+
+/** Starts the URL of a function. */
+function urlOf(TargetFunctionArn: string) {
+  const properties = { AuthType: 'NONE', TargetFunctionArn }
+  return startFunctionUrl({
+    url: resource('AWS::Lambda::Url', properties),
+    port: 0,
+    lambda,
+    environment: ENVIRONMENT,
+  })
+}
 
 /** Sends header lines unchanged, which `fetch` would merge. */
 async function send(path: string, headers: string[]): Promise<unknown> {
@@ -147,9 +159,16 @@ test('lets a function set status, headers, cookies and bytes', async () => {
   expect(await response.text()).toBe('<p>')
 })
 
-test.each(['/throw', '/hang', '/bad'])('returns 502 for a function that fails at %s', async (path) => {
+test.each(['/throw', '/bad'])('returns 502 for a function that fails at %s', async (path) => {
   const response = await fetch(url.url + path)
   expect([response.status, await response.text()]).toEqual([502, 'Internal Server Error'])
+})
+
+test('returns 502 for a function that does not end in time', async () => {
+  const brief = await urlOf(BRIEF)
+  const response = await fetch(`${brief.url}/hang`)
+  expect([response.status, await response.text()]).toEqual([502, 'Internal Server Error'])
+  await brief.stop()
 })
 
 test('returns 429 for a throttled function', async () => {

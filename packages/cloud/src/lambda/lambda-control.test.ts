@@ -22,7 +22,8 @@ const PATH = '/2015-03-31/event-source-mappings/'
 async function get(path: string, { endpoint, region, credentials }: ClientConfiguration = ground.administrator) {
   const scope = `${credentials.accessKeyId}/20260101/${region}/lambda/aws4_request`
   const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`
-  const response = await fetch(`${endpoint}${path}`, { headers: { authorization } })
+  const token = credentials.sessionToken && { 'x-amz-security-token': credentials.sessionToken }
+  const response = await fetch(`${endpoint}${path}`, { headers: { authorization, ...token } })
   return { status: response.status, code: response.headers.get('x-amzn-errortype'), body: await response.json() }
 }
 

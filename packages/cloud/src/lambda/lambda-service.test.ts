@@ -46,7 +46,11 @@ async function startIn(
     functions,
     assetPath: () => code,
     environment: { region: 'eu-central-1', accountId: '111111111111' },
-    credentials: (resource) => ({ accessKeyId: `KEY${resource.logicalId}`, secretAccessKey: 'secret' }),
+    credentials: ({ logicalId }) => ({
+      accessKeyId: `KEY${logicalId}`,
+      secretAccessKey: 'secret',
+      sessionToken: 'token',
+    }),
     endpointUrl: 'http://127.0.0.1:1',
     log: (line) => lines.push(line),
     ...account,
@@ -102,6 +106,7 @@ test('gives a function its own variables and Lambda’s, and none of the host’
     TABLE: 't',
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'KEYone',
+    AWS_SESSION_TOKEN: 'token',
     AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     AWS_LAMBDA_FUNCTION_NAME: 'one',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
@@ -112,6 +117,18 @@ test('gives a function its own variables and Lambda’s, and none of the host’
   expect(one).not.toHaveProperty('HOST_SECRET')
   expect(one).not.toHaveProperty('USER')
   vi.unstubAllEnvs()
+})
+
+test.each([
+  [4096, 'starts'],
+  [4097, 'refuses'],
+])('with %i bytes of variables it %s', async (bytes, outcome) => {
+  const starting = start(
+    'export const handler = 1',
+    fn('f', { Environment: { Variables: { Ü: 'x'.repeat(bytes - 2) } } }),
+  )
+  if (outcome === 'starts') await starting
+  else await expect(starting).rejects.toThrow('have 4097 bytes')
 })
 
 test('describes the invocation in the context', async () => {
@@ -326,11 +343,15 @@ describe('an open connection of a worker', () => {
     await promisify(server.close).call(server)
   })
 
+  /** A request without a response ends after half a second. */
+  const SILENT = { timeout: 500 }
+  const slowClient = () => fn('client', { Timeout: 60 })
+
   /** Sends a request on a kept-alive connection. Reports whether it was new, and the result. */
   const CLIENT = `import { Agent, get } from 'node:http'
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    export const handler = ({ url }) => new Promise((resolve) => {
-      const request = get(url, { agent, timeout: 500 }, (response) => {
+    export const handler = ({ url, timeout = 30_000 }) => new Promise((resolve) => {
+      const request = get(url, { agent, timeout }, (response) => {
         response.on('data', () => {}).on('end', () => resolve({ reused: request.reusedSocket, status: response.statusCode }))
       })
       request.on('timeout', () => request.destroy(Object.assign(new Error(), { code: 'timeout' })))
@@ -338,15 +359,17 @@ describe('an open connection of a worker', () => {
     })`
 
   test('stays alive by default', async () => {
-    const service = await start(CLIENT, fn('client'))
+    const service = await start(CLIENT, slowClient())
     expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
   test('is silently dead for the next invocation: no response, no end, no reset', async () => {
-    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, CLIENT, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, CLIENT, slowClient())
     expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: { reused: false, status: 200 } })
-    expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, error: 'timeout' } })
+    expect(await service.invoke('client', { url: `${url}/2`, ...SILENT })).toEqual({
+      payload: { reused: true, error: 'timeout' },
+    })
     expect(await service.invoke('client', { url: `${url}/3` })).toEqual({ payload: { reused: false, status: 200 } })
     expect(requests).toEqual(['/1', '/3'])
   })
@@ -372,27 +395,27 @@ describe('an open connection of a worker', () => {
   })
 
   test('survives a shorter freeze', async () => {
-    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 60_000 } }, CLIENT, fn('client'))
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 60_000 } }, CLIENT, slowClient())
     await service.invoke('client', { url: `${url}/1` })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
   test('survives if it leads to an AWS service and these are excluded', async () => {
     const frozenConnections = { dieAfterMilliseconds: 0, toServices: false }
-    const service = await startIn({ frozenConnections, endpointUrl: url }, CLIENT, fn('client'))
+    const service = await startIn({ frozenConnections, endpointUrl: url }, CLIENT, slowClient())
     await service.invoke('client', { url: `${url}/1` })
     expect(await service.invoke('client', { url: `${url}/2` })).toEqual({ payload: { reused: true, status: 200 } })
   })
 
   test('also dies in fetch', async () => {
-    const source = `export const handler = async ({ url }) => {
-      const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(({ name }) => name)
+    const source = `export const handler = async ({ url, timeout = 30_000 }) => {
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(({ name }) => name)
       return response.ok ? response.text() : response
     }`
-    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, fn('client'))
-    const payloads: unknown[] = []
-    for (const path of ['/1', '/2', '/3']) payloads.push(await service.invoke('client', { url: `${url}${path}` }))
-    expect(payloads).toEqual([{ payload: '/1' }, { payload: 'TimeoutError' }, { payload: '/3' }])
+    const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, slowClient())
+    expect(await service.invoke('client', { url: `${url}/1` })).toEqual({ payload: '/1' })
+    expect(await service.invoke('client', { url: `${url}/2`, ...SILENT })).toEqual({ payload: 'TimeoutError' })
+    expect(await service.invoke('client', { url: `${url}/3` })).toEqual({ payload: '/3' })
   })
 })
 
@@ -415,10 +438,11 @@ test('reports the processor time of an invocation, without its waits', async () 
     const { user } = process.threadCpuUsage()
     while (process.threadCpuUsage().user - user < 200_000);
   }`
+  // On a busy machine, the time of a processor takes many times as long.
   const service = await startIn(
     { onInvoked: ({ processorMilliseconds }) => ended.push(processorMilliseconds) },
     source,
-    fn('worker'),
+    fn('worker', { Timeout: 60 }),
   )
   await service.invoke('worker', { busy: true })
   await service.invoke('worker', {})

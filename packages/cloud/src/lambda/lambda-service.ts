@@ -140,6 +140,7 @@ function poolOf(
   const { environment, endpointUrl, compileCache } = options
   return new WorkerPool({
     concurrency: fn.concurrency,
+    startsAtOnce: options.warmth?.startsAtOnce,
     warm,
     start: (onEnd) => {
       const taskRoot = options.assetPath(resource)

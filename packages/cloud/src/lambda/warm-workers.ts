@@ -11,8 +11,15 @@ const OTHER_IDLE_MILLISECONDS = 30_000
 /** Idle time after which a worker stores the code that it compiled. */
 const TIDY_AFTER_MILLISECONDS = 3000
 
-/** How long idle workers are kept. */
+/** How long idle workers are kept, and how many start. */
 export interface WarmthSettings {
+  /**
+   * Workers of a function that start while its others are busy. Each further one starts after an invocation has been the
+   * first in the queue for 200 ms, or has waited for a second. Fewer workers need less memory, and their code is compiled
+   * better; fewer invocations are concurrent.
+   * @default all
+   */
+  readonly startsAtOnce?: number
   /** @default 64 */
   readonly atMost?: number
   /** Applies to the last worker of a function. @default 300,000 */

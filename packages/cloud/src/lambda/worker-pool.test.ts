@@ -82,3 +82,59 @@ test('rejects queued invocations at stop', async () => {
   expect(await running).toEqual({ payload: 'done' })
   await stopped
 })
+
+test('starts further workers one at a time, each for an invocation that waits', async () => {
+  vi.useFakeTimers()
+  const ends: (() => void)[] = []
+  const start = (): PooledWorker => ({
+    alive: true,
+    invoke: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ends.push(resolve)
+      await promise
+      return { payload: 'done' }
+    },
+    stop: async () => {},
+  })
+  const pool = new WorkerPool({ concurrency: 4, startsAtOnce: 2, start })
+  const running = Array.from({ length: 6 }, () => pool.invoke('{}'))
+  expect(pool.size).toBe(2)
+  await vi.advanceTimersByTimeAsync(100)
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(100)
+  // The first in the queue did not wait for the whole time.
+  expect(pool.size).toBe(2)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(pool.size).toBe(3)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(pool.size).toBe(4)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(pool.size).toBe(4)
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  expect(await Promise.all(running)).toHaveLength(6)
+  vi.useRealTimers()
+})
+
+test('starts a further worker if invocations wait for long, although the queue moves', async () => {
+  vi.useFakeTimers()
+  const start = (): PooledWorker => ({
+    alive: true,
+    invoke: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return { payload: 'done' }
+    },
+    stop: async () => {},
+  })
+  const pool = new WorkerPool({ concurrency: 3, startsAtOnce: 1, start })
+  const running = Array.from({ length: 30 }, () => pool.invoke('{}'))
+  await vi.advanceTimersByTimeAsync(900)
+  expect(pool.size).toBe(1)
+  await vi.advanceTimersByTimeAsync(600)
+  expect(pool.size).toBe(3)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await Promise.all(running)).toHaveLength(30)
+  vi.useRealTimers()
+})

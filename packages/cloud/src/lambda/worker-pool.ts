@@ -3,6 +3,12 @@ import type { Outcome } from './execution-environment.ts'
 import { stopping } from './lambda-error.ts'
 import { type WarmWorker, WarmWorkers } from './warm-workers.ts'
 
+/** How long an invocation is first in the queue before a further worker starts for it. Five start in a second, as for queues on AWS. */
+const GROWTH_MILLISECONDS = 200
+
+/** Invocations that wait so long need a further worker although the queue moves: more arrive than the workers run. */
+const LONGEST_WAIT_MILLISECONDS = 1000
+
 /** How long a stopping pool waits for running invocations. */
 const SHUTDOWN_GRACE_MILLISECONDS = 5000
 
@@ -15,9 +21,15 @@ export interface PooledWorker {
   tidyOnce?(collectsGarbage: boolean): void
 }
 
+interface Waiting extends PromiseWithResolvers<PooledWorker> {
+  readonly since: number
+}
+
 interface WorkerPoolOptions {
   /** Maximum number of workers; further invocations are queued. */
   readonly concurrency: number
+  /** Workers that start while the others are busy. Further ones start one at a time, if invocations wait. @default all */
+  readonly startsAtOnce?: number | undefined
   /** Starts a worker. The worker calls `onEnd` when it has ended. */
   readonly start: (onEnd: () => void) => PooledWorker
   /** The idle workers. Pools may share them. @default its own */
@@ -31,8 +43,9 @@ export class WorkerPool {
   readonly #warm: WarmWorkers
   /** The most recently used is the last. */
   readonly #idle = new Map<PooledWorker, WarmWorker>()
-  readonly #waiting: PromiseWithResolvers<PooledWorker>[] = []
+  readonly #waiting: Waiting[] = []
   readonly #running = new Set<Promise<Outcome>>()
+  #growth: NodeJS.Timeout | undefined
   #stopped = false
 
   constructor(options: WorkerPoolOptions) {
@@ -61,6 +74,7 @@ export class WorkerPool {
   /** Waits for running invocations, for five seconds at most, and rejects queued ones. */
   async stop(): Promise<void> {
     this.#stopped = true
+    clearTimeout(this.#growth)
     for (const waiting of this.#waiting.splice(0)) waiting.reject(stopping())
     for (const warm of this.#idle.values()) this.#warm.remove(warm)
     const grace = Promise.withResolvers<void>()
@@ -76,10 +90,25 @@ export class WorkerPool {
       this.#removeIdle(latest)
       return latest
     }
-    if (this.#all.size < this.#options.concurrency) return this.#startOne()
+    const { concurrency, startsAtOnce = concurrency } = this.#options
+    if (this.#all.size < Math.min(startsAtOnce, concurrency)) return this.#startOne()
     const place = Promise.withResolvers<PooledWorker>()
-    this.#waiting.push(place)
+    this.#waiting.push({ ...place, since: performance.now() })
+    this.#growLater()
     return place.promise
+  }
+
+  /** Starts a further worker if the invocation that is first in the queue still is after a while, or waited for long. */
+  #growLater(): void {
+    const [first] = this.#waiting
+    if (this.#growth || !first || this.#all.size >= this.#options.concurrency) return
+    this.#growth = setTimeout(() => {
+      this.#growth = undefined
+      const [next] = this.#waiting
+      const waitsLong = next !== undefined && performance.now() - next.since >= LONGEST_WAIT_MILLISECONDS
+      if (next === first || waitsLong) this.#waiting.shift()?.resolve(this.#startOne())
+      this.#growLater()
+    }, GROWTH_MILLISECONDS)
   }
 
   #startOne(): PooledWorker {

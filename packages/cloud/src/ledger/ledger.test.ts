@@ -237,6 +237,7 @@ test('counts every other request by caller, service and action', async () => {
 
 test('bills Lambda by memory times milliseconds', () => {
   const ledger = createLedger()
+  ledger.reset()
   const ended = { function: 'fn', memoryMegabytes: 512, processorMilliseconds: 50 }
   ledger.charge('fn', lambdaAmounts({ ...ended, billedMilliseconds: 100 }))
   ledger.charge('fn', lambdaAmounts({ ...ended, billedMilliseconds: 1 }))
@@ -245,4 +246,15 @@ test('bills Lambda by memory times milliseconds', () => {
     gigabyteSeconds: 0.0505,
     processorSeconds: 0.1,
   })
+})
+
+test('counts from the first reset or snapshot on, until what was remembered before is restored', () => {
+  const ledger = createLedger()
+  const restore = ledger.remember()
+  ledger.charge('fn', { invocations: 1 })
+  expect(ledger.snapshot().total.invocations).toBe(0)
+  ledger.charge('fn', { invocations: 1 })
+  expect(ledger.snapshot().total.invocations).toBe(1)
+  restore()
+  expect(ledger.isCounting).toBe(false)
 })

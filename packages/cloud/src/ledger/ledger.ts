@@ -28,14 +28,14 @@ export interface Usage extends Amounts {
   readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Usage since the start or the last reset. */
+/** Usage since the first snapshot or the last reset. */
 export interface LedgerSnapshot {
   /** By function name (also for its mappings' calls), the end of a client's ARN (`administrator`), or `scheduler`. */
   readonly callers: Readonly<Record<string, Usage>>
   readonly total: Usage
 }
 
-/** Counts what AWS would bill. */
+/** Counts what AWS would bill, from the first snapshot or reset on, because counting reads the items of each transaction twice. */
 export interface Ledger {
   snapshot(): LedgerSnapshot
   reset(): void
@@ -43,8 +43,11 @@ export interface Ledger {
 
 /** The ledger, for the code that records usage. */
 export interface Books extends Ledger {
+  readonly isCounting: boolean
   request(caller: string, service: string, action: string): void
   charge(caller: string, amounts: Partial<Amounts>): void
+  /** Returns a function that stops counting unless it counts now. */
+  remember(): () => void
 }
 
 interface Account {
@@ -70,29 +73,46 @@ const TOTAL = ''
 
 export function createLedger(): Books {
   const accounts = new Map<string, Account>()
+  let isCounting = false
   const accountOf = (caller: string): Account => {
     const account = accounts.get(caller) ?? { amounts: NOTHING, requests: new Map() }
     accounts.set(caller, account)
     return account
   }
   return {
+    get isCounting() {
+      return isCounting
+    },
     request(caller, service, action) {
+      if (!isCounting) return
       for (const { requests } of [accountOf(caller), accountOf(TOTAL)]) {
         const actions = requests.get(service) ?? new Map<string, number>()
         requests.set(service, actions.set(action, (actions.get(action) ?? 0) + 1))
       }
     },
     charge(caller, amounts) {
+      if (!isCounting) return
       for (const account of [accountOf(caller), accountOf(TOTAL)]) account.amounts = sum(account.amounts, amounts)
     },
     snapshot() {
+      isCounting = true
       const callers = [...accounts].filter(([caller]) => caller !== TOTAL)
       return {
         callers: Object.fromEntries(callers.map(([caller, account]) => [caller, usageOf(account)])),
         total: usageOf(accountOf(TOTAL)),
       }
     },
-    reset: () => accounts.clear(),
+    reset() {
+      isCounting = true
+      accounts.clear()
+    },
+    remember() {
+      const wasCounting = isCounting
+      return () => {
+        isCounting = wasCounting
+        if (!wasCounting) accounts.clear()
+      }
+    },
   }
 }
 

@@ -10,7 +10,10 @@ import type { TableSchema } from './table-schema.ts'
 
 const CONDITIONAL = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 
-/** Records a service's calls in the ledger. `name` is its signing name. `readItems` reads the items of transactions. */
+/**
+ * Records a service's calls in the ledger. `name` is its signing name. `readItems` reads the items of transactions. While
+ * `isLimited`, partitions have limits, for which the units of reads are requested here.
+ */
 export function meteredService(
   name: string,
   service: Service,
@@ -18,7 +21,13 @@ export function meteredService(
     books,
     schemas,
     readItems,
-  }: { readonly books: Books; readonly schemas: ReadonlyMap<string, TableSchema>; readonly readItems: ReadItems },
+    isLimited,
+  }: {
+    readonly books: Books
+    readonly schemas: ReadonlyMap<string, TableSchema>
+    readonly readItems: ReadItems
+    readonly isLimited: () => boolean
+  },
 ): Service {
   const actions = new WeakMap<Call, string>()
   return {
@@ -29,6 +38,7 @@ export function meteredService(
       return access
     },
     async handle(call) {
+      if (!books.isCounting && !isLimited()) return service.handle(call)
       const caller = callerOf(call.principal)
       books.request(caller, name, actions.get(call) ?? service.access(call).action)
       if (name === 'dynamodb') {

@@ -1,7 +1,6 @@
 import type { ConditionContext } from '../iam/condition.ts'
 import { type NoteGrant, noteGrants } from '../iam/grants.ts'
-import { decide, type Statement } from '../iam/policy.ts'
-import { mayService } from '../iam/resource-policy.ts'
+import { decide, mayService, type Statement } from '../iam/policy.ts'
 import type { Environment, Resource } from '../resource.ts'
 
 /** The principal of the Scheduler in IAM. */

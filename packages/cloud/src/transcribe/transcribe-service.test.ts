@@ -2,8 +2,7 @@ import { StartStreamTranscriptionCommand, TranscribeStreamingClient } from '@aws
 import { afterAll, expect, test } from 'vitest'
 import type { Credentials } from '../resource.ts'
 import { startTranscribe } from '../testing/transcribe-endpoint.ts'
-import { areSigned } from './chunk-signatures.ts'
-import { decodeMessages, encodeMessage } from './event-stream.ts'
+import { areSigned, decodeMessages, encodeMessage } from './event-stream.ts'
 
 const request = {
   IdentifyLanguage: true,

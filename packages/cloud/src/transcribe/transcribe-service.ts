@@ -1,8 +1,7 @@
 import type { Call, Service } from '../front-door/call.ts'
 import { restJsonError } from '../front-door/error-shapes.ts'
 import { ServiceError } from '../service-error.ts'
-import { areSigned } from './chunk-signatures.ts'
-import { decodeMessages, encodeMessage } from './event-stream.ts'
+import { areSigned, decodeMessages, encodeMessage } from './event-stream.ts'
 
 const EVENT_STREAM = 'application/vnd.amazon.eventstream'
 const ENCODINGS = ['ogg-opus', 'pcm', 'flac']

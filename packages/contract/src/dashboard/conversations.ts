@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { TURN_FAILURES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
-import { TURN_FAILURES } from './turn-failures.ts'
 
 const LONGEST_SEARCH = 100
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { CAUSES } from '../causes.ts'
+import { CAUSES, DELIVERY_STATUSES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
 import { DateTime, Id, Moment, Uuid } from '../fields.ts'
-import { DELIVERY_STATUSES, WebhookDelivery, WebhookDeliveryDetails } from '../webhook-deliveries.ts'
+import { WebhookDelivery, WebhookDeliveryDetails } from '../webhook-deliveries.ts'
 import { CursorQuery, Flag, forBrowsers } from './fields.ts'
 
 export const DeliverySummary = v.object({

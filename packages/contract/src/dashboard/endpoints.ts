@@ -1,7 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import * as agentShares from './agent-shares.ts'
-import * as agentUsage from './agent-usage.ts'
-import * as agentVersions from './agent-versions.ts'
+import * as agents from './agents.ts'
 import * as apiKeys from './api-keys.ts'
 import { listApiRequests } from './api-requests.ts'
 import * as auditLog from './audit-log.ts'
@@ -9,12 +7,8 @@ import * as connectors from './connectors.ts'
 import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
-import * as firstSteps from './first-steps.ts'
-import * as handling from './handling.ts'
-import * as invitations from './invitations.ts'
 import * as linkSessions from './link-sessions.ts'
 import * as members from './members.ts'
-import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as profile from './profile.ts'
@@ -22,8 +16,8 @@ import * as replays from './replays.ts'
 import * as retention from './retention.ts'
 import * as savedReplies from './saved-replies.ts'
 import * as statistics from './statistics.ts'
-import * as templateLinks from './template-links.ts'
-import * as templateSamples from './template-samples.ts'
+import { listTemplateLinks } from './template-links.ts'
+import { uploadTemplateSample } from './template-samples.ts'
 import * as thread from './thread.ts'
 import { testTool } from './tool-test.ts'
 import * as trial from './try-agent.ts'
@@ -34,9 +28,9 @@ import * as webhooks from './webhooks.ts'
 /** Operations of the dashboard besides the public API, by handler under functions/dashboard, as in `endpoints`. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
-  'overview/handling': handling.getHandling,
-  'overview/first-steps': firstSteps.getFirstSteps,
-  'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
+  'overview/handling': overview.getHandling,
+  'overview/first-steps': overview.getFirstSteps,
+  'overview/dismiss-first-steps': overview.dismissFirstSteps,
   'usage/get': usage.getUsage,
   'usage/get-limit': usage.getUsageLimit,
   'usage/change-limit': usage.changeUsageLimit,
@@ -73,8 +67,8 @@ export const dashboardEndpoints = {
   'members/remove': members.removeMember,
   'members/grant-operator': members.grantOperator,
   'members/revoke-operator': members.revokeOperator,
-  'invitations/accept': invitations.acceptInvitation,
-  'invitations/decline': invitations.declineInvitation,
+  'invitations/accept': members.acceptInvitation,
+  'invitations/decline': members.declineInvitation,
   'profile/update': profile.updateProfile,
   'profile/send-phone-code': profile.sendPhoneCode,
   'profile/confirm-phone-number': profile.confirmPhoneNumber,
@@ -85,18 +79,18 @@ export const dashboardEndpoints = {
   'organization/get-retention': retention.getRetention,
   'organization/change-retention': retention.changeRetention,
   'organization/leave': members.leaveOrganization,
-  'models/list': models.listModels,
+  'models/list': agents.listModels,
   'link-sessions/list': linkSessions.listLinkSessions,
-  'template-links/list': templateLinks.listTemplateLinks,
-  'template-samples/upload': templateSamples.uploadTemplateSample,
+  'template-links/list': listTemplateLinks,
+  'template-samples/upload': uploadTemplateSample,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
-  'agents/list-shares': agentShares.listAgentShares,
-  'agents/remove-share': agentShares.removeAgentShare,
-  'agents/get-usage': agentUsage.getAgentUsage,
-  'agents/list-versions': agentVersions.listAgentVersions,
-  'agents/get-version': agentVersions.getAgentVersion,
-  'agents/restore-version': agentVersions.restoreAgentVersion,
+  'agents/list-shares': agents.listAgentShares,
+  'agents/remove-share': agents.removeAgentShare,
+  'agents/get-usage': agents.getAgentUsage,
+  'agents/list-versions': agents.listAgentVersions,
+  'agents/get-version': agents.getAgentVersion,
+  'agents/restore-version': agents.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
   'agents/test-tool': testTool,
   'mcp-connectors/test': connectors.testConnector,

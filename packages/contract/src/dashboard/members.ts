@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, None, Uuid } from '../fields.ts'
 import { RoleName } from '../roles.ts'
 import { forBrowsers } from './fields.ts'
-import { Email } from './session.ts'
+import { Email, OrganizationSummary } from './session.ts'
 
 /** Maximum number of members of an organisation, pending invitations included. */
 export const MOST_MEMBERS = 200
@@ -119,4 +119,21 @@ export const revokeOperator = endpoint({
   ...operator,
   method: 'DELETE',
   audit: { action: 'revoke_operator', object: 'member' },
+})
+
+const invitations = { ...forBrowsers, role: 'viewer' } as const
+
+export const acceptInvitation = endpoint({
+  ...invitations,
+  method: 'POST',
+  path: '/dashboard-api/v1/me/invitations/{id}/accept/',
+  body: None,
+  bodyOptional: true,
+  response: OrganizationSummary,
+})
+
+export const declineInvitation = endpoint({
+  ...invitations,
+  method: 'DELETE',
+  path: '/dashboard-api/v1/me/invitations/{id}/',
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CAUSES, DELIVERY_STATUSES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
@@ -69,8 +70,11 @@ export const DeadLetter = v.object({
         organizationId: v.string(),
         webhookId: v.string(),
         webhookName: v.nullable(v.string()),
-        status: v.pipe(v.nullable(v.string()), v.description('Null if the delivery no longer exists.')),
-        cause: v.nullable(v.string()),
+        status: v.pipe(
+          v.nullable(v.picklist(DELIVERY_STATUSES)),
+          v.description('Null if the delivery no longer exists.'),
+        ),
+        cause: v.nullable(v.picklist(CAUSES)),
         attemptCount: v.nullable(v.number()),
       }),
     ),

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../endpoint.ts'
-import * as mfa from './mfa.ts'
 import * as session from './session.ts'
 
 /** Operations of sessions. Keys name handlers under functions/dashboard, as in `endpoints`. */
@@ -11,12 +10,12 @@ export const sessionEndpoints = {
   'session/sign-out': session.signOut,
   'session/forgot-password': session.forgotPassword,
   'session/reset-password': session.resetPassword,
-  'session/mfa/get': mfa.getMfa,
-  'session/mfa/begin': mfa.beginMfa,
-  'session/mfa/enable': mfa.enableMfa,
-  'session/mfa/disable': mfa.disableMfa,
-  'session/mfa/answer': mfa.answerMfa,
-  'session/mfa/replace-recovery-codes': mfa.replaceRecoveryCodes,
-  'session/mfa/recover': mfa.recover,
+  'session/mfa/get': session.getMfa,
+  'session/mfa/begin': session.beginMfa,
+  'session/mfa/enable': session.enableMfa,
+  'session/mfa/disable': session.disableMfa,
+  'session/mfa/answer': session.answerMfa,
+  'session/mfa/replace-recovery-codes': session.replaceRecoveryCodes,
+  'session/mfa/recover': session.recover,
   me: session.getMe,
 } as const satisfies Record<string, Endpoint>

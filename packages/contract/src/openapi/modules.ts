@@ -9,9 +9,7 @@ import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
-import * as health from '../health.ts'
 import * as linkSessions from '../link-sessions.ts'
-import * as linkStatus from '../link-status.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
 import * as me from '../me.ts'
 import * as messageObjects from '../message-objects.ts'
@@ -19,8 +17,8 @@ import * as messages from '../messages.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
+import * as service from '../service.ts'
 import * as takeover from '../takeover.ts'
-import * as templatePublishing from '../template-publishing.ts'
 import * as templates from '../templates.ts'
 import * as testRuns from '../test-runs.ts'
 import * as trials from '../trials.ts'
@@ -46,8 +44,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   phoneNumbers,
   referral,
   takeover,
-  templatePublishing,
-  linkStatus,
   templates,
   testRuns,
   trials,
@@ -57,7 +53,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   replays,
   webhooks,
   me,
-  health,
+  service,
 ]
 
 /** Returns the schemas named after constants: objects, unions, variants, picklists. Of equal names, the first counts. */

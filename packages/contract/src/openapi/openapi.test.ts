@@ -25,6 +25,10 @@ function examplesOf(content: Content = {}): [string, unknown][] {
   )
 }
 
+test('every tag has a description', () => {
+  expect(document.tags.filter(({ name, description }) => description === name)).toEqual([])
+})
+
 describe.each(documented)('%s', (_, endpoint) => {
   const operation = operationOf(endpoint)
 

@@ -28,8 +28,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'proxy.path': '106540352242922/whatsapp_business_profile',
   'media.token': 'pVd0c1JtY2Vf.u5xNnQ9rT2k',
 
-  count: 1,
-  countAtLeast: 1,
   next: null,
   previous: null,
 
@@ -41,8 +39,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Agent.llmModel': null,
   'Agent.connectUrl': `https://wa.me/${BUSINESS_NUMBER}`,
   supportTools: '[{"name":"ask_for_human"}]',
-  askForHuman: true,
-  transcribeVoice: true,
   monthlyLimitUsd: 50,
   paywallConfig: '',
   adConfig: '',
@@ -51,13 +47,11 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   totalMessages: '1280',
   totalSessions: '214',
   creditCost: 1,
-  'AgentTool.problem': undefined,
   'AgentDocument.name': 'returns.pdf',
   'AgentDocument.file': 'https://documents.example/returns.pdf?X-Amz-Signature=7d1e',
   'AgentDocument.status': 'ready',
   'NewDocument.file': 'https://documents.example/returns.pdf?X-Amz-Signature=7d1e',
   upload: null,
-  'NewDocument.status': 'pending',
   'NewDocument.name': 'returns.pdf',
   size: 48213,
   contentType: 'application/pdf',
@@ -145,10 +139,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   number: BUSINESS_NUMBER,
   account: { id: ACCOUNT, name: 'Bicycle shop' },
   'BusinessNumber.activeAgent': { id: AGENT, name: 'Shop assistant' },
-  defaultRouting: 'agent',
   defaultWebhook: null,
   isSandbox: false,
-  applyToExisting: true,
   accountIds: [ACCOUNT],
 
   'PublishedTemplate.id': TEMPLATE,
@@ -190,7 +182,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 
   'ReplayedDelivery.id': exampleId('replayed delivery'),
   originId: DELIVERY,
-  'ReplayedDelivery.event': 'message.received',
 }
 
 function fieldsOf(schema: string, example: object = {}): Record<string, unknown> {

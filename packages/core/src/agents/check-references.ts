@@ -4,7 +4,7 @@ import { batchGet } from '../platform/table/batch-get.ts'
 import { AgentEntity } from './agent-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
-import { assertKnownModel } from './models/known-models.ts'
+import { assertKnownModel } from './models/models.ts'
 
 /**
  * Checks the agents, connectors, model and URLs that the new settings add. Stored ones are not checked again, because

@@ -1,16 +1,23 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { parseJson } from '@messaging/contract/json.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
-import type { Caller } from '../platform/caller.ts'
 import { notFound, ServiceError } from '../platform/errors.ts'
-import { openJson } from '../platform/secrets/seal.ts'
+import type { Caller } from '../platform/request.ts'
+import { openJson } from '../platform/secrets/secrets.ts'
 import { table } from '../platform/table/table.ts'
-import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
-import { AgentCountEntity, type AgentCountItem } from './agent-count-entity.ts'
-import { AgentEntity, type AgentItem } from './agent-entity.ts'
+import {
+  AgentBodyEntity,
+  type AgentBodyItem,
+  AgentCountEntity,
+  type AgentCountItem,
+  AgentEntity,
+  type AgentItem,
+  AgentShareEntity,
+} from './agent-entity.ts'
 import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
-import { AgentShareEntity } from './agent-share-entity.ts'
+import { toolProblem } from './tool.ts'
 
 /** An agent as it is stored: one version of its settings without secrets, and the encrypted secrets. */
 export interface StoredAgent {
@@ -133,14 +140,6 @@ async function readSharedAgent({ userId }: Caller, agentId: string): Promise<Sto
   return share ? await findAgent(share.organizationId, agentId) : null
 }
 
-/** Returns the agent of an organisation with this id, or all agents with this name, newest first. */
-export async function findAgents(organizationId: string, idOrName: string): Promise<AgentItem[]> {
-  const agent = await findAgentHead(organizationId, idOrName)
-  if (agent) return [agent]
-  const { data } = await AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all', order: 'desc' })
-  return data.filter(({ name }) => name === idOrName)
-}
-
 /** Who created a version of an agent, and when (milliseconds since the epoch). */
 export interface Edit {
   readonly changedAt?: number
@@ -153,4 +152,29 @@ export interface Edit {
 export function editOf({ apiKey, email }: Caller, now: number): Edit & { readonly changedAt: number } {
   const [changedBy, changedWith] = apiKey ? [apiKey.name, 'apiKey' as const] : [email, 'user' as const]
   return { changedAt: now, ...(changedBy !== undefined && { changedBy, changedWith }) }
+}
+
+/** Returns the agent of an organisation with this id, or all agents with this name, newest first. */
+export async function findAgents(organizationId: string, idOrName: string): Promise<AgentItem[]> {
+  const agent = await findAgentHead(organizationId, idOrName)
+  if (agent) return [agent]
+  const { data } = await AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all', order: 'desc' })
+  return data.filter(({ name }) => name === idOrName)
+}
+
+const Tools = v.object({ tools: v.array(v.object({ active: v.boolean(), apiSchema: v.unknown() })) })
+
+/** Returns whether the stored settings of an agent, as JSON, have an active tool with a problem. */
+export function hasToolProblem(settings: string): boolean {
+  const stored = v.safeParse(Tools, parseJson(settings)?.value)
+  return (
+    stored.success &&
+    stored.output.tools.some(({ active, apiSchema }) => active && toolProblem(apiSchema) !== undefined)
+  )
+}
+
+/** @throws ServiceError 404 if the agent has no such document */
+export async function requireDocument(caller: Caller, agentId: string, documentId: string): Promise<void> {
+  const { settings } = await getOwnAgent(caller, agentId)
+  if (!settings.documents.some(({ id }) => id === documentId)) throw notFound('document')
 }

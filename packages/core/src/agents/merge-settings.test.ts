@@ -1,7 +1,6 @@
 import { updateAgent } from '@messaging/contract/agents.ts'
 import { describe, expect, test } from 'vitest'
-import { AGENT_FIELDS } from './agent-fields.ts'
-import { EMPTY_SETTINGS } from './agent-settings.ts'
+import { AGENT_FIELDS, EMPTY_SETTINGS } from './agent-settings.ts'
 import { mergeSettings } from './merge-settings.ts'
 
 const AGENT = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'

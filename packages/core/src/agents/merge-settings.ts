@@ -1,8 +1,7 @@
 import type { AgentChange } from '@messaging/contract/agents.ts'
+import { isObject } from '@messaging/contract/json.ts'
 import { invalidField } from '../platform/errors.ts'
-import { isObject } from '../platform/json.ts'
-import { AGENT_FIELDS, type Field } from './agent-fields.ts'
-import { type AgentSettings, asSettings } from './agent-settings.ts'
+import { AGENT_FIELDS, type AgentSettings, asSettings, type Field } from './agent-settings.ts'
 
 /** Generates the ids of new items and the secrets of new triggers. */
 export interface Fresh {

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_AGENTS } from '@messaging/contract/agents.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { createWriteTransaction } from 'electrodb'
-import type { Caller } from '../platform/caller.ts'
 import { monthOf, newId } from '../platform/clock.ts'
 import { conflict, InternalError, ServiceError } from '../platform/errors.ts'
 import { CounterEntity, hasRoomFor } from '../platform/paging/counter-entity.ts'
-import { sealJson } from '../platform/secrets/seal.ts'
-import { CONFLICT_TRIES, retryConflict } from '../platform/table/retry-conflict.ts'
-import { refusals, transact } from '../platform/table/transact.ts'
-import { AgentBodyEntity } from './agent-body-entity.ts'
-import { AgentCountEntity } from './agent-count-entity.ts'
-import { AgentEntity } from './agent-entity.ts'
+import type { Caller } from '../platform/request.ts'
+import { sealJson } from '../platform/secrets/secrets.ts'
+import { CONFLICT_TRIES, refusals, retryConflict, transact } from '../platform/table/transact.ts'
+import {
+  AgentBodyEntity,
+  AgentCountEntity,
+  AgentDraftEntity,
+  type AgentDraftItem,
+  AgentEntity,
+  TriggerEntity,
+} from './agent-entity.ts'
 import { type AgentSecrets, splitSecrets, unknownSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { DocumentEntity, type NewDocumentItem } from './documents/document-entity.ts'
-import { AgentDraftEntity, type AgentDraftItem } from './draft/agent-draft-entity.ts'
 import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
-import { AgentVersionEntity } from './history/agent-version-entity.ts'
-import { versionItem } from './history/version-store.ts'
 import type { Fresh } from './merge-settings.ts'
-import { toolProblem } from './tool-problem.ts'
-import { TriggerEntity } from './trigger-entity.ts'
+import { toolProblem } from './tool.ts'
+import { AgentVersionEntity, versionItem } from './versions/version-store.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
 export const AGENTS = 'agents'
@@ -58,7 +58,7 @@ export async function insertAgent(
   const key = { organizationId, id }
   const version = 1
   const head = { ...key, version, ...headOf(settings), createdAt: edit.changedAt }
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
+  const refused = await refusals(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
     counts.put({ ...key, month: monthOf(edit.changedAt) }).commit(),
@@ -67,7 +67,6 @@ export async function insertAgent(
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
     ),
   ])
-  const refused = await refusals(() => transaction.go())
   if (refused.length === 0) return { stored: { head, version, settings: bare, sealed, edit }, settings, secrets }
   const existing = await findAgent(organizationId, id)
   if (!existing && refused.includes(COUNTER))
@@ -96,7 +95,7 @@ export async function rewriteAgent(
   const set = { version, ...headOf(settings) }
   const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
   const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions, drafts }) => [
+  const written = await transact(entities, ({ heads, bodies, triggers, documents, versions, drafts }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
@@ -119,7 +118,6 @@ export async function rewriteAgent(
         ]
       : []),
   ])
-  const written = await transact(() => transaction.go())
   if (!written) return undefined
   return { stored: { head: { ...stored.head, ...set }, version, settings: bare, sealed, edit }, settings, secrets }
 }

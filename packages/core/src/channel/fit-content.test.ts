@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitContent } from './fit-content.ts'
+import { fitContent, mediaKind } from './fit-content.ts'
 import type { Capabilities, OutboundContent } from './port.ts'
 import { providerCapabilities } from './provider/capabilities.ts'
 
@@ -43,8 +43,22 @@ test.each<[string, OutboundContent]>([
 
 test.each<[OutboundContent]>([
   [{ type: 'text', text: 'x'.repeat(20) }],
+  [{ type: 'text', text: '😀'.repeat(20) }],
   [media('image/png')],
   [{ type: 'location', text: '', detail: {} }],
 ])('accepts %j', (content) => {
   expect(fitContent(content, plain)).toBe(content)
+})
+
+test.each([
+  ['image/jpeg', 'image'],
+  ['IMAGE/PNG', 'image'],
+  ['image/webp', 'sticker'],
+  ['image/svg+xml', 'document'],
+  ['video/mp4', 'video'],
+  ['audio/ogg; codecs=opus', 'audio'],
+  ['application/pdf', 'document'],
+  ['text/plain', 'document'],
+])('%s is sent as %s', (mimeType, kind) => {
+  expect(mediaKind(mimeType)).toBe(kind)
 })

@@ -1,5 +1,5 @@
+import type { MediaKind } from '@messaging/contract/media-types.ts'
 import { invalidField } from '../platform/errors.ts'
-import { mediaKind } from './media-kind.ts'
 import type { Capabilities, OutboundContent } from './port.ts'
 
 /**
@@ -21,7 +21,7 @@ export function fitContent(content: OutboundContent, capabilities: Capabilities)
       )
   }
   const fitting = content.buttons && !buttons ? asNumberedText(content.text, content.buttons) : content
-  if (content.template === undefined && fitting.text.length > longestText)
+  if (content.template === undefined && [...fitting.text].length > longestText)
     throw invalidField(
       content.media ? 'media.caption' : 'text.body',
       `must have at most ${longestText} characters on the channel of this number`,
@@ -32,4 +32,12 @@ export function fitContent(content: OutboundContent, capabilities: Capabilities)
 function asNumberedText(text: string, buttons: NonNullable<OutboundContent['buttons']>): OutboundContent {
   const lines = buttons.map(({ text: label, url }, index) => `${index + 1}. ${label}${url ? `: ${url}` : ''}`)
   return { type: 'text', text: [text, lines.join('\n')].join('\n\n') }
+}
+
+/** Returns the kind of media of a MIME type. Unknown types are documents. */
+export function mediaKind(mimeType: string): MediaKind {
+  const [type = '', subtype = ''] = mimeType.toLowerCase().split(/[/;]/)
+  if (type === 'image' && ['jpeg', 'png'].includes(subtype)) return 'image'
+  if (type === 'image' && subtype === 'webp') return 'sticker'
+  return type === 'video' || type === 'audio' ? type : 'document'
 }

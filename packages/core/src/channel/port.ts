@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
+import type { MESSAGE_STATUSES } from '@messaging/contract/causes.ts'
 import type { ErrorCode } from '@messaging/contract/errors.ts'
 import type { MediaKind } from '@messaging/contract/media-types.ts'
 import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
-import type { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
 import type { NumberItem } from './numbers/number-entity.ts'
 
 /** A messaging channel. Its adapter translates between the channel's API and these types. */
@@ -113,6 +114,10 @@ export interface InboundMessage {
   /** The channel's id of the message that it quotes, or whose button was tapped. */
   readonly replyToWaId?: string | undefined
   readonly referral: Referral | undefined
+  /** The new names of the customer, in a notice that they changed. A name that stays may be absent. */
+  readonly renamedTo?:
+    | { readonly contactNumber: string | undefined; readonly contactUserId: string | undefined }
+    | undefined
   /** Content beyond text and media, such as a location, with the names of the contract in camel or snake case. */
   readonly detail: unknown
   /** Whether the customer sent it. A notice of the channel is sent to no webhook or agent. */
@@ -160,8 +165,10 @@ export interface StatusReport {
 export interface Preference {
   /** The id of the business number, with the channel's prefix. */
   readonly phoneNumberId: string
-  /** Digits without plus. */
-  readonly contactNumber: string
+  /** Digits without plus. At least one of number and user id is present. */
+  readonly contactNumber: string | undefined
+  /** The channel's user id. */
+  readonly contactUserId: string | undefined
   readonly optedOut: boolean
   /** The channel's time in milliseconds since the epoch. */
   readonly at: number
@@ -241,6 +248,8 @@ export interface ChannelError {
   readonly providerCode: number | null
   /** The channel's message and code, without secrets. */
   readonly message: string
+  /** Whether the customer refuses marketing. @default false */
+  readonly refusesMarketing?: true
 }
 
 export interface OpenedMedia {
@@ -248,3 +257,6 @@ export interface OpenedMedia {
   /** In bytes. */
   readonly size: number
 }
+
+/** Thrown if the provider rejected a call. The call had no effect. The message is for the caller. */
+export class ProviderRefusal extends ServiceError {}

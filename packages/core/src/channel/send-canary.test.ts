@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, expect, test, vi } from 'vitest'
 import { CANARY } from '../platform/canary.ts'
 import { channelAt } from './channels.ts'
-import { sandboxId } from './numbers/sandbox-number.ts'
+import { sandboxId } from './numbers/numbers.ts'
 import { sendCanary } from './send-canary.ts'
 
 vi.stubEnv('KEY_ARN', 'arn:aws:kms:eu-central-1:000000000000:key/1')

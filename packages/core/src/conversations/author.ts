@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '../platform/request.ts'
 
 /** The writer of a message, or the person who changed a conversation: a dashboard user, or an API key. */
 export interface Author {

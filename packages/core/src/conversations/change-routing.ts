@@ -1,29 +1,23 @@
 import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
-import { createWriteTransaction } from 'electrodb'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../deliveries/new-delivery.ts'
-import { findWebhook } from '../deliveries/webhooks/get-webhook.ts'
-import type { Caller } from '../platform/caller.ts'
+import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
 import { type Clock, derivedTimeId, newId } from '../platform/clock.ts'
 import { invalidField } from '../platform/errors.ts'
-import { log } from '../platform/log/log.ts'
-import { currentRequestId } from '../platform/log/log-context.ts'
-import { recentRetention } from '../platform/retention/retention.ts'
-import { CONFLICT_TRIES, retryConflict } from '../platform/table/retry-conflict.ts'
-import { transact } from '../platform/table/transact.ts'
+import { currentRequestId, log } from '../platform/log/log.ts'
+import type { Caller } from '../platform/request.ts'
+import { recentRetention } from '../platform/retention.ts'
+import { CONFLICT_TRIES, retryConflict, transact } from '../platform/table/transact.ts'
 import { type Author, authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
-import { conversationView } from './conversation-view.ts'
-import { getConversation } from './get-conversation.ts'
-import { effectiveRoute, type Route } from './routing/effective-route.ts'
-import { lifecycleEvents } from './routing/lifecycle-events.ts'
-import { liveRoute } from './routing/live-targets.ts'
-import { isUnwatched } from './service-window/arming.ts'
+import { conversationView, getConversation } from './conversations.ts'
+import { effectiveRoute, lifecycleEvents, liveRoute, type Route } from './routing/effective-route.ts'
 import { ArmingEntity, newArming } from './service-window/arming-entity.ts'
+import { isUnwatched } from './service-window/window.ts'
 
 /** The new routing of a conversation; an empty change clears it. `agentId` names another agent. */
 export interface RoutingChange {
@@ -103,7 +97,7 @@ async function applyChange(
     ...(change.routing ? [] : (['routing'] as const)),
     ...(change.webhookId ? [] : (['webhookId'] as const)),
   ]
-  const transaction = createWriteTransaction(
+  const written = await transact(
     {
       conversations: ConversationEntity,
       deliveries: DeliveryEntity,
@@ -133,7 +127,6 @@ async function applyChange(
         : []),
     ],
   )
-  const written = await transact(() => transaction.go())
   if (!written) return undefined
   log('conversation.routed', {
     organizationId,

@@ -1,7 +1,7 @@
-import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
+import { TURN_FAILURES } from '@messaging/contract/causes.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../platform/table/entity.ts'
-import { table } from '../platform/table/table.ts'
+import { entity, key } from '../platform/table/entity.ts'
+import { expiresAtAttribute } from '../platform/table/table.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
 import { authorAttribute } from './author.ts'
 
@@ -48,158 +48,150 @@ const cost = {
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
  * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`); those
- * that wait for a person, longest first. Stored until its messages have expired (`expire-conversations.ts`).
+ * that wait for a person, longest first. Stored until its messages have expired (`expireConversations`).
  */
-export const ConversationEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'conversation', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      id: { type: 'string', required: true, readOnly: true },
-      phoneNumberId: { type: 'string', required: true, readOnly: true },
-      msgNumber: { type: 'string', required: true, readOnly: true },
-      /** Digits without plus; absent if the customer shares no phone number. */
-      contactNumber: { type: 'string' },
-      /** The provider's business-scoped user id. */
-      contactUserId: { type: 'string' },
-      contactName: { type: 'string', required: true },
-      /** Whether the API set `contactName`. Names in later messages do not replace it. */
-      hasOwnName: { type: 'boolean', field: 'on' },
-      agentId: { type: 'string' },
-      /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
-      numberEpoch: { type: 'number' },
-      /** Changes when another agent is connected: earlier messages belong to another session. */
-      sessionId: { type: 'string', required: true },
-      routing: { type: ['agent', 'webhook'] as const },
-      webhookId: { type: 'string' },
-      /** Raised with each routing change; lifecycle events derive from it. */
-      routingVersion: { type: 'number', required: true },
-      /**
-       * The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window.
-       */
-      lastInboundAt: { type: 'number' },
-      /** When the schedule that checks the service window is due, milliseconds since the epoch; absent without one. */
-      armed: { type: 'number' },
-      /** The `lastInboundAt` of the last window whose `expiring` event, and whose `closed` event, was processed. */
-      expiringFor: { type: 'number' },
-      closedFor: { type: 'number' },
-      /** The number of inbound messages; defines their order and which of them have a reply. */
-      inboundSeq: { type: 'number', required: true },
-      /** The `inboundSeq` up to which a person read the messages. Absent in a conversation that none has read. */
-      readSeq: { type: 'number', field: 'rs' },
-      /** When the last message of the customer was received, milliseconds since the epoch. */
-      inboundTakenAt: { type: 'number' },
-      /** Marks of the inbound messages that were counted last, newest first (`countedWith`). */
-      counted: { type: 'list', items: { type: 'string' }, field: 'ci' },
-      /** The first runs of messages with a time ahead of ours, newest first (`messageIdOf`). */
-      ahead: {
-        type: 'list',
-        field: 'ah',
-        items: {
-          type: 'map',
-          properties: {
-            mark: { type: 'string', required: true, field: 'm' },
-            time: { type: 'number', required: true, field: 't' },
-          },
-        },
-      },
-      lastMessageId: { type: 'string' },
-      /** The text of the last message in either direction. */
-      lastMessage: { type: 'string', required: true },
-      /** The time of `lastMessage`, milliseconds since the epoch. */
-      lastMessageAt: { type: 'number' },
-      /** Who wrote the last message, and its type (`previewOf`). */
-      lastMessageBy: { type: ['customer', 'agent', 'person'] as const, field: 'lb' },
-      lastMessageType: { type: 'string', field: 'lt' },
-      /** The number of stored messages; those of an interrupted run may be missing. */
-      messageCount: { type: 'number' },
-      latestReferral: referral,
-      humanTakeoverUntil: { type: 'number' },
-      /** Who took it over last; empty for the owner in the provider's app. */
-      takenOverBy: authorAttribute,
-      /** The last session that a person took over. */
-      personSession: { type: 'string', field: 'ps' },
-      /** The id of its newest event (`ConversationEventEntity`), written with it. */
-      eventId: { type: 'string' },
-      /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */
-      humanNeededSince: { type: 'number' },
-      /** Why, if it is a limit. It counts together with `humanNeededSince` only. */
-      reachedLimit: { type: 'string', field: 'rl' },
-      /** Why the last turn failed that failed, and when (milliseconds since the epoch). It stays after an answer. */
-      failure: {
+export const ConversationEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'conversation', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    phoneNumberId: { type: 'string', required: true, readOnly: true },
+    msgNumber: { type: 'string', required: true, readOnly: true },
+    /** Digits without plus; absent if the customer shares no phone number. */
+    contactNumber: { type: 'string' },
+    /** The provider's business-scoped user id. */
+    contactUserId: { type: 'string' },
+    /** Former numbers of the customer, oldest first. Each may belong to another customer now. */
+    leftNumbers: { type: 'list', items: { type: 'string' }, field: 'ln' },
+    contactName: { type: 'string', required: true },
+    /** Whether the API set `contactName`. Names in later messages do not replace it. */
+    hasOwnName: { type: 'boolean', field: 'on' },
+    agentId: { type: 'string' },
+    /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
+    numberEpoch: { type: 'number' },
+    /** Changes when another agent is connected: earlier messages belong to another session. */
+    sessionId: { type: 'string', required: true },
+    routing: { type: ['agent', 'webhook'] as const },
+    webhookId: { type: 'string' },
+    /** Raised with each routing change; lifecycle events derive from it. */
+    routingVersion: { type: 'number', required: true },
+    /**
+     * The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window.
+     */
+    lastInboundAt: { type: 'number' },
+    /** When the schedule that checks the service window is due, milliseconds since the epoch; absent without one. */
+    armed: { type: 'number' },
+    /** The `lastInboundAt` of the last window whose `expiring` event, and whose `closed` event, was processed. */
+    expiringFor: { type: 'number' },
+    closedFor: { type: 'number' },
+    /** The number of inbound messages; defines their order and which of them have a reply. */
+    inboundSeq: { type: 'number', required: true },
+    /** The `inboundSeq` up to which a person read the messages. Absent in a conversation that none has read. */
+    readSeq: { type: 'number', field: 'rs' },
+    /** When the last message of the customer was received, milliseconds since the epoch. */
+    inboundTakenAt: { type: 'number' },
+    /** Marks of the inbound messages that were counted last, newest first (`countedWith`). */
+    counted: { type: 'list', items: { type: 'string' }, field: 'ci' },
+    /** The first runs of messages with a time ahead of ours, newest first (`messageIdOf`). */
+    ahead: {
+      type: 'list',
+      field: 'ah',
+      items: {
         type: 'map',
-        field: 'tf',
         properties: {
-          cause: { type: TURN_FAILURES, required: true, field: 'c' },
-          at: { type: 'number', required: true, field: 'a' },
+          mark: { type: 'string', required: true, field: 'm' },
+          time: { type: 'number', required: true, field: 't' },
         },
       },
-      /** The agent's request for a person (`Handoff`). It pauses the agent until handback. */
-      handoff: { type: 'map', field: 'ho', properties: { ...handoff, summary: { type: 'string', required: true } } },
-      /** Its latest requests before, oldest first. */
-      pastHandoffs: {
-        type: 'list',
-        field: 'hp',
-        items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
-      },
-      /** Its place in the list of waiting conversations (`waiting-entry.ts`). */
-      waitingIn: { type: 'string', field: 'wi' },
-      waitingAt: { type: 'string', field: 'wt' },
-      /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
-      answeredSeq: { type: 'number', field: 'as' },
-      /** The `inboundSeq` at which a member closed it. A later message reopens it. */
-      doneSeq: { type: 'number', field: 'ds' },
-      /** The session of the last message of an agent. */
-      answeredSession: { type: 'string' },
-      /** The first reply to the customer in it: when, and how long after the customer's message. Milliseconds. */
-      firstAnswer: {
-        type: 'map',
-        field: 'fa',
-        properties: {
-          at: { type: 'number', required: true, field: 'a' },
-          afterMs: { type: 'number', required: true, field: 'm' },
-        },
-      },
-      /** The session whose end is watched (`watchSession`). */
-      watchedSession: { type: 'string', field: 'ws' },
-      /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
-      cost: {
-        type: 'map',
-        field: 'co',
-        properties: {
-          turnId: { type: 'string', required: true, field: 'ti' },
-          sessionId: { type: 'string', required: true, field: 'si' },
-          session: { ...cost, field: 's' },
-          total: { ...cost, field: 't' },
-        },
-      },
-      /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
-      listedAt: { type: 'number', padding: { length: 13, char: '0' } },
-      listShard: { type: 'number' },
-      /** Whether it has a `ConversationExpiryEntity`. Absent in earlier releases, until `reconcile` completes it. */
-      hasExpiry: { type: 'boolean', field: 'he' },
-      createdAt: { type: 'number', required: true, readOnly: true },
     },
-    indexes: {
-      byId: {
-        pk: key('pk', 'c#${organizationId}#${id}'),
-        sk: key('sk', 'conversation'),
+    lastMessageId: { type: 'string' },
+    /** The text of the last message in either direction. */
+    lastMessage: { type: 'string', required: true },
+    /** The time of `lastMessage`, milliseconds since the epoch. */
+    lastMessageAt: { type: 'number' },
+    /** Who wrote the last message, and its type (`previewOf`). */
+    lastMessageBy: { type: ['customer', 'agent', 'person'] as const, field: 'lb' },
+    lastMessageType: { type: 'string', field: 'lt' },
+    /** The number of stored messages; those of an interrupted run may be missing. */
+    messageCount: { type: 'number' },
+    latestReferral: referral,
+    humanTakeoverUntil: { type: 'number' },
+    /** Who took it over last; empty for the owner in the provider's app. */
+    takenOverBy: authorAttribute,
+    /** The last session that a person took over. */
+    personSession: { type: 'string', field: 'ps' },
+    /** The id of its newest event (`ConversationEventEntity`), written with it. */
+    eventId: { type: 'string' },
+    /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */
+    humanNeededSince: { type: 'number' },
+    /** Why, if it is a limit or an undelivered reply. It counts together with `humanNeededSince` only. */
+    reachedLimit: { type: 'string', field: 'rl' },
+    /** Why the last turn failed that failed, and when (milliseconds since the epoch). It stays after an answer. */
+    failure: {
+      type: 'map',
+      field: 'tf',
+      properties: {
+        cause: { type: TURN_FAILURES, required: true, field: 'c' },
+        at: { type: 'number', required: true, field: 'a' },
       },
-      waiting: {
-        index: 'gsi1',
-        pk: key('gsi1pk', 'waiting#${waitingIn}'),
-        sk: key('gsi1sk', '${waitingAt}'),
+    },
+    /** The agent's request for a person (`Handoff`). It pauses the agent until handback. */
+    handoff: { type: 'map', field: 'ho', properties: { ...handoff, summary: { type: 'string', required: true } } },
+    /** Its latest requests before, oldest first. */
+    pastHandoffs: {
+      type: 'list',
+      field: 'hp',
+      items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
+    },
+    /** Its place in the list of waiting conversations (`waiting-entry.ts`). */
+    waitingIn: { type: 'string', field: 'wi' },
+    waitingAt: { type: 'string', field: 'wt' },
+    /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
+    answeredSeq: { type: 'number', field: 'as' },
+    /** The `inboundSeq` at which a member closed it. A later message reopens it. */
+    doneSeq: { type: 'number', field: 'ds' },
+    /** The session of the last message of an agent. */
+    answeredSession: { type: 'string' },
+    /** The first reply to the customer in it: when, and how long after the customer's message. Milliseconds. */
+    firstAnswer: {
+      type: 'map',
+      field: 'fa',
+      properties: {
+        at: { type: 'number', required: true, field: 'a' },
+        afterMs: { type: 'number', required: true, field: 'm' },
       },
-      byActivity: {
-        index: 'gsi2',
-        projection: 'keys_only',
-        pk: key('gsi2pk', 'o#${organizationId}#conversations#${listShard}'),
-        sk: key('gsi2sk', '${listedAt}#${id}'),
+    },
+    /** The session whose end is watched (`watchSession`). */
+    watchedSession: { type: 'string', field: 'ws' },
+    /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
+    cost: {
+      type: 'map',
+      field: 'co',
+      properties: {
+        turnId: { type: 'string', required: true, field: 'ti' },
+        sessionId: { type: 'string', required: true, field: 'si' },
+        session: { ...cost, field: 's' },
+        total: { ...cost, field: 't' },
       },
+    },
+    /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
+    listedAt: { type: 'number', padding: { length: 13, char: '0' } },
+    listShard: { type: 'number' },
+    /** Whether it has a `ConversationExpiryEntity`. Absent in earlier releases, until `reconcile` completes it. */
+    hasExpiry: { type: 'boolean', field: 'he' },
+    createdAt: { type: 'number', required: true, readOnly: true },
+  },
+  indexes: {
+    byId: { pk: key('pk', 'c#${organizationId}#${id}'), sk: key('sk', 'conversation') },
+    waiting: { index: 'gsi1', pk: key('gsi1pk', 'waiting#${waitingIn}'), sk: key('gsi1sk', '${waitingAt}') },
+    byActivity: {
+      index: 'gsi2',
+      projection: 'keys_only',
+      pk: key('gsi2pk', 'o#${organizationId}#conversations#${listShard}'),
+      sk: key('gsi2sk', '${listedAt}#${id}'),
     },
   },
-  table,
-)
+}))
 export type ConversationItem = EntityItem<typeof ConversationEntity>
 
 /** Returns attributes that rewrite the index entry of a conversation active at `at`; none if it is recent enough. */
@@ -210,3 +202,23 @@ export function listEntry(
   if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
   return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }
 }
+
+/**
+ * When to check whether the messages of a conversation have expired (`expireConversations`). DynamoDB deletes it
+ * then, and the table's stream tells the worker. So an active conversation costs one write per retention period, not
+ * one per message. Access: none; in the partition of the conversation.
+ */
+export const ConversationExpiryEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'conversationExpiry', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    conversationId: { type: 'string', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'expiry') },
+  },
+}))
+
+/** The partition of a conversation with its messages, turns and wake-ups. */
+export const conversationPartition = key('pk', 'c#${organizationId}#${conversationId}')

@@ -1,15 +1,35 @@
-import { createWriteTransaction } from 'electrodb'
+import { validate as isUuid } from 'uuid'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { derivedId, expiryAfter, newId } from '../platform/clock.ts'
 import { InternalError } from '../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
-import { recentRetention } from '../platform/retention/retention.ts'
+import { recentRetention } from '../platform/retention.ts'
+import { entity, key } from '../platform/table/entity.ts'
 import { transact } from '../platform/table/transact.ts'
-import { ContactAliasEntity } from './contact-alias-entity.ts'
-import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
-import { ConversationExpiryEntity } from './conversation-expiry-entity.ts'
-import { findConversation } from './get-conversation.ts'
-import { sessionInForce } from './routing/session-in-force.ts'
+import {
+  ConversationEntity,
+  ConversationExpiryEntity,
+  type ConversationItem,
+  listEntry,
+} from './conversation-entity.ts'
+import { sessionInForce } from './routing/effective-route.ts'
+
+/**
+ * The conversation of another name of a customer: a business-scoped user id, for customers who share no phone number,
+ * or a phone number from which the conversation's id does not derive. Access: by our id of the number and that name.
+ * Stored as long as the conversation.
+ */
+export const ContactAliasEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'contactAlias', version: '1' },
+  attributes: {
+    numberId: { type: 'string', required: true, readOnly: true },
+    contact: { type: 'string', required: true, readOnly: true },
+    conversationId: { type: 'string', required: true },
+  },
+  indexes: {
+    byContact: { pk: key('pk', 'alias#${numberId}#${contact}'), sk: key('sk', 'alias') },
+  },
+}))
 
 /** The counter names of the conversations of the organisation, and of one number. */
 export const CONVERSATIONS = 'conversations'
@@ -36,6 +56,13 @@ export function conversationId(number: Pick<NumberItem, 'id'>, contact: string):
   return derivedId('conversation', number.id, contact)
 }
 
+/** Returns the stored conversation (see `sessionInForce`), strongly consistent, or null if it does not exist. */
+export async function findConversation(organizationId: string, id: string): Promise<ConversationItem | null> {
+  if (!isUuid(id)) return null
+  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}
+
 /** Returns or creates a contact's conversation. One found by user id is reused when the phone number becomes known. */
 export async function findOrCreateConversation(
   number: NumberItem,
@@ -43,23 +70,61 @@ export async function findOrCreateConversation(
   now: number,
   start: Start = {},
 ): Promise<ConversationItem> {
-  const { organizationId } = number
   const { contactNumber, contactUserId } = contact
-  const known = contactNumber ? await findConversation(organizationId, conversationId(number, contactNumber)) : null
-  if (known) {
-    if (contactUserId && known.contactUserId !== contactUserId) await linkContact(number, contactUserId, known.id)
-    return sessionInForce(number, known)
+  const { found, by, derivedId: derived } = await search(number, contact)
+  if (found) {
+    if (by === 'user' && contactNumber && !hasLeft(found, contactNumber))
+      await linkContact(number, contactNumber, found.id)
+    if (by !== 'user' && contactUserId && found.contactUserId !== contactUserId)
+      await linkContact(number, contactUserId, found.id)
+    return sessionInForce(number, found)
   }
-  const [byUser, byNumber] = await Promise.all([findAlias(number, contactUserId), findAlias(number, contactNumber)])
-  const alias = byUser ?? byNumber
-  const aliased = alias ? await findConversation(organizationId, alias) : null
-  if (aliased) {
-    if (contactNumber && !byNumber) await linkContact(number, contactNumber, aliased.id)
-    return sessionInForce(number, aliased)
-  }
-  const id = conversationId(number, contactNumber ?? `user:${contactUserId}`)
+  const id = derived ?? (await linkContact(number, contactNumber ?? '', newId()))
   if (contactUserId) await linkContact(number, contactUserId, id)
   return await createConversationItem(number, id, contact, now, start)
+}
+
+/** Returns a contact's conversation as it is stored, or null if there is none. */
+export async function findByContact(
+  number: Pick<NumberItem, 'id' | 'organizationId'>,
+  contact: Contact,
+): Promise<ConversationItem | null> {
+  return (await search(number, contact)).found
+}
+
+interface Search {
+  readonly found: ConversationItem | null
+  /** What found it. */
+  readonly by?: 'id' | 'user' | 'number'
+  /** The id that derives from the contact; absent if another customer had that number before. */
+  readonly derivedId?: string
+}
+
+async function search(
+  number: Pick<NumberItem, 'id' | 'organizationId'>,
+  { contactNumber, contactUserId }: Contact,
+): Promise<Search> {
+  const { organizationId } = number
+  const derivedId = conversationId(number, contactNumber ?? `user:${contactUserId}`)
+  const stored = contactNumber ? await findConversation(organizationId, derivedId) : null
+  const isLeft = stored !== null && hasLeft(stored, contactNumber)
+  const own = isLeft ? null : stored
+  if (own?.lastInboundAt !== undefined) return { found: own, by: 'id' }
+  // The customer may have written from another number than the one to which the business wrote.
+  const [byUser, byNumber] = await Promise.all([
+    own ? undefined : findAlias(number, contactUserId),
+    findAlias(number, contactNumber),
+  ])
+  const alias = byUser ?? byNumber
+  const found = alias ? await findConversation(organizationId, alias) : null
+  if (found) return { found, by: byNumber ? 'number' : 'user' }
+  if (own) return { found: own, by: 'id' }
+  return { found: null, ...(!isLeft && { derivedId }) }
+}
+
+/** Returns whether the customer of a conversation had a number before, and left it. */
+export function hasLeft({ leftNumbers = [] }: ConversationItem, contactNumber: string | undefined): boolean {
+  return contactNumber !== undefined && leftNumbers.includes(contactNumber)
 }
 
 /** Returns the id of the conversation of another name of a customer. */
@@ -72,11 +137,16 @@ export async function findAlias(
   return data?.conversationId
 }
 
-/** Links another name of a customer to a conversation unless it is linked already. */
-export async function linkContact(number: NumberItem, contact: string, conversationId: string): Promise<void> {
-  await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
-    returnOnConditionCheckFailure: true,
+/** Links another name of a customer to a conversation unless it is linked already. Returns the linked conversation's id. */
+export async function linkContact(
+  number: Pick<NumberItem, 'id'>,
+  contact: string,
+  conversationId: string,
+): Promise<string> {
+  const { data } = await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
+    returnOnConditionCheckFailure: 'all_old',
   })
+  return data?.conversationId ?? conversationId
 }
 
 async function createConversationItem(
@@ -107,7 +177,7 @@ async function createConversationItem(
     createdAt: now,
   }
   const { messageDays } = await recentRetention(organizationId, now)
-  const transaction = createWriteTransaction(
+  const isWritten = await transact(
     { conversations: ConversationEntity, counters: CounterShardEntity, expiries: ConversationExpiryEntity },
     ({ conversations, counters, expiries }) => [
       conversations.create(conversation).commit(),
@@ -120,8 +190,17 @@ async function createConversationItem(
       ),
     ],
   )
-  if (await transact(() => transaction.go())) return conversation
+  if (isWritten) return conversation
   const existing = await findConversation(organizationId, id)
   if (!existing) throw new InternalError(`conversation ${id} was deleted concurrently`)
   return sessionInForce(number, existing)
+}
+
+/** Returns a customer's id in an organisation, the same on each number if the customer shares the phone number. */
+export function contactId({
+  organizationId,
+  contactNumber,
+  id,
+}: Pick<ConversationItem, 'organizationId' | 'contactNumber' | 'id'>): string {
+  return derivedId('contact', organizationId, contactNumber ?? id)
 }

@@ -1,18 +1,16 @@
-import { createWriteTransaction } from 'electrodb'
-import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import type { TurnFailure } from '@messaging/contract/causes.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
-import { humanNeededEnvelope } from '../deliveries/envelope.ts'
-import { type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
-import { mailWaiting } from '../people/notices/mail-waiting.ts'
+import { mailWaiting } from '../people/notices/notices.ts'
 import { log } from '../platform/log/log.ts'
 import { transact } from '../platform/table/transact.ts'
-import { conversationDeliveries } from './conversation-deliveries.ts'
+import { humanNeededDeliveries } from './conversation-deliveries.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
-const EVENT = 'conversation.human_needed'
+const UNDELIVERED = 'The reply of the agent could not be delivered.'
 
 /** Stores that an agent asked for a person, which pauses it, and the event for webhooks: once, in one write. */
 export async function handOffToHuman(conversation: ConversationItem, handoff: Handoff): Promise<void> {
@@ -22,10 +20,9 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
     newEvent(conversation, handoff.id, {}, since),
     humanNeededDeliveries(conversation, handoff.id, handoff),
   ])
-  await Promise.all(events.map(writePayload))
   const isStored = [conversation.handoff, ...(conversation.pastHandoffs ?? [])].some((one) => one?.id === handoff.id)
   if (!isStored) await mailMembers(conversation, handoff)
-  const transaction = createWriteTransaction(
+  const isWritten = await transact(
     { conversations: ConversationEntity, notes: ConversationEventEntity, deliveries: DeliveryEntity },
     ({ conversations, notes, deliveries }) => [
       conversations
@@ -37,34 +34,39 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
     ],
   )
   // A refusal means that an earlier run of the turn has written it. The conversation may be handed back since.
-  if (await transact(() => transaction.go())) log('conversation.human_needed', { agentId, deliveries: events.length })
+  if (isWritten) log('conversation.human_needed', { agentId, deliveries: events.length })
+}
+
+interface Unanswered {
+  /** The id of the turn or the reply. */
+  readonly originId: string
+  readonly reason: string
+  readonly cause: TurnFailure
 }
 
 /**
- * Stores that no agent answers because a limit is reached, and the event for webhooks, in one write. Does nothing in a
- * conversation that needs a person already. `cause` is the id of the turn, `now` in milliseconds.
+ * Stores that no agent answers though its model works, and the event for webhooks, in one write. Does nothing in a
+ * conversation that needs a person for this reason already. `now` in milliseconds.
  */
-export async function stopAtLimit(
+export async function markHumanNeeded(
   conversation: ConversationItem,
-  cause: string,
-  reachedLimit: string,
+  { originId, reason, cause }: Unanswered,
   now: number,
 ): Promise<void> {
   const { organizationId, id, humanNeededSince } = conversation
-  if (humanNeededSince !== undefined && conversation.reachedLimit === reachedLimit) return
-  const request = { reason: reachedLimit, summary: '', since: now }
-  const events = await humanNeededDeliveries(conversation, cause, request)
-  await Promise.all(events.map(writePayload))
+  if (humanNeededSince !== undefined && conversation.reachedLimit === reason) return
+  const request = { reason, summary: '', since: now }
+  const events = await humanNeededDeliveries(conversation, originId, request)
   await mailMembers(conversation, request)
-  const transaction = createWriteTransaction(
+  const isWritten = await transact(
     { conversations: ConversationEntity, deliveries: DeliveryEntity },
     ({ conversations, deliveries }) => [
       conversations
         .patch({ organizationId, id })
         .set({
           humanNeededSince: now,
-          reachedLimit,
-          failure: { cause: 'limit', at: now },
+          reachedLimit: reason,
+          failure: { cause, at: now },
           ...waitingEntry(conversation, now),
         })
         .where((stored, { eq, notExists }) =>
@@ -77,7 +79,12 @@ export async function stopAtLimit(
     ],
   )
   // A refusal means that another write of the conversation came first.
-  if (await transact(() => transaction.go())) log('conversation.human_needed', { deliveries: events.length })
+  if (isWritten) log('conversation.human_needed', { deliveries: events.length })
+}
+
+/** Marks a conversation, as `markHumanNeeded` does, because the customer did not get the reply of its agent. */
+export async function markUndelivered(conversation: ConversationItem, originId: string, now: number): Promise<void> {
+  await markHumanNeeded(conversation, { originId, reason: UNDELIVERED, cause: 'provider' }, now)
 }
 
 /**
@@ -91,14 +98,4 @@ export async function mailMembers(
   if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return
   const name = contactName || (contactNumber ? `+${contactNumber}` : '')
   await mailWaiting(organizationId, { conversationId: id, name, reason }, since)
-}
-
-/** Builds the events for the webhooks that are subscribed to them and to the number. Their ids derive from `cause`. */
-export async function humanNeededDeliveries(
-  conversation: ConversationItem,
-  cause: string,
-  request: Pick<Handoff, 'reason' | 'summary' | 'since'>,
-): Promise<NewDelivery[]> {
-  const at = request.since
-  return await conversationDeliveries(conversation, EVENT, cause, at, humanNeededEnvelope(at, conversation, request))
 }

@@ -1,5 +1,5 @@
-import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
-import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import type { TurnFailure } from '@messaging/contract/causes.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver, unreadOf } from './inbox-view.ts'

@@ -1,15 +1,14 @@
 import type { QueueName } from '@messaging/contract/queues.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
-import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
-import type { Out } from '../platform/outbox/out.ts'
-import type { ReconciledKind, ReconcileTimes } from '../platform/outbox/reconciled-kind.ts'
+import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { awaitsAnswer } from './messages/turn-message.ts'
 import { effectiveRoute, type RoutedNumber } from './routing/effective-route.ts'
-import { isOverdue } from './service-window/arming.ts'
-import { windowOut } from './service-window/window-message.ts'
+import { windowOut } from './service-window/arming-entity.ts'
+import { isOverdue } from './service-window/window.ts'
 
 /** Returns the kind of service windows. `find` finds a number by the provider's id. */
 export function reconciledWindows(find: (phoneNumberId: string) => Promise<RoutedNumber | undefined>): ReconciledKind {

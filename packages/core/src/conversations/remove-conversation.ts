@@ -1,15 +1,13 @@
-import { createWriteTransaction } from 'electrodb'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
 import { transact } from '../platform/table/transact.ts'
-import { ContactAliasEntity } from './contact-alias-entity.ts'
-import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import { ConversationExpiryEntity } from './conversation-expiry-entity.ts'
-import { CONVERSATIONS, conversationsOf } from './find-or-create.ts'
+import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
+import { CONVERSATIONS, ContactAliasEntity, conversationsOf, findAlias, findConversation } from './find-or-create.ts'
 
 /**
  * Deletes a conversation, its counts and the other names of its customer in one transaction: the names find the
- * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one.
+ * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one. A name
+ * that is linked to another conversation stays.
  * Returns false if a message was received or sent since the conversation was read.
  */
 export async function removeConversation(
@@ -19,7 +17,13 @@ export async function removeConversation(
 ): Promise<boolean> {
   const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, contactNumber, contactUserId } = conversation
   const names = [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined))]
-  const transaction = createWriteTransaction(
+  const isOfOther = await Promise.all(
+    names.map(async (each) => {
+      const linked = number && (await findAlias(number, each))
+      return linked !== undefined && linked !== id && (await findConversation(organizationId, linked)) !== null
+    }),
+  )
+  return await transact(
     {
       conversations: ConversationEntity,
       aliases: ContactAliasEntity,
@@ -37,7 +41,9 @@ export async function removeConversation(
         )
         .commit(),
       expiries.delete({ organizationId, conversationId: id }).commit(),
-      ...(number ? names.map((contact) => aliases.delete({ numberId: number.id, contact }).commit()) : []),
+      ...names.flatMap((contact, index) =>
+        number && !isOfOther[index] ? [aliases.delete({ numberId: number.id, contact }).commit()] : [],
+      ),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters
           .update({ organizationId, noun, ...counterShard(id) })
@@ -46,5 +52,4 @@ export async function removeConversation(
       ),
     ],
   )
-  return await transact(() => transaction.go())
 }

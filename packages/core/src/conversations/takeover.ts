@@ -1,17 +1,17 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
+import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
 import type { HandedBackConversation } from '@messaging/contract/takeover.ts'
-import { createWriteTransaction } from 'electrodb'
-import type { Caller } from '../platform/caller.ts'
 import { derivedTimeId } from '../platform/clock.ts'
-import { invalidField } from '../platform/errors.ts'
+import { invalidField, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
+import type { Caller } from '../platform/request.ts'
 import { transact } from '../platform/table/transact.ts'
 import { authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
-import { conversationView } from './conversation-view.ts'
-import { getConversation } from './get-conversation.ts'
+import { conversationView, getConversation } from './conversations.ts'
 import { endedHandoffs } from './handoff.ts'
+import { authorViews, eventView } from './messages/thread-view.ts'
 import { removeWaitingEntry, WAITING_ENTRY } from './waiting-entry.ts'
 
 const MINUTE_MILLISECONDS = 60_000
@@ -31,7 +31,7 @@ export async function takeOver(
   const author = authorOf(caller)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
   const event = await newEvent(conversation, eventId, author, now)
-  const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+  const isWritten = await transact(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
       .set({ humanTakeoverUntil, takenOverBy: author, personSession: conversation.sessionId, eventId })
@@ -40,23 +40,24 @@ export async function takeOver(
     events.create({ ...event, kind: 'taken-over', until: humanTakeoverUntil }).commit(),
   ])
   // A refusal means that an earlier run of this request has written the event.
-  if (await transact(() => transaction.go()))
-    log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
+  if (isWritten) log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
   if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
   return await conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
 /**
  * Takes a conversation over after the owner wrote the message `messageId` at `sentAt` in the provider's app. A longer
- * takeover stays. An event is stored unless the conversation is taken over already.
+ * takeover stays. An event is stored unless the conversation is taken over already. A repeat of the message changes nothing
+ * after a later event, such as a handback.
  */
 export async function takeOverByOwner(
-  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'sessionId' | 'humanTakeoverUntil'>,
-  messageId: string,
-  sentAt: number,
+  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'sessionId' | 'humanTakeoverUntil' | 'eventId'>,
+  { messageId, sentAt, isNew }: { readonly messageId: string; readonly sentAt: number; readonly isNew: boolean },
 ): Promise<void> {
   const { organizationId, id, sessionId, humanTakeoverUntil: current = 0 } = conversation
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
+  const eventId = derivedTimeId(sentAt, 'taken-over', id, messageId)
+  if (!isNew && conversation.eventId !== undefined && conversation.eventId > eventId) return
   if (current > sentAt) {
     await ConversationEntity.patch({ organizationId, id })
       .set({ humanTakeoverUntil: until })
@@ -67,9 +68,8 @@ export async function takeOverByOwner(
       .go({ returnOnConditionCheckFailure: true })
     return
   }
-  const eventId = derivedTimeId(sentAt, 'taken-over', id, messageId)
   const event = await newEvent(conversation, eventId, {}, sentAt)
-  const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+  await transact(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
       .set({ humanTakeoverUntil: until, takenOverBy: {}, personSession: sessionId, eventId })
@@ -80,7 +80,6 @@ export async function takeOverByOwner(
       .commit(),
     events.create({ ...event, kind: 'taken-over', until }).commit(),
   ])
-  await transact(() => transaction.go())
 }
 
 /**
@@ -99,7 +98,7 @@ export async function handBack(
     throw invalidField('contact.phoneNumber', "must be the number of the conversation's contact")
   if ((conversation.humanTakeoverUntil ?? 0) > now || conversation.handoff) {
     const event = await newEvent(conversation, eventId, authorOf(caller), now)
-    const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+    await transact(entities, ({ conversations, events }) => [
       conversations
         .patch({ organizationId, id })
         .set({ eventId, ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }) })
@@ -107,7 +106,6 @@ export async function handBack(
         .commit(),
       events.create({ ...event, kind: 'handed-back' }).commit(),
     ])
-    await transact(() => transaction.go())
   } else {
     await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
     if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
@@ -124,4 +122,70 @@ export async function handBack(
     isHumanTakeover,
     active,
   }
+}
+
+interface Target {
+  readonly id: string
+  /** The id of the event, the same for each repeat of the request. */
+  readonly eventId: string
+}
+
+/** `POST /dashboard-api/v1/conversations/{id}/notes/`: stores a note for the members, once per `eventId`. */
+export async function addNote(
+  caller: Caller,
+  { id, eventId, text }: Target & { readonly text: string },
+  now: number,
+): Promise<ThreadEvent> {
+  const { organizationId } = caller
+  const { conversation } = await getConversation(organizationId, id)
+  const event = { ...(await newEvent(conversation, eventId, authorOf(caller), now)), kind: 'note' as const, text }
+  // A refusal means that an earlier run of this request has written the event.
+  await transact(entities, ({ conversations, events }) => [
+    conversations.patch({ organizationId, id }).set({ eventId }).commit(),
+    events.create(event).commit(),
+  ])
+  return await viewEvent(caller, event, now)
+}
+
+/**
+ * `POST /dashboard-api/v1/conversations/{id}/done/`: closes a conversation and hands it back, or reopens it, once per
+ * `eventId`. @throws ServiceError 409 if the customer writes at the same time
+ */
+export async function closeConversation(
+  caller: Caller,
+  { id, eventId, isDone }: Target & { readonly isDone: boolean },
+  now: number,
+): Promise<ThreadEvent> {
+  const { organizationId } = caller
+  const { conversation } = await getConversation(organizationId, id)
+  const { inboundSeq } = conversation
+  const kind = isDone ? ('done' as const) : ('reopened' as const)
+  const event = { ...(await newEvent(conversation, eventId, authorOf(caller), now)), kind }
+  const isWritten = await transact(entities, ({ conversations, events }) => {
+    const change = conversations.patch({ organizationId, id }).set({ eventId })
+    return [
+      isDone
+        ? change
+            .set({
+              doneSeq: inboundSeq,
+              readSeq: inboundSeq,
+              ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }),
+            })
+            .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff', ...WAITING_ENTRY])
+            .where((stored, { eq }) => eq(stored.inboundSeq, inboundSeq))
+            .commit()
+        : change.remove(['doneSeq']).commit(),
+      events.create(event).commit(),
+    ]
+  })
+  if (isWritten) log(isDone ? 'conversation.done' : 'conversation.reopened', { organizationId, conversationId: id })
+  else {
+    const { data } = await ConversationEventEntity.get({ organizationId, conversationId: id, id: eventId }).go()
+    if (!data) throw new ServiceError('conflict', 'The customer has just written. Read the message, then try again.')
+  }
+  return await viewEvent(caller, event, now)
+}
+
+async function viewEvent(caller: Caller, event: Parameters<typeof eventView>[0], now: number): Promise<ThreadEvent> {
+  return await eventView(event, await authorViews(caller, [event.author], now))
 }

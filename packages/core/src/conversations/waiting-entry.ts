@@ -1,4 +1,4 @@
-import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
 /** The attributes of an entry in the list of waiting conversations. */

@@ -1,38 +1,44 @@
+import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
-import { log } from '../platform/log/log.ts'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { addFacts, log } from '../platform/log/log.ts'
+import { makeAtStart } from '../platform/on-first-use.ts'
 import { type Answer, sendRequest } from '../platform/outbound/send-request.ts'
-import type { Receipt } from '../platform/queues/consume.ts'
-import { DELETE, type Fate, keep, LATER } from '../platform/queues/fate.ts'
+import { consume, DELETE, type Fate, keep, LATER, type Receipt } from '../platform/queues/consume.ts'
+import { showAgainIn } from '../platform/queues/show-again.ts'
 import { settings } from '../platform/settings.ts'
+import { oncePerKey } from '../platform/table/once-per-key.ts'
 import { writeOnce } from '../platform/table/write-once.ts'
 import { attemptRecord, fateAfter, storedHeaders } from './attempt-record.ts'
 import { continueSearch, disableAfterFailures, type Effects } from './auto-disable.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { finalOutcomeOf } from './failure-run.ts'
-import { writeFinalOutcome } from './final-outcomes.ts'
-import { findFirstAttempt } from './first-attempt.ts'
+import { finalOutcomeOf, isTest } from './failure-run.ts'
+import { writeFinalOutcome } from './final-outcome-entity.ts'
 import { failedEntry } from './index-range.ts'
-import { isTest } from './is-test.ts'
-import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
+import { acquireLease, findFirstAttempt, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, planMessage, retainedAttempts } from './plan-attempt.ts'
 import { putEvent } from './put-event.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { moveToSlow, sendRetry } from './retry-message.ts'
-import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt } from './verdict.ts'
-import { isEventBus } from './webhooks/destination.ts'
-import type { findWebhook } from './webhooks/get-webhook.ts'
+import { withShardsRaised } from './webhooks/raise-shards.ts'
 import { openRequestSecrets } from './webhooks/request-secrets.ts'
-import { type DeliveryQueue, isSlowAt, markIfSlow } from './webhooks/slow-endpoints.ts'
-import type { WebhookItem } from './webhooks/webhook-entity.ts'
+import {
+  type DeliveryQueue,
+  deliveryQueueOf,
+  deliveryQueueUrl,
+  isSlowAt,
+  markIfSlow,
+} from './webhooks/slow-endpoints.ts'
+import { findWebhook, isEventBus, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
 
 /** A message of a deliveries queue, its delivery, and how to read the webhook. */
-export interface AttemptRequest {
+interface AttemptRequest {
   readonly reference: DeliveryReference
   readonly message: Receipt
   readonly queue: DeliveryQueue
@@ -221,4 +227,35 @@ async function applyOutcome(
   if (!outcome) return
   await writeFinalOutcome(delivery.webhookId, outcome)
   if (outcome.kind === 'failed' && webhook?.enabled) await disableAfterFailures(webhook, reference, effects)
+}
+
+/** Creates the entities that every attempt uses. Functions call it when they start. */
+export function prepareAttempts(): void {
+  makeAtStart(DeliveryEntity, WebhookEntity)
+}
+
+type Attempt = (request: AttemptRequest) => Promise<Fate>
+
+/**
+ * Attempts each delivery of a batch. The attempts start at the same time, so each webhook is read once. A copy of a
+ * message in the same batch waits for the attempt of the other, then is retried later.
+ */
+export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
+  const queue = deliveryQueueOf(event)
+  const readWebhook = oncePerKey(findWebhook)
+  const attempts = new Map<string, Promise<Fate>>()
+  const consumer = {
+    failure: 'delivery.failed',
+    kept: 'delivery.kept',
+    showAgain: showAgainIn(deliveryQueueUrl(queue)),
+  }
+  return await consume(event, queue, consumer, async (reference, message) => {
+    const { organizationId, webhookId, deliveryId } = reference
+    addFacts({ organizationId, webhookId, deliveryId })
+    const other = attempts.get(reference.deliveryId)
+    if (other) return await Promise.allSettled([other]).then(() => LATER)
+    const attempting = withShardsRaised(reference, () => attempt({ reference, message, queue, readWebhook }))
+    attempts.set(reference.deliveryId, attempting)
+    return await attempting
+  })
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../platform/outbound/send-request.ts'
-import { DELETE, type Fate, keep } from '../platform/queues/fate.ts'
+import { DELETE, type Fate, keep } from '../platform/queues/consume.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 import type { Verdict } from './verdict.ts'

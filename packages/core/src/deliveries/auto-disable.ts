@@ -1,12 +1,10 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
-import { createWriteTransaction } from 'electrodb'
 import { AuditEntity } from '../platform/audit/audit-entity.ts'
-import { newEntry } from '../platform/audit/record-change.ts'
+import { newEntry } from '../platform/audit/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
-import { isUnclaimed } from '../platform/table/claim.ts'
 import { transact } from '../platform/table/transact.ts'
-import { writeOnce } from '../platform/table/write-once.ts'
+import { isUnclaimed, writeOnce } from '../platform/table/write-once.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FailureRun,
@@ -16,13 +14,12 @@ import {
   searchedSince,
   WARN_AFTER_FAILURES,
 } from './failure-run.ts'
-import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
+import { listFinalOutcomes, writeFinalOutcome } from './final-outcome-entity.ts'
 import { firstIdAt } from './index-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
 import { sendSearch } from './retry-message.ts'
 import { type SearchedDelivery, searchSuccess } from './search-success.ts'
-import { findWebhook } from './webhooks/get-webhook.ts'
-import { WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
+import { findWebhook, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Seconds until a success that has just ended is recorded. */
 const RECORDING_SECONDS = 1
@@ -162,28 +159,25 @@ async function disable(
 ): Promise<WebhookItem | undefined> {
   const audit = { organizationId, action: 'disable_automatically', object: 'webhook', objectId: id } as const
   const entry = { ...newEntry({ ...audit, objectName: name }), outcome: 'done' } as const
-  const transaction = createWriteTransaction(
-    { webhooks: WebhookEntity, entries: AuditEntity },
-    ({ webhooks, entries }) => [
-      webhooks
-        .patch({ organizationId, id })
-        .set({
-          enabled: false,
-          disabledAt: now,
-          disabledReason: 'consecutive_failures',
-          noticeKind: 'disabled',
-          noticeAt: now,
-        })
-        .remove(['checkedBy', 'checkUntil'])
-        .where(
-          ({ enabled, enabledAt }, { eq, lte, notExists }) =>
-            `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
-        )
-        .commit(),
-      entries.create(entry).commit(),
-    ],
-  )
-  if (!(await transact(() => transaction.go()))) return undefined
+  const isWritten = await transact({ webhooks: WebhookEntity, entries: AuditEntity }, ({ webhooks, entries }) => [
+    webhooks
+      .patch({ organizationId, id })
+      .set({
+        enabled: false,
+        disabledAt: now,
+        disabledReason: 'consecutive_failures',
+        noticeKind: 'disabled',
+        noticeAt: now,
+      })
+      .remove(['checkedBy', 'checkUntil'])
+      .where(
+        ({ enabled, enabledAt }, { eq, lte, notExists }) =>
+          `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
+      )
+      .commit(),
+    entries.create(entry).commit(),
+  ])
+  if (!isWritten) return undefined
   log(
     'webhook.disabled',
     {

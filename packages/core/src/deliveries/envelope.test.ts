@@ -1,3 +1,4 @@
+import { EVENTS } from '@messaging/contract/envelope.ts'
 import { expect, test } from 'vitest'
 import { lifecycleEnvelope, messageEnvelope, readPayloadIds, subscriptionMessageEnvelope } from './envelope.ts'
 
@@ -6,12 +7,6 @@ const message = { id: 'm1', waId: 'wamid.1', body: '"conversationId":"c2"', medi
 
 test.each([
   ['a message', JSON.stringify(messageEnvelope('message.received', 0, conversation, message)), 'c1', 'm1'],
-  [
-    'a conversation',
-    JSON.stringify(lifecycleEnvelope('subscription.revoked', 0, conversation, 'agent', 'w1')),
-    'c1',
-    undefined,
-  ],
   ['nothing', '{"event":"test.ping"}', undefined, undefined],
   ['no JSON', 'hello', undefined, undefined],
 ])('reads the ids from a payload about %s', (_, payload, conversationId, messageId) => {
@@ -44,11 +39,17 @@ test.each([
     subscriptionMessageEnvelope(0, conversation, message, 'w1'),
     { ...shared, event: 'subscription.message.received', message, routing: 'webhook', webhookId: 'w1' },
   ],
-  [
-    'the end of a routing',
-    lifecycleEnvelope('subscription.revoked', 0, conversation, null, 'w1'),
-    { ...shared, event: 'subscription.revoked', message: null, routing: 'null', webhookId: 'w1' },
-  ],
 ])('builds the envelope of %s', (_, envelope, expected) => {
   expect(envelope).toEqual(expected)
+})
+
+const LIFECYCLE = EVENTS.flatMap(({ about, schema }) =>
+  about === 'conversation' && 'routing' in schema.entries ? [schema.entries.event.literal] : [],
+)
+
+test.each(LIFECYCLE)('builds the envelope of %s, and reads its ids', (event) => {
+  const envelope = lifecycleEnvelope(event, 0, conversation, null, 'w1')
+  expect(envelope).toEqual({ ...shared, event, message: null, routing: 'null', webhookId: 'w1' })
+  expect(readPayloadIds(JSON.stringify(envelope))).toMatchObject({ conversationId: 'c1' })
+  expect(readPayloadIds(JSON.stringify(envelope)).messageId).toBeUndefined()
 })

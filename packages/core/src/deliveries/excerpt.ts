@@ -1,5 +1,5 @@
+import { parseJson } from '@messaging/contract/json.ts'
 import * as v from 'valibot'
-import { parseJson } from '../platform/json.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import { storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 

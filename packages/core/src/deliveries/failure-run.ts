@@ -1,7 +1,6 @@
 import { timeOfId } from '../platform/clock.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import type { FinalOutcomeItem } from './final-outcome-entity.ts'
-import { isTest } from './is-test.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Consecutive deliveries with the final outcome failed that disable a webhook (spec, Delivery mechanism). */
@@ -82,4 +81,9 @@ export function interrupts(
 ): boolean {
   const { status, finishedAt = 0 } = delivery
   return status === 'delivered' && !isTest(delivery) && finishedAt >= first.finishedAt
+}
+
+/** Returns whether a delivery is a test: it counts nowhere, and is sent to disabled webhooks, too. */
+export function isTest({ event, test }: Pick<DeliveryItem, 'event' | 'test'>): boolean {
+  return event === 'test.ping' || test === true
 }

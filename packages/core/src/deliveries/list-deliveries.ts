@@ -1,4 +1,5 @@
 import type { DeliveriesPage as DeliveriesView } from '@messaging/contract/dashboard/deliveries.ts'
+import type { PageResponse } from '@messaging/contract/page.ts'
 import type { ListedDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
@@ -6,7 +7,6 @@ import type * as v from 'valibot'
 import { isoTime, timeOfId } from '../platform/clock.ts'
 import { invalidField } from '../platform/errors.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
-import { invalidCursor } from '../platform/paging/cursor.ts'
 import {
   listNewestFirst,
   type NewestFirst,
@@ -15,17 +15,15 @@ import {
   parseCursor,
   type ReadPart,
 } from '../platform/paging/newest-first.ts'
-import { assertReached, type PageResponse, rangeOf } from '../platform/paging/page.ts'
+import { assertReached, invalidCursor, rangeOf } from '../platform/paging/page.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { deliverySummary, deliveryView, latestAttempt } from './delivery-view.ts'
-import { findDelivery } from './get-delivery.ts'
+import { deliverySummary, deliveryView, findDelivery, latestAttempt } from './get-delivery.ts'
 import { lowestIdAt, positionAt, rangeBehind } from './index-range.ts'
 import { failedParts, parseFailedCursor } from './list-failed.ts'
 import { getPayload } from './new-delivery.ts'
 import { type DeliveryFilter, filterConditions, idRangeOf, matchesAll, parseSearch, type Search } from './search.ts'
 import { allShards } from './shards.ts'
-import { listWebhooksWithLog } from './webhooks/get-webhook.ts'
-import type { WebhookItem } from './webhooks/webhook-entity.ts'
+import { listWebhooksWithLog, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 interface DeliveriesQuery extends Omit<DeliveryFilter, 'searches' | 'now'> {
   /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
@@ -116,7 +114,7 @@ function pageOf({ cursor, limit, fillsNewest }: Page, { length }: readonly unkno
 }
 
 /** The conversions of the log's index, because the cursor of its query holds no other keys. */
-const byId = onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.byId)
+const byId = /* @__PURE__ */ onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.byId)
 
 /** Returns a shard of a webhook's log as a part of a list. Its ids are the delivery ids, which sort by time. */
 function logPart(webhookId: string, shard: string, filter: DeliveryFilter): ReadPart<DeliveryItem> {

@@ -2,8 +2,8 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import { createConversions } from 'electrodb'
 import { isLive } from '../platform/clock.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
-import { invalidCursor } from '../platform/paging/cursor.ts'
 import { parseCursor, type ReadPart } from '../platform/paging/newest-first.ts'
+import { invalidCursor } from '../platform/paging/page.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { type FailedTimes, failedRange, firstIdAt, notReplayedOf, rangeBehind, replayedOf } from './index-range.ts'
 import { type DeliveryFilter, filterConditions, matchesAll } from './search.ts'
@@ -79,7 +79,7 @@ interface FailedPosition {
 }
 
 /** The conversions of the failure index. */
-const failed = onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.failed)
+const failed = /* @__PURE__ */ onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.failed)
 const POSITION = /^\d{13}#[0-9a-f-]{36}$/
 
 /** Returns the index position that a read reached, whether it passed the filter or not; null at the end. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubEnv('LOG_LEVEL', 'info')
-const { withFacts } = await import('../platform/log/log-context.ts')
+const { withFacts } = await import('../platform/log/log.ts')
 const { logAttempt } = await import('./log-attempt.ts')
 const { newDelivery } = await import('./new-delivery.ts')
 

@@ -1,5 +1,4 @@
-import { log, logBriefly } from '../platform/log/log.ts'
-import { addFacts, currentRequestId } from '../platform/log/log-context.ts'
+import { addFacts, currentRequestId, log, logBriefly } from '../platform/log/log.ts'
 import type { Answer } from '../platform/outbound/send-request.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import { readPayloadIds } from './envelope.ts'

@@ -2,9 +2,9 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../platform/clock.ts'
 import { InternalError } from '../platform/errors.ts'
-import { currentRequestId } from '../platform/log/log-context.ts'
+import { currentRequestId } from '../platform/log/log.ts'
 import { outTo } from '../platform/outbox/out.ts'
-import { recentRetention } from '../platform/retention/retention.ts'
+import { recentRetention } from '../platform/retention.ts'
 import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
 import { excerptOf, originOf } from './excerpt.ts'
 import { FIRST_SHARD, shardOf } from './shards.ts'
@@ -72,7 +72,13 @@ export function newDelivery(input: {
   return isApart
     ? {
         delivery: { ...delivery, ...excerptOf(delivery, payload) },
-        payloadItem: { webhookId, deliveryId: id, payload, expiresAt },
+        payloadItem: {
+          webhookId,
+          deliveryId: id,
+          payload,
+          ...(originId && conversationId && { conversationId }),
+          expiresAt,
+        },
       }
     : { delivery: { ...delivery, payload } }
 }

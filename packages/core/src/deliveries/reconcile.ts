@@ -1,9 +1,8 @@
 import { isLive } from '../platform/clock.ts'
-import type { Out } from '../platform/outbox/out.ts'
-import type { ReconciledKind, ReconcileTimes } from '../platform/outbox/reconciled-kind.ts'
+import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { ReplayEntity, type ReplayItem } from './replays/replay-entity.ts'
-import { type SteppedReplay, stepMessage } from './replays/step-message.ts'
+import { type SteppedReplay, stepMessage } from './replays/replays.ts'
 
 export const RECONCILED_DELIVERIES: ReconciledKind = {
   name: 'deliveries',

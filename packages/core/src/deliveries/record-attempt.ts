@@ -21,7 +21,7 @@ export interface Recorded {
 
 /**
  * Records an attempt. Another worker may have recorded one in the meantime: after a lease expired, or when two workers
- * made the first attempt (`first-attempt.ts`). A success then replaces the outcome, because `delivered` beats every
+ * made the first attempt (`lease.ts`). A success then replaces the outcome, because `delivered` beats every
  * other outcome. Any other outcome only adds the attempt to the list, because the other worker continues the delivery.
  * Such a copy uses up no retry.
  */

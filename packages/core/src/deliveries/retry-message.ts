@@ -1,19 +1,16 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
-import { logError } from '../platform/log/log.ts'
-import { currentRequestId } from '../platform/log/log-context.ts'
+import { currentRequestId, logError } from '../platform/log/log.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
-import type { Receipt } from '../platform/queues/consume.ts'
-import { messageAttributes } from '../platform/queues/message-attributes.ts'
+import { messageAttributes, type Receipt } from '../platform/queues/consume.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
-import { deliveryQueueUrl } from './delivery-queue-url.ts'
-import { type DeliveryQueue, deliveryQueue } from './webhooks/slow-endpoints.ts'
+import { type DeliveryQueue, deliveryQueue, deliveryQueueUrl } from './webhooks/slow-endpoints.ts'
 
 /** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
 const MAX_DELAY_SECONDS = 900
 
 /** The worker has 30 seconds for a request of 10 seconds, this call, and the record of the attempt. */
-const sqs = onFirstUse(
+const sqs = /* @__PURE__ */ onFirstUse(
   () =>
     new SQSClient({
       maxAttempts: 2,

@@ -14,7 +14,7 @@ import { derivedTimeId } from '../platform/clock.ts'
 import { continueSearch, disableAfterFailures } from './auto-disable.ts'
 import { DeliveryEntity } from './delivery-entity.ts'
 import { finalOutcomeOf, WARN_AFTER_FAILURES } from './failure-run.ts'
-import { writeFinalOutcome } from './final-outcomes.ts'
+import { writeFinalOutcome } from './final-outcome-entity.ts'
 import { newDelivery } from './new-delivery.ts'
 import { WebhookEntity } from './webhooks/webhook-entity.ts'
 

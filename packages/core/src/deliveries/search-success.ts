@@ -1,8 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { type FailureRun, interrupts } from './failure-run.ts'
-import { isUnattempted } from './first-attempt.ts'
-import { LEASE_MILLISECONDS } from './lease.ts'
+import { isUnattempted, LEASE_MILLISECONDS } from './lease.ts'
 import { allShards } from './shards.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 

@@ -1,6 +1,7 @@
 /**
  * Returns an object that `make` creates on first use, so that importing its file does not create it. Its properties can
- * be read, listed and called, but not set.
+ * be read, listed and called, but not set. With the comment `@__PURE__` before the call, bundles that do not use the
+ * object do not contain it.
  */
 export function onFirstUse<T extends object>(make: () => T): T {
   let made: T | undefined

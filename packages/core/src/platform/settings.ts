@@ -103,7 +103,7 @@ const Environment = v.object({
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   /** Prices of models that are not built in, as JSON (`prices.ts`). */
   MODEL_PRICES: v.optional(v.string()),
-  /** How long throttled calls of the table are retried. @default `back-off.ts` */
+  /** How long throttled calls of the table are retried. @default `retry-contention.ts` */
   THROTTLED_DEADLINE_MILLISECONDS: v.optional(WholeNumber),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
   /** Seconds before the end of the window at which the `expiring` event is sent. */

@@ -6,21 +6,19 @@ import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { read, readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { AgentSelect } from '../numbers/agent-select.tsx'
-import { NumbersTable } from '../numbers/numbers-table.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
+import { read, readList } from '../api/call.ts'
+import { NUMBER_COLUMNS } from '../numbers/number-columns.tsx'
+import { AgentSelect } from '../numbers/target-select.tsx'
+import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
+const COLUMNS = NUMBER_COLUMNS.filter(({ title }) => title !== 'Account')
 
 export function AccountPage() {
   const { id } = route.useParams()
@@ -71,7 +69,7 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
           return (
             <>
               <Panel title="Numbers">
-                <NumbersTable numbers={numbers} ofOneAccount />
+                <DataTable label="Numbers" columns={COLUMNS} rows={numbers} rowKey={({ id }) => id} />
               </Panel>
               <Panel title="Agent deployment">
                 <DeployAgentForm accountId={id} numbers={numbers} />
@@ -115,12 +113,7 @@ function DeployAgentForm({
   readonly accountId: string
   readonly numbers: readonly BusinessNumber[]
 }) {
-  const deploying = useAction(deployAgent, {
-    onDone: () => {
-      tell('Agent deployed')
-      form.reset()
-    },
-  })
+  const deploying = useAction(deployAgent, { done: 'Agent deployed', onDone: (): void => form.reset() })
   const form = useEndpointForm(deploying, {
     initial: { agentId: '', phoneNumberId: numbers.length === 1 ? (numbers[0]?.id ?? '') : '' },
     rules: Deployment,
@@ -128,7 +121,7 @@ function DeployAgentForm({
   })
   return (
     <EndpointForm form={form} endpoint={deployAgent} width="narrow" label="Deploy agent">
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         The agent replies in new conversations on the number. To include existing conversations, open the number.
       </Text>
       <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />

@@ -5,28 +5,22 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import type { Column } from '../ui/data-table.tsx'
+import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
-import { tellError } from '../ui/tell.ts'
-import { numbersOf } from './account-numbers.ts'
+import { useAction } from '../ui/use-action.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Account',
     unlabelled: true,
-    render: ({ id, name }) => (
-      <Link to="/accounts/$id" params={{ id }} className="row-link">
-        {name}
-      </Link>
-    ),
+    render: ({ id, name }) => <RowLink to="/accounts/$id" params={{ id }} label={name} />,
   },
-  { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
+  { title: 'Numbers', align: 'end', render: ({ phoneNumbers }) => phoneNumbers.split(',').filter(Boolean).length },
   { title: 'Provider ID', render: ({ waId }) => <code>{waId}</code> },
   {
     title: 'Templates',
@@ -85,7 +79,7 @@ function ConnectButton({ children }: { readonly children: ReactNode }) {
       <Button
         leftSection={<IconPlus size={16} aria-hidden />}
         loading={creating.isPending}
-        onClick={() => creating.mutate({ body }, { onError: tellError })}
+        onClick={() => creating.run({ body })}
       >
         {children}
       </Button>

@@ -4,13 +4,11 @@ import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { read, readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { read, readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { tell } from '../ui/tell.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
 
@@ -55,10 +53,8 @@ function AddNumberForm({
 }) {
   const navigate = useNavigate()
   const adding = useAction(addNumber, {
-    onDone: () => {
-      tell('Number added')
-      void navigate({ to: '/accounts/$id', params: { id: accountId } })
-    },
+    done: 'Number added',
+    onDone: () => void navigate({ to: '/accounts/$id', params: { id: accountId } }),
   })
   const form = useEndpointForm(adding, {
     initial: { id: '', name: '' },

@@ -1,16 +1,21 @@
-import { Text } from '@mantine/core'
-import { createLinkSession, getLinkSession, type LinkSession } from '@messaging/contract/link-sessions.ts'
+import { Text, TextInput } from '@mantine/core'
+import {
+  createLinkSession,
+  getLinkSession,
+  type LinkSession,
+  type LinkSessionStatus as Status,
+} from '@messaging/contract/link-sessions.ts'
+import { IconCircleCheck, IconCircleX, IconClock, IconClockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { read } from '../api/call.ts'
+import { SecretBox } from '../ui/copy.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
-import { LinkSessionStatus } from './link-session-status.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const STATUS_TEXTS = {
   PENDING: 'Waiting for the signup to be completed. This page updates automatically.',
@@ -47,7 +52,7 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
   return (
     <>
       <Panel title="Status">
-        <Text size="sm" mb="md" role="status">
+        <Text mb="md" role="status">
           {STATUS_TEXTS[status]}
         </Text>
         {status === 'SUCCESS' && <LinkButton to="/accounts">Go to accounts</LinkButton>}
@@ -59,7 +64,7 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
       </Panel>
       {status === 'PENDING' && (
         <Panel title="Link">
-          <Text size="sm" mb="xs">
+          <Text mb="xs">
             Open it yourself, or send it to the owner of the business account. Anyone with the link can connect an
             account to your organisation, so keep it private.
           </Text>
@@ -73,5 +78,64 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
         </Facts>
       </Panel>
     </>
+  )
+}
+
+const STATUSES = {
+  PENDING: { tone: 'waiting', icon: IconClock, label: 'Pending' },
+  SUCCESS: { tone: 'good', icon: IconCircleCheck, label: 'Connected' },
+  FAILED: { tone: 'bad', icon: IconCircleX, label: 'Failed' },
+  EXPIRED: { tone: 'neutral', icon: IconClockOff, label: 'Expired' },
+} as const satisfies Record<Status, object>
+
+export function LinkSessionStatus({ status }: { readonly status: Status }) {
+  return <StatusBadge {...STATUSES[status]} />
+}
+
+export function NewLinkSessionPage() {
+  const navigate = useNavigate()
+  const accounts = `${window.location.origin}/accounts`
+  const creating = useAction(createLinkSession, {
+    onDone: ({ id }) => void navigate({ to: '/accounts/link-sessions/$id', params: { id } }),
+  })
+  const form = useEndpointForm(creating, {
+    initial: { successUrl: accounts, returnUrl: `${accounts}/link-sessions` },
+    rules: createLinkSession.body,
+    inputOf: (body) => ({ body }),
+  })
+  return (
+    <Page
+      title="New connection link"
+      description="The link opens the provider’s signup. It connects one account and expires after 24 hours."
+      crumbs={[
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
+      ]}
+    >
+      <EndpointForm
+        form={form}
+        endpoint={createLinkSession}
+        width="narrow"
+        label="Create link"
+        cancel={{ to: '/accounts' }}
+      >
+        <TextInput
+          label="Success URL"
+          description="Opened after the account is connected. An https URL of this dashboard or of your own site."
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('successUrl')}
+        />
+        <TextInput
+          label="Failure URL"
+          description="Opened when the signup is cancelled or fails, or the link has expired."
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('returnUrl')}
+        />
+      </EndpointForm>
+    </Page>
   )
 }

@@ -5,31 +5,39 @@ import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import { memberName } from '../members/member-name.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
-import type { Column } from '../ui/data-table.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { AddLink, LinkButton } from '../ui/link-button.tsx'
+import { CopyId } from '../ui/facts.tsx'
+import { AddLink } from '../ui/link-button.tsx'
 import { OFFSET_PAGE } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
 import { When } from '../ui/when.tsx'
-import { LinkSessionStatus } from './link-session-status.tsx'
+import { LinkSessionStatus } from './link-session-page.tsx'
+
+const ADD = (
+  <AddLink endpoint={createLinkSession} to="/accounts/link-sessions/new">
+    New connection link
+  </AddLink>
+)
 
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
-function columnsOf(members: readonly Member[], accounts: readonly Account[]): readonly Column<ListedLinkSession>[] {
+/** Returns the columns. `members` and `accounts` are undefined while they are not known. */
+function columnsOf(
+  members: readonly Member[] | undefined,
+  accounts: readonly Account[] | undefined,
+): readonly Column<ListedLinkSession>[] {
   return [
     {
       title: 'Created',
       unlabelled: true,
       render: ({ id, createdAt }) => (
-        <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
-          <When at={createdAt} />
-        </Link>
+        <RowLink to="/accounts/link-sessions/$id" params={{ id }} label={<When at={createdAt} />} />
       ),
     },
     { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
@@ -38,7 +46,7 @@ function columnsOf(members: readonly Member[], accounts: readonly Account[]): re
     {
       title: 'Connected account',
       render: ({ accountIds }) =>
-        accountIds.length === 0
+        accountIds.length === 0 || !accounts
           ? '–'
           : accountIds.map((id) => {
               const account = accounts.find((one) => one.id === id)
@@ -64,9 +72,10 @@ function columnsOf(members: readonly Member[], accounts: readonly Account[]): re
   ]
 }
 
-function creatorText(createdBy: ListedLinkSession['createdBy'], members: readonly Member[]): string {
+function creatorText(createdBy: ListedLinkSession['createdBy'], members: readonly Member[] | undefined): string {
   if (createdBy === null) return '–'
   if (createdBy.apiKey !== null) return `API key “${createdBy.apiKey}”`
+  if (!members) return '–'
   const member = members.find(({ id }) => id === createdBy.userId)
   return member ? memberName(member) : 'Former member'
 }
@@ -79,18 +88,14 @@ export function LinkSessionsPage() {
     select: (found) => ({ results: found.slice(0, OFFSET_PAGE), next: found.length > OFFSET_PAGE ? 'more' : null }),
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
   })
-  const { data: members = [] } = useQuery(readList(listMembers, {}))
-  const { data: accounts = [] } = useQuery(readList(listAccounts, {}))
+  const { data: members } = useQuery(readList(listMembers, {}))
+  const { data: accounts } = useQuery(readList(listAccounts, {}))
   return (
     <Page
       title="Connection links"
       description="Links that open the provider’s signup to connect a business account. Newest first."
       crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
-      actions={
-        <AddLink endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          New connection link
-        </AddLink>
-      }
+      actions={ADD}
     >
       <ResourceList
         query={query}
@@ -98,15 +103,7 @@ export function LinkSessionsPage() {
         columns={columnsOf(members, accounts)}
         offset={offset}
         empty={
-          <EmptyState
-            icon={IconLink}
-            title="No connection links"
-            action={
-              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-                New connection link
-              </LinkButton>
-            }
-          >
+          <EmptyState icon={IconLink} title="No connection links" action={ADD}>
             Send a connection link to the owner of a business account to connect the account and its numbers.
           </EmptyState>
         }

@@ -3,7 +3,7 @@ import { type Agent, createAgent, deleteAgent } from '@messaging/contract/agents
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActionDialog } from '../ui/action-dialog.tsx'
+import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { MoreActions } from '../ui/more-actions.tsx'
 import { copyOfAgent } from './copy-of-agent.ts'
 

@@ -4,15 +4,13 @@ import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.t
 import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { useMay } from '../api/use-may.ts'
-import { useMe } from '../api/use-me.ts'
+import { read } from '../api/call.ts'
+import { useMay, useMe } from '../api/use-me.ts'
 import { AnswerOnNumber } from '../numbers/answer-button.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { CopyId } from '../ui/facts.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
+import classes from './agent.module.css'
 import { AgentActions } from './agent-actions.tsx'
-import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { isProcessing } from './documents/document-words.ts'
 import { AgentEditor, useAgentPageEditor } from './editor/agent-editor.tsx'
@@ -92,7 +90,7 @@ function EditedAgent({
   const { section } = route.useSearch()
   const editor = useAgentPageEditor(agent, isReadOnly)
   return (
-    <div className={classes.layout}>
+    <div className={classes.page}>
       <div className={classes.editor}>
         {isShared && (
           <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">

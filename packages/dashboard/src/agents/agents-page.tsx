@@ -1,18 +1,24 @@
+import { Group } from '@mantine/core'
 import { type Agent, createAgent, listAgents } from '@messaging/contract/agents.ts'
 import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import type { Column } from '../ui/data-table.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { readList } from '../api/call.ts'
+import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { AddLink, LinkButton } from '../ui/link-button.tsx'
+import { AddLink } from '../ui/link-button.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
-import classes from './agents-page.module.css'
 import { Picture } from './picture-panel.tsx'
+
+const ADD = (
+  <AddLink endpoint={createAgent} to="/agents/new">
+    New agent
+  </AddLink>
+)
 
 const route = getRouteApi('/shell/agents')
 
@@ -21,15 +27,10 @@ const COLUMNS: readonly Column<Agent>[] = [
     title: 'Agent',
     unlabelled: true,
     render: ({ id, name, description, profilePicture }) => (
-      <div className={classes.agent}>
+      <Group gap={10} wrap="nowrap">
         <Picture url={profilePicture} size={32} />
-        <div>
-          <Link to="/agents/$id" params={{ id }} className="row-link">
-            {name}
-          </Link>
-          {description && <div className={classes.description}>{description}</div>}
-        </div>
-      </div>
+        <RowLink to="/agents/$id" params={{ id }} label={name} hint={description} />
+      </Group>
     ),
   },
   { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
@@ -37,8 +38,8 @@ const COLUMNS: readonly Column<Agent>[] = [
     title: 'Numbers',
     render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
   },
-  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => totalSessions },
-  { title: 'Messages', align: 'end', render: ({ totalMessages }) => totalMessages },
+  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => Number(totalSessions).toLocaleString('en') },
+  { title: 'Messages', align: 'end', render: ({ totalMessages }) => Number(totalMessages).toLocaleString('en') },
   { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
@@ -49,11 +50,7 @@ export function AgentsPage() {
     <Page
       title="Agents"
       description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
-      actions={
-        <AddLink endpoint={createAgent} to="/agents/new">
-          New agent
-        </AddLink>
-      }
+      actions={ADD}
     >
       <ResourceList
         query={query}
@@ -61,15 +58,7 @@ export function AgentsPage() {
         columns={COLUMNS}
         offset={offset}
         empty={
-          <EmptyState
-            icon={IconRobot}
-            title="No agents yet"
-            action={
-              <LinkButton endpoint={createAgent} to="/agents/new">
-                New agent
-              </LinkButton>
-            }
-          >
+          <EmptyState icon={IconRobot} title="No agents yet" action={ADD}>
             An agent replies to customers according to your instructions. You can try it before you connect it to a
             number.
           </EmptyState>

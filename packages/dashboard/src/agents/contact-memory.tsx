@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import {
   changeContactMemory,
   eraseContactMemory,
@@ -9,16 +9,14 @@ import { IconEraser, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseJson } from '../api/api-error.ts'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
+import { read } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { DialogButtons } from '../ui/dialog-buttons.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { DialogButtons, FormError } from '../ui/form-parts.tsx'
+import { Loaded } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type Key = Memory['agents'][number]['keys'][number]
 
@@ -27,21 +25,15 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
   const params = { id: conversationId }
   const query = useQuery(read(getContactMemory, { params }))
   const [edited, setEdited] = useState<{ readonly agentId: string; readonly key: Key }>()
-  const erasing = useAction(eraseContactMemory, { onDone: () => tell('Memory erased') })
+  const erasing = useAction(eraseContactMemory, { done: 'Memory erased' })
   return (
     <Loaded query={query}>
       {({ agents }) => (
         <Stack gap="sm">
-          {agents.length === 0 && (
-            <Text size="sm" c="dimmed">
-              The agents of this conversation have no memory keys.
-            </Text>
-          )}
+          {agents.length === 0 && <Text c="dimmed">The agents of this conversation have no memory keys.</Text>}
           {agents.map((agent) => (
             <div key={agent.id}>
-              <Text size="xs" c="dimmed" mb={4}>
-                {agent.name}
-              </Text>
+              <Hint mb={4}>{agent.name}</Hint>
               <Facts>
                 {agent.keys.map((key) => (
                   <Fact key={key.id} name={key.key}>
@@ -50,8 +42,6 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                       <Allowed endpoint={changeContactMemory}>
                         <Group gap={0} wrap="nowrap">
                           <ActionIcon
-                            variant="subtle"
-                            color="gray"
                             aria-label={`Change ${key.key}`}
                             onClick={() => setEdited({ agentId: agent.id, key })}
                           >
@@ -59,15 +49,8 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                           </ActionIcon>
                           {key.value !== null && (
                             <ActionIcon
-                              variant="subtle"
-                              color="gray"
                               aria-label={`Erase ${key.key}`}
-                              onClick={() =>
-                                erasing.mutate(
-                                  { params, body: { agentId: agent.id, keyId: key.id } },
-                                  { onError: tellError },
-                                )
-                              }
+                              onClick={() => erasing.run({ params, body: { agentId: agent.id, keyId: key.id } })}
                             >
                               <IconEraser size={14} aria-hidden />
                             </ActionIcon>
@@ -121,12 +104,7 @@ function EditDialog({
 }) {
   const isJson = type === 'number' || type === 'boolean' || type === 'json'
   const [text, setText] = useState(value === null ? '' : isJson ? value : textOf(value))
-  const saving = useAction(changeContactMemory, {
-    onDone: () => {
-      tell('Memory changed')
-      onClose()
-    },
-  })
+  const saving = useAction(changeContactMemory, { done: 'Memory changed', onDone: onClose })
   const isInvalid = isJson && text.trim() !== '' && parseJson(text) === undefined
   const save = () =>
     saving.mutate({
@@ -134,12 +112,10 @@ function EditDialog({
       body: { agentId, keyId, value: isJson ? text.trim() : JSON.stringify(text) },
     })
   return (
-    <Dialog opened onClose={onClose} title={`Change ${name}`}>
+    <Modal opened onClose={onClose} title={`Change ${name}`}>
       <Stack>
         <Textarea
           label="Value"
-          autosize
-          minRows={2}
           data-autofocus
           value={text}
           error={isInvalid && 'Must be valid JSON'}
@@ -155,7 +131,7 @@ function EditDialog({
           Save
         </DialogButtons>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }
 

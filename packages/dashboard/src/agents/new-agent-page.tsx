@@ -1,30 +1,23 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { createAgent } from '@messaging/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useAction } from '../api/use-action.ts'
+import { UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Page } from '../ui/page.tsx'
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { FirstMessageField, NameFields, NEW_AGENT } from './basic-fields.tsx'
-import { EXAMPLE_AGENTS } from './example-agents.ts'
+import { useAction } from '../ui/use-action.ts'
+import { EXAMPLE_AGENTS, FirstMessageField, NameFields, NEW_AGENT } from './basic-fields.tsx'
 
 export function NewAgentPage() {
   const navigate = useNavigate()
-  const creating = useAction(createAgent, {
-    onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
-  })
-  const form = useEndpointForm(creating, {
-    initial: NEW_AGENT,
-    rules: createAgent.body,
-    inputOf: (body) => ({ body }),
-  })
+  const creating = useAction(createAgent, { onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }) })
+  const form = useEndpointForm(creating, { initial: NEW_AGENT, rules: createAgent.body, inputOf: (body) => ({ body }) })
   return (
     <Page title="New agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <EndpointForm form={form} endpoint={createAgent} width="wide" label="Create agent" cancel={{ to: '/agents' }}>
         {!form.isDirty() && (
           <Group gap="xs">
-            <Text size="sm">Begin with an example:</Text>
+            <Text>Begin with an example:</Text>
             {EXAMPLE_AGENTS.map((example) => (
               <Button key={example.name} size="xs" variant="default" onClick={() => form.setValues(example)}>
                 {example.name}
@@ -36,13 +29,12 @@ export function NewAgentPage() {
         <Textarea
           label="Instructions"
           description="Role, knowledge, tone and limits of the agent. For example: You reply to customers of a bicycle shop. Be brief and friendly."
-          autosize
           minRows={6}
           maxRows={20}
           {...form.getInputProps('systemPrompt')}
         />
         <FirstMessageField form={form} />
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           Next, add tools, documents and memory. You can try the agent before you connect it to a number.
         </Text>
       </EndpointForm>

@@ -3,18 +3,17 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES, setPicture } from '@messaging/contract/agents-files.ts'
 import { IconPhotoUp, IconRobot } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAction } from '../api/use-action.ts'
-import { FormError } from '../ui/form-error.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
-import classes from './picture-panel.module.css'
+import { FormError } from '../ui/form-parts.tsx'
+import { Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
+import classes from './agent.module.css'
 
 const CONTENT_TYPES = 'image/png,image/jpeg,image/webp'
 
 /** The agent's profile picture. A new picture is saved immediately. */
 export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const [tooLarge, setTooLarge] = useState(false)
-  const setting = useAction(setPicture, { onDone: () => tell('Picture saved') })
+  const setting = useAction(setPicture, { done: 'Picture saved' })
   const upload = (file: File | null) => {
     if (!file) return
     setTooLarge(file.size > LARGEST_FORM_FILE_BYTES)

@@ -1,22 +1,20 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
-import { type AgentShare, listAgentShares, removeAgentShare } from '@messaging/contract/dashboard/agent-shares.ts'
+import { type AgentShare, listAgentShares, removeAgentShare } from '@messaging/contract/dashboard/agents.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { read } from '../api/call.ts'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { actions, type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
+import { FormError } from '../ui/form-parts.tsx'
+import { Loaded, Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 
 const UNKNOWN_USER_TEXTS = {
@@ -82,10 +80,8 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
     validate: schemaResolver(ShareInput, { sync: true }),
   })
   const sharing = useAction(shareAgent, {
-    onDone: (_, { body }) => {
-      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber ?? ''}`)
-      form.setValues({ [by]: '' })
-    },
+    done: (_, { body }) => `${name} shared with ${body?.email ?? body?.userPhoneNumber ?? ''}`,
+    onDone: () => form.setValues({ [by]: '' }),
   })
   const choose = (way: string) => {
     const chosen = way === 'email' ? 'email' : 'userPhoneNumber'
@@ -142,24 +138,19 @@ function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
   const columns: readonly Column<AgentShare>[] = [
     { title: 'User', unlabelled: true, render: ({ user }) => user },
     { title: 'Shared', render: ({ createdAt }) => <When at={createdAt} /> },
-    {
-      title: 'Actions',
-      align: 'end',
-      unlabelled: true,
-      render: (share) => (
-        <ActionButton
-          button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.user}`, size: 'compact-xs' }}
-          endpoint={removeAgentShare}
-          input={{ params: { id }, body: { userId: share.userId } }}
-          title={`Stop sharing with ${share.user}?`}
-          confirm="Stop sharing"
-          danger
-          done={`${name} is no longer shared with ${share.user}`}
-        >
-          They can no longer see {name}. You can share it again.
-        </ActionButton>
-      ),
-    },
+    actions((share) => (
+      <ActionButton
+        button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.user}`, size: 'compact-xs' }}
+        endpoint={removeAgentShare}
+        input={{ params: { id }, body: { userId: share.userId } }}
+        title={`Stop sharing with ${share.user}?`}
+        confirm="Stop sharing"
+        danger
+        done={`${name} is no longer shared with ${share.user}`}
+      >
+        They can no longer see {name}. You can share it again.
+      </ActionButton>
+    )),
   ]
   return (
     <Loaded query={useQuery(read(listAgentShares, { params: { id } }))}>

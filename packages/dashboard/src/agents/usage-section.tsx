@@ -1,17 +1,16 @@
-import { Text } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
-import { type AgentUsage, getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
+import { type AgentUsage, getAgentUsage } from '@messaging/contract/dashboard/agents.ts'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/read.ts'
-import classes from '../overview/figures.module.css'
-import { Figure } from '../overview/figures.tsx'
+import { read } from '../api/call.ts'
+import classes from '../overview/overview.module.css'
+import { Figure } from '../overview/statistics.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { usdText } from '../ui/number-text.ts'
+import { Loaded, Panel } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
 import { durationText } from '../ui/time-words.ts'
-import { usdText } from '../ui/usd-text.ts'
 
 /** What the agent used since it was created, and in each of the last twelve months. */
 export function UsageSection({ agent: { id } }: { readonly agent: Agent }) {
@@ -46,12 +45,12 @@ function Usage({ usage }: { readonly usage: AgentUsage }) {
           {transcriptionSeconds > 0 && <Figure label="Voice heard">{voiceText(transcriptionSeconds)}</Figure>}
           {credits > 0 && <Figure label="Tool credits">{credits.toLocaleString('en')}</Figure>}
         </dl>
-        <Text size="xs" c="dimmed" mt="xs">
+        <Hint mt="xs">
           Models charge for tokens; one is about ¾ of an English word. Input is what the model read: instructions,
           conversation, documents and results of tools. Output is what it wrote.
           {!isPriced && ' The prices of its models are not known.'}
           {credits > 0 && ' Tool credits are not money: they add up the credit cost that you set for each tool call.'}
-        </Text>
+        </Hint>
       </Panel>
       <Panel title="By month">
         <DataTable label="By month" columns={COLUMNS} rows={months} rowKey={({ month }) => month} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type ApiKey,
@@ -9,22 +9,20 @@ import {
 } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import type { InputOf } from '../api/send.ts'
-import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { CodeBlock, SecretBox } from '../ui/copy.tsx'
+import { actions, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 
 export function ApiKeysPage() {
@@ -43,17 +41,16 @@ export function ApiKeysPage() {
       description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
       actions={query.data && query.data.length > 0 && create}
     >
-      <Loaded query={query}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <EmptyState icon={IconKey} title="No API keys yet" action={create}>
-              Programs send the key in the header X-API-Key to use the API.
-            </EmptyState>
-          ) : (
-            <ApiKeysTable keys={keys} />
-          )
+      <ResourceList
+        query={query}
+        label="API keys"
+        columns={COLUMNS}
+        empty={
+          <EmptyState icon={IconKey} title="No API keys yet" action={create}>
+            Programs send the key in the header X-API-Key to use the API.
+          </EmptyState>
         }
-      </Loaded>
+      />
       <CreateKeyDialog opened={isCreating} onClose={close} />
     </Page>
   )
@@ -65,10 +62,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { title: 'Name', unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
   { title: 'Key', render: ({ prefix }) => <code>{prefix}…</code> },
   { title: 'Permissions', render: ({ permission }) => PERMISSION_NAMES[permission] },
-  {
-    title: 'User',
-    render: ({ isOwn, createdBy }) => (isOwn ? 'You' : createdBy || 'User without an account'),
-  },
+  { title: 'User', render: ({ isOwn, createdBy }) => (isOwn ? 'You' : createdBy || 'User without an account') },
   { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
   { title: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
   {
@@ -80,13 +74,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
         <StatusBadge tone="neutral" icon={IconCircleOff} label="Revoked" />
       ),
   },
-]
-
-const ACTIONS: Column<ApiKey> = {
-  title: 'Actions',
-  align: 'end',
-  unlabelled: true,
-  render: ({ id, name, prefix, status }) => (
+  actions(({ id, name, prefix, status }) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <LinkButton
         to="/api-requests"
@@ -111,13 +99,8 @@ const ACTIONS: Column<ApiKey> = {
         </ActionButton>
       )}
     </Group>
-  ),
-}
-
-/** A table of API keys. Active keys can be revoked. */
-function ApiKeysTable({ keys }: { readonly keys: readonly ApiKey[] }) {
-  return <DataTable label="API keys" columns={[...COLUMNS, ACTIONS]} rows={keys} rowKey={({ id }) => id} />
-}
+  )),
+]
 
 /** Creates an API key and shows its value once. */
 function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -128,13 +111,15 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
     inputOf: (body) => ({ body }),
   })
   const close = () => {
+    // The key would be created, and never shown.
+    if (creating.isPending) return
     onClose()
     form.reset()
     creating.reset()
   }
   const key = creating.data
   return (
-    <Dialog
+    <Modal
       opened={opened}
       onClose={close}
       title={key ? 'API key created' : 'New API key'}
@@ -165,7 +150,7 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
           </Radio.Group>
         </EndpointForm>
       )}
-    </Dialog>
+    </Modal>
   )
 }
 
@@ -179,9 +164,7 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
       <SecretBox value={value} label="API key" />
       {me && (
         <div>
-          <Text size="sm" mb={4}>
-            Example:
-          </Text>
+          <Text mb={4}>Example:</Text>
           <CodeBlock
             value={`curl -H 'X-API-Key: ${value}' '${me.apiBaseUrl}/api/v1/agents/'`}
             label="example request"

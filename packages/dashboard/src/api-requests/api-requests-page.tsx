@@ -1,26 +1,25 @@
-import { Button, Group } from '@mantine/core'
+import { Anchor, Button, Group, Modal } from '@mantine/core'
 import { listApiKeys } from '@messaging/contract/dashboard/api-keys.ts'
 import { type ApiRequest, listApiRequests } from '@messaging/contract/dashboard/api-requests.ts'
 import { ERROR_STATUS } from '@messaging/contract/errors.ts'
 import { API_REQUEST_DAYS } from '@messaging/contract/retention.ts'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { isFiltered } from '../shell/filter.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { readList } from '../api/call.ts'
+import { useMe } from '../api/use-me.ts'
+import type { ApiRequestsSearch } from '../routes.ts'
+import { isFiltered } from '../shell/search.ts'
+import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
+import { FilterSelect, PeriodFields, SearchField } from '../ui/filters.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { operationUrl } from '../ui/reference-url.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { exactTime } from '../ui/time-words.ts'
 import { When } from '../ui/when.tsx'
-import type { ApiRequestsSearch } from './filters.ts'
-import { RequestDialog } from './request-dialog.tsx'
 
 const route = getRouteApi('/shell/api-requests')
 
@@ -30,7 +29,7 @@ export function ApiRequestsPage() {
   return (
     <Page
       title="API requests"
-      description={`Requests with the API keys of this organisation, kept for ${API_REQUEST_DAYS} days. Not listed: what API Gateway itself rejects, such as invalid keys (403) and requests above the rate limit (429).`}
+      description={`Requests with the API keys of this organisation, kept for ${API_REQUEST_DAYS} days. Not listed: what API Gateway itself rejects, such as invalid keys (401) and requests above the rate limit (429).`}
     >
       <Filters search={search} />
       <Loaded query={query}>
@@ -38,8 +37,16 @@ export function ApiRequestsPage() {
           <>
             {results.length > 0 ? (
               <RequestsTable requests={results} open={open} />
+            ) : !isEnabled ? (
+              <EmptyState icon={IconListDetails} title="The request log is off">
+                To record requests, your cloud team deploys the service with <code>-c requestLog=true</code>.
+              </EmptyState>
+            ) : isFiltered(search) ? (
+              <NoMatches icon={IconListDetails} things="requests" hasMore={nextCursor !== null} />
             ) : (
-              <NoRequests isEnabled={isEnabled} isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
+              <EmptyState icon={IconListDetails} title="No requests yet">
+                Requests that reach the API with a valid key appear here.
+              </EmptyState>
             )}
             <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
           </>
@@ -49,49 +56,12 @@ export function ApiRequestsPage() {
   )
 }
 
-function NoRequests({
-  isEnabled,
-  isFiltered: filtered,
-  hasMore,
-}: {
-  readonly isEnabled: boolean
-  readonly isFiltered: boolean
-  readonly hasMore: boolean
-}) {
-  if (!isEnabled)
-    return (
-      <EmptyState icon={IconListDetails} title="The request log is off">
-        To record requests, your cloud team deploys the service with <code>-c requestLog=true</code>.
-      </EmptyState>
-    )
-  if (!filtered)
-    return (
-      <EmptyState icon={IconListDetails} title="No requests yet">
-        Requests that reach the API with a valid key appear here.
-      </EmptyState>
-    )
-  const showAll = (
-    <LinkButton to="/api-requests" search={{}} variant="default">
-      Show all requests
-    </LinkButton>
-  )
-  return (
-    <EmptyState icon={IconListDetails} title="No matching requests" action={hasMore ? undefined : showAll}>
-      {hasMore ? 'Few matches here; try older results.' : undefined}
-    </EmptyState>
-  )
-}
-
 const COLUMNS: readonly Column<ApiRequest>[] = [
   {
     title: 'Request',
     unlabelled: true,
     render: ({ id, method, path }) => (
-      <Link to="." search={(search) => ({ ...search, open: id })} className="row-link">
-        <code>
-          {method} {path}
-        </code>
-      </Link>
+      <RowLink to="." search={(search) => ({ ...search, open: id })} label={<code>{`${method} ${path}`}</code>} />
     ),
   },
   { title: 'Status', render: (request) => <Status request={request} /> },
@@ -174,5 +144,45 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
         </Button>
       )}
     </Group>
+  )
+}
+
+/** The details of a request, with a link to its operation in the API reference. */
+function RequestDialog({ request, onClose }: { readonly request: ApiRequest; readonly onClose: () => void }) {
+  const { data: me } = useMe()
+  const { method, path, status, code, query, milliseconds, apiKey, requestId, sourceIp, userAgent, operation } = request
+  const { local, utc } = exactTime(Date.parse(request.at))
+  return (
+    <Modal opened onClose={onClose} title="API request" size="lg">
+      <Facts>
+        <Fact name="Request">
+          <code>
+            {method} {path}
+          </code>
+        </Fact>
+        <Fact name="Status">{status}</Fact>
+        <Fact name="Error code">{code}</Fact>
+        <Fact name="Query parameters">{query.replaceAll('&', ', ')}</Fact>
+        <Fact name="Request ID">
+          <CopyId id={requestId} label="request ID" />
+        </Fact>
+        <Fact name="Time">
+          {local}
+          <br />
+          {utc}
+        </Fact>
+        <Fact name="Duration">{milliseconds.toLocaleString('en')} ms</Fact>
+        <Fact name="API key">{apiKey.name}</Fact>
+        <Fact name="IP address">{sourceIp}</Fact>
+        <Fact name="User agent">{userAgent}</Fact>
+        <Fact name="API reference">
+          {me && (
+            <Anchor inherit href={operationUrl(me.apiBaseUrl, operation)} target="_blank" rel="noreferrer">
+              {operation}
+            </Anchor>
+          )}
+        </Fact>
+      </Facts>
+    </Modal>
   )
 }

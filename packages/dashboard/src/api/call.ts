@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isUnauthorized } from './api-error.ts'
 import { type AnyInput, type InputOf, type ResultOf, send } from './send.ts'
 import { credentials, session } from './session.ts'
@@ -61,4 +62,25 @@ export async function callRevised<E extends Endpoint>(
   }
   const resource = await call(endpoint, input, { ifMatch, onRevision })
   return { resource, revision }
+}
+
+/** Builds the query of an endpoint, for `useQuery`. */
+export function read<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return queryOptions<ResultOf<E>>({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+/** Like `read`, for a resource that several people can edit: with its revision. */
+export function readRevised<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return queryOptions<Revised<ResultOf<E>>>({
+    queryKey: [endpoint.path, 'revised', input],
+    queryFn: () => callRevised(endpoint, input),
+  })
+}
+
+/** Like `read`, for lists. Keeps the previous items while others load, so that the page layout does not change. */
+export function readList<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return { ...read(endpoint, input), placeholderData: keepPreviousData }
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 const PREFIX = 'draft:'
 
 /** Returns the draft that was stored in this tab under a name, or an empty string. */
@@ -14,4 +16,14 @@ export function writeDraft(name: string, text: string): void {
 /** Deletes all drafts of this tab. */
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+}
+
+/** Returns the text of a draft, which survives navigation and reload, and a function that changes it. */
+export function useDraft(name: string): readonly [text: string, change: (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(name))
+  const change = (next: string) => {
+    setText(next)
+    writeDraft(name, next)
+  }
+  return [text, change]
 }

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isTransient } from './api-error.ts'
-import { retryDelayMs } from './retry-delay.ts'
 
 const RETRIES = 2
 const FRESH_MS = 5_000
@@ -17,3 +16,19 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+const FIRST_MS = 2_000
+const LONGEST_MS = 60_000
+
+/** Returns the milliseconds to wait after this number of failures: 2 seconds, then twice as long each time, up to a minute. */
+export function retryDelayMs(failures: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1))
+}
+
+/** Returns the delay of a poll every `ms`, which grows while the query fails, for example because its object was deleted. */
+export function pollDelayMs(
+  ms: number,
+  { error, errorUpdateCount }: { readonly error: unknown; readonly errorUpdateCount: number },
+): number {
+  return error === null ? ms : retryDelayMs(errorUpdateCount)
+}

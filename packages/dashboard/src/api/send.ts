@@ -2,7 +2,6 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
-import { takeEarly } from './early.ts'
 
 /** A field of a call's input; optional if no value is required. */
 type Part<Name extends string, T> = undefined extends T
@@ -91,4 +90,30 @@ function targetOf(path: string, params: Values, query: Values): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.append(name, value)
   return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+/** Responses by method and target, such as `GET /dashboard-api/v1/me/`. */
+type EarlyResponses = Map<string, Promise<Response>>
+
+declare global {
+  interface Window {
+    /** Requests that `boot.ts` sent before the app was loaded. */
+    early?: EarlyResponses
+  }
+}
+
+/** Later, early responses are too old to use. Milliseconds since the page was opened. */
+const LIFETIME_MS = 10_000
+
+/** Returns the response of a request that was sent before the app was loaded, or undefined. Returns each only once. */
+function takeEarly(method: string, target: string): Promise<Response> | undefined {
+  const key = `${method} ${target}`
+  const response = performance.now() < LIFETIME_MS ? window.early?.get(key) : undefined
+  window.early?.delete(key)
+  return response
+}
+
+/** Forgets responses that were not used, because they belong to the user who was signed in. */
+export function dropEarly(): void {
+  window.early?.clear()
 }

@@ -1,13 +1,12 @@
 import { refreshSession, signOut } from '@messaging/contract/dashboard/session.ts'
+import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'
 import { clearDrafts } from './drafts.ts'
-import { dropEarly } from './early.ts'
 import { chosenOrganization, forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
-import { send } from './send.ts'
-import { SessionStore } from './session-store.ts'
-import { tokenOf } from './token.ts'
+import { dropEarly, send } from './send.ts'
+import { type SessionState, SessionStore, tokenOf } from './session-store.ts'
 
 const REMEMBERED = 'signedIn'
 const channel = new BroadcastChannel('session')
@@ -60,4 +59,8 @@ export async function credentials(): Promise<Record<string, string>> {
   if (token === undefined) throw new ApiError('Sign in to continue.', { status: 401, code: 'authentication_failed' })
   const organization = chosenOrganization()
   return { authorization: `Bearer ${token}`, ...(organization !== undefined && { 'x-organization-id': organization }) }
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.state)
 }

@@ -1,10 +1,11 @@
 import { getMe, type Me } from '@messaging/contract/dashboard/session.ts'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { includesRole } from '@messaging/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
+import { call, read } from './call.ts'
 import { chosenOrganization, forgetOrganization, keepOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
-import { read } from './read.ts'
 
 /** Returns the query of the signed-in user and the selected organisation. */
 export function useMe() {
@@ -33,4 +34,10 @@ async function readFreshMe(signal: AbortSignal): Promise<Me> {
     if (queryClient.getQueryData(read(getMe, {}).queryKey)) window.location.assign('/')
     return await call(getMe, {}, { signal })
   }
+}
+
+/** Returns whether the role of the user allows calls of an endpoint; true until the role is loaded. */
+export function useMay({ role: required }: Pick<Endpoint, 'role'>): boolean {
+  const { data: me } = useMe()
+  return me === undefined || includesRole(me.role, required)
 }

@@ -6,26 +6,30 @@ import { listMembers } from '@messaging/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconBan, IconDownload, IconHelpCircle, IconHistory, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
-import { readList } from '../api/read.ts'
+import { call, readList } from '../api/call.ts'
 import { memberName } from '../members/member-name.ts'
-import { isFiltered } from '../shell/filter.ts'
+import type { AuditSearch } from '../routes.ts'
+import { isFiltered } from '../shell/search.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
+import { FilterSelect, PeriodFields } from '../ui/filters.tsx'
+import { tell, tellError } from '../ui/notices.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
-import { changeText, fieldLabel } from './change-words.ts'
-import { actorOf, changeOf, OBJECT_NAMES, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
-import type { AuditSearch } from './filters.ts'
+import {
+  actorOf,
+  changeOf,
+  changeText,
+  fieldLabel,
+  OBJECT_NAMES,
+  objectNameOf,
+  outcomeHint,
+  withNames,
+} from './entry-words.ts'
 
 const route = getRouteApi('/shell/audit-log')
 
@@ -44,33 +48,18 @@ export function AuditPage() {
           <>
             {results.length > 0 ? (
               <AuditTable entries={results} />
+            ) : isFiltered(search) ? (
+              <NoMatches icon={IconHistory} things="entries" hasMore={nextCursor !== null} />
             ) : (
-              <NoEntries isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
+              <EmptyState icon={IconHistory} title="No entries yet">
+                Changes of API keys, endpoints, agents, members and other settings appear here.
+              </EmptyState>
             )}
             <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
           </>
         )}
       </Loaded>
     </Page>
-  )
-}
-
-function NoEntries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
-  if (!filtered)
-    return (
-      <EmptyState icon={IconHistory} title="No entries yet">
-        Changes of API keys, endpoints, agents, members and other settings appear here.
-      </EmptyState>
-    )
-  const showAll = (
-    <LinkButton to="/audit-log" search={{}} variant="default">
-      Show all entries
-    </LinkButton>
-  )
-  return (
-    <EmptyState icon={IconHistory} title="No matching entries" action={hasMore ? undefined : showAll}>
-      {hasMore ? 'Few matches here; try older results.' : undefined}
-    </EmptyState>
   )
 }
 
@@ -106,16 +95,10 @@ async function readAll(filters: Omit<AuditSearch, 'cursor'>): Promise<string> {
   }
 }
 
-const OUTCOME_NAMES = {
-  refused: 'Rejected',
-  failed: 'Failed',
-  interrupted: 'Unknown',
-}
-
 const OUTCOMES = {
-  refused: { tone: 'neutral', icon: IconBan },
-  failed: { tone: 'bad', icon: IconAlertTriangle },
-  interrupted: { tone: 'waiting', icon: IconHelpCircle },
+  refused: { tone: 'neutral', icon: IconBan, label: 'Rejected' },
+  failed: { tone: 'bad', icon: IconAlertTriangle, label: 'Failed' },
+  interrupted: { tone: 'waiting', icon: IconHelpCircle, label: 'Unknown' },
 } as const
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
@@ -181,7 +164,7 @@ function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
   if (outcome === 'done') return null
   return (
     <div>
-      <StatusBadge {...OUTCOMES[outcome]} label={OUTCOME_NAMES[outcome]} />
+      <StatusBadge {...OUTCOMES[outcome]} />
       <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
 import { expect, test } from 'vitest'
-import { actorOf, changeOf, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
+import { actorOf, changeOf, changeText, fieldLabel, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
 
 const entry: AuditEntry = {
   id: '01990000-0000-7000-8000-000000000000',
@@ -79,4 +79,26 @@ test.each([
 test('an outcome other than done is explained', () => {
   expect(outcomeHint('refused', 'not_found')).toBe('Nothing was changed (not_found).')
   expect(outcomeHint('interrupted', null)).toContain('may have been made')
+})
+
+test('a change of a value is a sentence with the label of the field', () => {
+  const change = { field: 'name', before: 'Orders', after: 'Orders EU' }
+  expect(changeText('webhook', change)).toBe('Name: “Orders” → “Orders EU”')
+  expect(changeText('number', { field: 'activeAgent', before: null, after: 'Reception' })).toBe(
+    'Agent: none → “Reception”',
+  )
+  expect(changeText('number', { field: 'defaultWebhook', before: 'Orders', after: null })).toBe(
+    'Endpoint: “Orders” → none',
+  )
+})
+
+test('a word of the API has the name that the pages show', () => {
+  expect(changeText('member', { field: 'role', before: 'viewer', after: 'admin' })).toBe('Role: “Viewer” → “Admin”')
+  expect(changeText('number', { field: 'defaultRouting', before: null, after: 'webhook' })).toBe(
+    'Default routing: none → “Endpoint”',
+  )
+})
+
+test('a field without a label has its name', () => {
+  expect(fieldLabel('template', 'category')).toBe('category')
 })

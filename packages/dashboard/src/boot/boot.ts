@@ -1,5 +1,4 @@
-import { EARLY_READS } from './early-reads.ts'
-import { routeOf } from './route-of.ts'
+import { EARLY_READS, routeOf } from './route-of.ts'
 
 /** The files of each route's page. The build replaces this name. */
 declare const PAGE_FILES: Readonly<Record<string, readonly string[]>>

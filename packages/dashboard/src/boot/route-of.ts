@@ -21,3 +21,20 @@ function segmentsOf(path: string): string[] {
 function parametersIn(route: string): number {
   return segmentsOf(route).filter((segment) => segment.startsWith('$')).length
 }
+
+/** The reads that pages start with, by route. They are sent before the code of the page is loaded. `$id` is taken from the path. */
+export const EARLY_READS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/v1/overview/?period=24h'],
+  '/conversations': ['/v1/inbox/?limit=25'],
+  '/deliveries': ['/v1/webhook-deliveries/?limit=20', '/v1/webhooks/'],
+  '/deliveries/$id': ['/v1/webhook-deliveries/$id/'],
+  '/webhooks': ['/v1/webhooks/'],
+  '/webhooks/$id': ['/v1/webhooks/$id/'],
+  '/agents': ['/v1/agents/?limit=20&offset=0'],
+  '/agents/$id': ['/v1/agents/$id/'],
+  '/accounts': ['/v1/msg-accounts/'],
+  '/numbers': ['/v1/phone-numbers/?limit=20&offset=0'],
+  '/templates': ['/v1/msg-templates/'],
+  '/api-keys': ['/v1/api-keys/'],
+  '/members': ['/v1/members/'],
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatItems } from './chat-items.ts'
+import { chatItems, unseenMessages } from './chat-items.ts'
 import { aMessage, aTurn } from './testing.ts'
 
 const keys = (...args: Parameters<typeof chatItems>) => chatItems(...args).map(({ key }) => key)
@@ -29,4 +29,16 @@ test('keeps the order of messages whose times are whole seconds', () => {
   const at = (time: string) => ({ createdAt: `2026-11-21T12:00:0${time}Z` })
   const messages = [aMessage('1', at('5.000')), aMessage('2', at('5.500')), aMessage('3', at('5.000'))]
   expect(keys(messages, [])).toEqual(['day 1', '1', '2', '3'])
+})
+
+const items = chatItems([aMessage('1'), aMessage('2'), aMessage('3', { createdAt: '2026-11-23T12:00:00.000Z' })], [])
+
+test.each([
+  ['3', 0],
+  ['2', 1],
+  ['1', 2],
+  ['gone', 0],
+  [undefined, 0],
+])('after %s, %i messages are new', (lastSeen, count) => {
+  expect(unseenMessages(items, lastSeen)).toBe(count)
 })

@@ -4,7 +4,8 @@ import type { Message } from '@messaging/contract/messages.ts'
 import { IconAlertTriangle, IconArrowDown, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { prettyBody } from '../deliveries/pretty-body.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
+import { dayText } from '../ui/time-words.ts'
 import classes from './chat.module.css'
 import type { ChatItem, Note } from './chat-items.ts'
 import { ClockTime } from './message-bubble.tsx'
@@ -123,10 +124,9 @@ function NoteLine({ note: { text, at, until, tone } }: { readonly note: Note }) 
 }
 
 function Day({ at }: { readonly at: string }) {
-  const text = new Date(at).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <time className={classes.day} dateTime={at}>
-      {text}
+      {dayText(Date.parse(at), Date.now())}
     </time>
   )
 }

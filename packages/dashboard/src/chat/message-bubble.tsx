@@ -3,12 +3,11 @@ import type { Message } from '@messaging/contract/messages.ts'
 import { IconCircleCheck, IconExternalLink, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '../api/use-me.ts'
+import { Hint } from '../ui/text.tsx'
 import type { Annotation } from './annotations.ts'
 import classes from './chat.module.css'
-import { contentLines, unknownText } from './content-lines.ts'
-import { fileWords, isShown, mediaKind } from './media-kind.ts'
-import { MessageText } from './message-text.tsx'
-import { Quote } from './quote.tsx'
+import { contentLines, fileWords, isShown, mediaKind, unknownText } from './content-lines.ts'
+import { MessageText, Quote } from './message-text.tsx'
 
 type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
 
@@ -57,11 +56,7 @@ export function MessageBubble({
             {media.map((file) => (
               <MessageMedia key={file.url} file={file} />
             ))}
-            {transcript !== undefined && (
-              <Text size="sm" c="dimmed">
-                Transcript: {transcript}
-              </Text>
-            )}
+            {transcript !== undefined && <Text c="dimmed">Transcript: {transcript}</Text>}
             {lines.map(({ text: line, isHeading, href }) => (
               <p key={line} dir="auto" className={isHeading ? classes.heading : classes.text}>
                 {href ? (
@@ -183,12 +178,7 @@ function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaF
   const [isBroken, setBroken] = useState(false)
   const { data: me } = useMe()
   const kind = isShown(url, me?.apiBaseUrl) && !isBroken ? mediaKind(mimeType) : 'file'
-  if (!/^https?:/i.test(url))
-    return (
-      <Text size="xs" c="dimmed">
-        File no longer available
-      </Text>
-    )
+  if (!/^https?:/i.test(url)) return <Hint>File no longer available</Hint>
   if (kind === 'image')
     return (
       <a href={url} target="_blank" rel="noreferrer">

@@ -59,7 +59,7 @@ export function MessageField({
         aria-label="Message"
         dir="auto"
         placeholder={placeholder}
-        autosize
+        minRows={1}
         maxRows={maxRows}
         maxLength={LONGEST}
         readOnly={isKept && isSending}
@@ -69,7 +69,15 @@ export function MessageField({
       />
       {tools}
       {sendLabel === undefined ? (
-        <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={isEmpty}>
+        <ActionIcon
+          type="submit"
+          variant="filled"
+          color="indigo"
+          size={36}
+          aria-label="Send"
+          loading={isSending}
+          disabled={isEmpty}
+        >
           <IconSend size={18} aria-hidden />
         </ActionIcon>
       ) : (

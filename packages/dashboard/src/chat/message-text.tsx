@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
+import type { Message } from '@messaging/contract/messages.ts'
 import { memo } from 'react'
 import classes from './chat.module.css'
+import { contentLines, unknownText } from './content-lines.ts'
 import { messagePieces } from './format-text.ts'
 
 /** The text of a message, formatted as in the customer's app, with its links. */
@@ -18,3 +20,17 @@ export const MessageText = memo(function MessageText({ text }: { readonly text: 
     )
   })
 })
+
+type Quoted = Omit<Message, 'media'> & { readonly media: readonly unknown[] }
+
+/** The start of the message that a message replies to. */
+export function Quote({ message }: { readonly message: Quoted }) {
+  const [line] = contentLines(message)
+  const text =
+    message.text || message.transcript || line?.text || (message.media.length > 0 ? 'A file' : unknownText(message))
+  return (
+    <blockquote dir="auto" className={classes.quote}>
+      {text}
+    </blockquote>
+  )
+}

@@ -1,7 +1,6 @@
 import type { Message } from '@messaging/contract/messages.ts'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ChatItem } from './chat-items.ts'
-import { unseenMessages } from './unseen-messages.ts'
+import { type ChatItem, unseenMessages } from './chat-items.ts'
 
 /** A log counts as scrolled to its end within this distance, in pixels. */
 const END_TOLERANCE = 80

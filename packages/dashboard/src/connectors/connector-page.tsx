@@ -10,25 +10,20 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, callRevised, type Revised } from '../api/call.ts'
-import { readRevised } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
+import { call, callRevised, type Revised, readRevised } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bullets } from '../ui/bullets.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { CopyId } from '../ui/facts.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { tell, tellError } from '../ui/notices.tsx'
+import { ErrorState, Loaded, Page, Panel } from '../ui/page.tsx'
+import { Bullets } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { ConnectorForm } from './connector-form.tsx'
 import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
-import { TestResult, UnreachableDialog } from './test-result.tsx'
-import { useConnectorTest } from './use-connector-test.ts'
+import { TestResult } from './test-result.tsx'
 
 const FIELD_LABELS = { name: 'Name', url: 'URL', headers: 'Headers' }
 
@@ -73,21 +68,20 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
     },
     onReload: () => void readStored().then(show, tellError),
   })
-  const testing = useConnectorTest(id, (values, onError) => saving.save(edited(opened), values, onError))
   return (
     <Stack gap="xl">
       <ConnectorForm
         key={opened.revision}
+        id={id}
         initial={connectorValues(opened.resource)}
         submit="Save"
-        isPending={testing.isTesting || saving.isPending}
-        error={testing.error ?? saving.error}
-        onSubmit={testing.submit}
+        isPending={saving.isPending}
+        error={saving.error}
+        onSubmit={(values, onError) => saving.save(edited(opened), values, onError)}
       />
       <Allowed endpoint={testConnector} hides>
         <ConnectionPanel revised={opened} />
       </Allowed>
-      <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
       <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </Stack>
   )
@@ -136,11 +130,7 @@ function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> 
       }
     >
       <div aria-live="polite">
-        {query.isPending && (
-          <Text size="sm" c="dimmed">
-            Connecting to the server…
-          </Text>
-        )}
+        {query.isPending && <Text c="dimmed">Connecting to the server…</Text>}
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {query.data && (
           <>
@@ -157,14 +147,14 @@ const STATE_NAMES = { approved: 'approved', new: 'new', changed: 'changed' }
 
 /** The tools of a stored connector that were added or changed since they were approved, with a button to approve them. */
 function ChangedTools({ id, result }: { readonly id: string; readonly result: ConnectorTest }) {
-  const approving = useAction(approveTools, { onDone: () => tell('Tools approved') })
+  const approving = useAction(approveTools, { done: 'Tools approved' })
   const { toolsHash } = result
   const waiting = result.tools.filter(({ approval }) => approval !== 'approved')
   if (waiting.length === 0) return null
   return (
     <Alert color="yellow" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="The server changed its tools">
       <Stack gap="sm" align="start">
-        <Text size="sm">
+        <Text>
           Agents do not use new and changed tools until you approve them. Read what they tell the model: a server that
           was taken over could use it to give your agents instructions.
         </Text>
@@ -181,7 +171,7 @@ function ChangedTools({ id, result }: { readonly id: string; readonly result: Co
         </Bullets>
         <FormError error={approving.error} />
         {toolsHash === '' ? (
-          <Text size="sm">The tools are too many or too large to be shown completely, so they cannot be approved.</Text>
+          <Text>The tools are too many or too large to be shown completely, so they cannot be approved.</Text>
         ) : (
           <Button
             size="xs"

@@ -1,8 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { Bullets } from '../ui/bullets.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Bullets } from '../ui/text.tsx'
 
 const PROBLEM_TEXTS = {
   dns: 'The host name was not found.',
@@ -41,7 +40,7 @@ export function TestResult({ result }: { readonly result: ConnectorTest }) {
         {FIX_TEXTS[problem]}
       </Alert>
     )
-  if (tools.length === 0) return <Text size="sm">The server is reachable but lists no tools.</Text>
+  if (tools.length === 0) return <Text>The server is reachable but lists no tools.</Text>
   return (
     <Alert
       color="green"
@@ -63,31 +62,4 @@ export function TestResult({ result }: { readonly result: ConnectorTest }) {
 function problemText({ problem, status }: ConnectorTest): string {
   const text = problem ? PROBLEM_TEXTS[problem] : ''
   return status === null ? text : `${text} Status: ${status}.`
-}
-
-/** Asks whether to save a connector whose server could not be reached. */
-export function UnreachableDialog({
-  failed,
-  onClose,
-  onSave,
-}: {
-  readonly failed: ConnectorTest | undefined
-  readonly onClose: () => void
-  readonly onSave: () => void
-}) {
-  return (
-    <ConfirmDialog
-      opened={failed !== undefined}
-      onClose={onClose}
-      title="Save without a connection?"
-      confirm="Save anyway"
-      onConfirm={onSave}
-      isPending={false}
-    >
-      {failed && <TestResult result={failed} />}
-      <Text size="sm" mt="sm">
-        Agents cannot use the tools of this connector until the server responds.
-      </Text>
-    </ConfirmDialog>
-  )
 }

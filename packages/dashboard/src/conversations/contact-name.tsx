@@ -1,5 +1,5 @@
-import { PhoneNumber } from '../ui/phone-number.tsx'
-import { numberWords } from './contact-words.ts'
+import { PhoneNumber } from '../ui/text.tsx'
+import { numberWords } from './name-words.ts'
 
 /** The name of a contact in its own direction, else its number. Customers may share neither. */
 export function ContactName({

@@ -13,7 +13,6 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { useAction } from '../api/use-action.ts'
 import { type Annotation, annotate } from '../chat/annotations.ts'
 import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
@@ -21,18 +20,18 @@ import { ChatLog, type OlderMessages } from '../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { tellError } from '../ui/tell.ts'
+import { tellError } from '../ui/notices.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
-import { writerOf } from './author-words.ts'
 import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
-import { contactName } from './contact-words.ts'
 import { failureOf } from './error-words.ts'
+import { contactName, writerOf } from './name-words.ts'
 import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import type { Thread } from './thread.ts'
 import { threadNotes } from './thread-notes.ts'
-import { useOpenWindow } from './use-open-window.ts'
+import { useOpenWindow } from './window-words.ts'
 
 const MINUTE_MS = 60_000
 /** The messages of a conversation, with what happened between them, and those that are being sent. */
@@ -116,6 +115,12 @@ function useJump(target: string | undefined, { messages, hasOlder }: Thread, old
   }, [target, messages, hasOlder, older.isLoading])
 }
 
+interface MessageProps {
+  readonly message: ThreadMessage
+  readonly onResend: (messageId: string) => void
+  readonly onQuote: ((message: ThreadMessage) => void) | undefined
+}
+
 /** Rendered again only if it has changed, because a thread can have thousands of messages. */
 const ShownMessage = memo(function ShownMessage({
   message,
@@ -124,13 +129,10 @@ const ShownMessage = memo(function ShownMessage({
   referral,
   onResend,
   onQuote,
-}: {
-  readonly message: ThreadMessage
+}: MessageProps & {
   readonly annotation: Annotation | undefined
   readonly isFound: boolean
   readonly referral: ConversationDetails['referral']
-  readonly onResend: (messageId: string) => void
-  readonly onQuote: ((message: ThreadMessage) => void) | undefined
 }) {
   return (
     <>
@@ -182,15 +184,7 @@ const STATUSES = {
 } as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
 
 /** The writer, time and status of a message. A failed message tells why, and can be sent again. */
-function MessageMeta({
-  message,
-  onResend,
-  onQuote,
-}: {
-  readonly message: ThreadMessage
-  readonly onResend: (messageId: string) => void
-  readonly onQuote: ((message: ThreadMessage) => void) | undefined
-}) {
+function MessageMeta({ message, onResend, onQuote }: MessageProps) {
   const { id, direction, role, author, status, error, createdAt } = message
   const isOutbound = direction === 'outbound'
   const failure = error && failureOf(error)

@@ -1,25 +1,27 @@
-import { ActionIcon, Button, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { closeConversation, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { read } from '../api/call.ts'
+import chat from '../chat/chat.module.css'
 import { Allowed } from '../ui/allowed.tsx'
-import { documentTitle } from '../ui/document-title.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { useShortcut } from '../ui/shortcut.ts'
-import { tellError } from '../ui/tell.ts'
+import { useDocumentTitle } from '../ui/document-title.ts'
+import { IconLink } from '../ui/link-button.tsx'
+import { tellError } from '../ui/notices.tsx'
+import { Loaded, RowsSkeleton } from '../ui/page.tsx'
+import { useShortcut } from '../ui/shortcut.tsx'
+import { Hint } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { Composer } from './composer/composer.tsx'
-import { focusComposer } from './composer/focus-composer.ts'
 import { useOutbox } from './composer/use-outbox.ts'
-import { contactName, numberWords } from './contact-words.ts'
+import classes from './conversation.module.css'
 import { ConversationChat } from './conversation-chat.tsx'
-import classes from './conversation-page.module.css'
 import { listSearch } from './filters.ts'
+import { focusComposer } from './inbox-keys.ts'
+import { contactName, numberWords } from './name-words.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
 import { useThread } from './use-thread.ts'
@@ -36,9 +38,7 @@ export function ConversationPage() {
   const details = useDetails(id, thread)
   const [isPanelOpen, setPanelOpen] = useState<boolean | undefined>()
   const title = thread ? contactName(thread.conversation.contact) : 'Conversation'
-  useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
+  useDocumentTitle(title)
   return (
     <div className={classes.layout} data-panel={isPanelOpen}>
       <div className={classes.thread}>
@@ -49,16 +49,11 @@ export function ConversationPage() {
               {title}
             </Title>
             {thread?.conversation.contact.name && (
-              <Text size="xs" c="dimmed" truncate>
-                {numberWords(thread.conversation.contact.phoneNumber)}
-              </Text>
+              <Hint truncate>{numberWords(thread.conversation.contact.phoneNumber)}</Hint>
             )}
           </div>
           {thread && <DoneButton conversation={thread.conversation} />}
           <ActionIcon
-            className={classes.toggle}
-            variant="subtle"
-            color="gray"
             size="lg"
             aria-label="Customer details"
             title="Customer details"
@@ -68,7 +63,7 @@ export function ConversationPage() {
             <IconInfoCircle size={20} aria-hidden />
           </ActionIcon>
         </header>
-        <div className={classes.messages}>
+        <div className={chat.messages}>
           <Loaded query={query} skeleton={<RowsSkeleton rows={4} />}>
             {(data) => (
               <ThreadAndComposer
@@ -100,7 +95,7 @@ function DoneButton({ conversation: { id, isDone } }: { readonly conversation: T
         variant="default"
         loading={closing.isPending}
         leftSection={isDone ? undefined : <IconCheck size={14} aria-hidden />}
-        onClick={() => closing.mutate({ params: { id }, body: { isDone: !isDone } }, { onError: tellError })}
+        onClick={() => closing.run({ params: { id }, body: { isDone: !isDone } })}
       >
         {isDone ? 'Reopen' : 'Done'}
       </Button>
@@ -174,22 +169,18 @@ function isShown(element: Element, chosen: boolean | undefined): boolean {
   return chosen ?? (panel !== null && panel !== undefined && getComputedStyle(panel).display !== 'none')
 }
 
-const BackLink = createLink(ActionIcon<'a'>)
-
 /** Leads from an opened conversation to the list, with its filters. Shown on narrow screens, which show one of both. */
 function BackToList() {
   return (
-    <BackLink
+    <IconLink
       component="a"
       className={classes.back}
       to="/conversations"
       search={listSearch}
-      variant="subtle"
-      color="gray"
       size="lg"
       aria-label="Back to conversations"
     >
       <IconArrowLeft size={20} aria-hidden />
-    </BackLink>
+    </IconLink>
   )
 }

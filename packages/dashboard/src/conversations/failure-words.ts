@@ -1,5 +1,5 @@
+import type { TurnFailure } from '@messaging/contract/causes.ts'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 
 /** Why an agent did not reply, by the cause of the failure. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
@@ -8,7 +8,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
   refused: 'The model rejected the request',
   timeout: 'The model timed out',
   down: 'The model was down',
-  provider: 'Messaging provider down',
+  provider: 'Not delivered by the messaging provider',
   error: 'Unexpected error',
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isFiltered } from '../shell/filter.ts'
+import { isFiltered } from '../shell/search.ts'
 import { InboxSearch, inboxQuery } from './filters.ts'
 
 const query = (search: object) => inboxQuery(v.parse(InboxSearch, search))

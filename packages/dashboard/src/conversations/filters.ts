@@ -1,6 +1,6 @@
-import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
+import { TURN_FAILURES } from '@messaging/contract/causes.ts'
 import * as v from 'valibot'
-import { filter } from '../shell/filter.ts'
+import { filter } from '../shell/search.ts'
 
 /** The inbox filters in the URL. */
 export const InboxSearch = v.object({
@@ -29,13 +29,10 @@ export function inboxQuery({ show, search, number, failure }: InboxSearch) {
 }
 
 /** The message composers; text by default. */
-const COMPOSERS = ['buttons', 'media', 'template', 'note'] as const
+const COMPOSERS = ['buttons', 'template', 'note'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
 export const ConversationSearch = v.object({
   compose: filter(v.picklist(COMPOSERS)),
   /** The message that is scrolled to. */
   message: filter(v.string()),
 })
-
-/** Initial values of the new conversation form. */
-export const NewConversationSearch = v.object({ to: filter(v.string()), from: filter(v.string()) })

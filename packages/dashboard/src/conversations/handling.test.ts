@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handlingOf } from './handling.ts'
+import { handlingOf, takesOver } from './handling.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const FAILED = '2026-11-21T11:50:00.000Z'
@@ -34,4 +34,24 @@ test.each([
   ['A refund', null, 'The agent asked for a person: A refund'],
 ] as const)('for the reason %s and the failure %s, a person is needed', (humanNeededReason, agentFailure, text) => {
   expect(handlingOf({ ...at(null, FAILED), humanNeededReason, agentFailure }, true, NOW)).toMatchObject({ text })
+})
+
+const until = (minutes: number) => ({ until: new Date(NOW + minutes * 60_000).toISOString() })
+const state = {
+  mode: 'agent',
+  takeover: { until: null },
+  takenOverBy: null,
+  humanNeededReason: null,
+  agentFailure: null,
+} as const
+
+test.each([
+  ['an agent that replies', state, true, true],
+  ['a number without an agent', state, false, false],
+  ['an endpoint', { ...state, mode: 'webhook' as const }, true, false],
+  ['a customer who waits', { ...state, humanNeededSince: new Date(NOW).toISOString() }, true, true],
+  ['a takeover with time left', { ...state, takeover: until(6) }, true, false],
+  ['a takeover that ends soon', { ...state, takeover: until(4) }, true, true],
+])('whether a reply takes over, with %s', (_, conversation, hasAgent, expected) => {
+  expect(takesOver({ humanNeededSince: null, ...conversation }, hasAgent, NOW)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { useListedKey, useShortcut } from '../ui/shortcut.ts'
+import { useListedKey, useShortcut } from '../ui/shortcut.tsx'
 import { listSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
 import { useReadMark } from './use-read-mark.ts'
@@ -78,4 +78,9 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!target) return
   event.preventDefault()
   target.focus()
+}
+
+/** Moves the focus to the field of the new message. */
+export function focusComposer(): void {
+  document.querySelector<HTMLElement>('[data-composer] :is(textarea, select)')?.focus()
 }

@@ -2,15 +2,16 @@ import { Button, Text } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { isFiltered } from '../shell/filter.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { isFiltered } from '../shell/search.ts'
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
+import classes from './inbox.module.css'
 import { moveFocus, useInboxKeys, useTabStop } from './inbox-keys.ts'
-import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxRows } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
@@ -49,7 +50,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
         {(inbox) => (
           <>
             {inbox.rows.length > 0 && (
-              <ul className={classes.rows} aria-label="Conversations" onFocus={onFocus} onKeyDown={moveFocus}>
+              <ul aria-label="Conversations" onFocus={onFocus} onKeyDown={moveFocus}>
                 {inbox.rows.map((conversation) => (
                   <InboxRow
                     key={conversation.id}
@@ -107,16 +108,11 @@ function Older({
     if (isSearching && !isLoading) load()
   }, [isSearching, isLoading])
   const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
-  const far = time
-    ? `Searched ${looked} conversations, back to ${time}.`
-    : `Searched ${looked} ${looked === 1 ? 'conversation' : 'conversations'}.`
+  const conversations = looked === 1 ? '1 conversation' : `${looked.toLocaleString('en')} conversations`
+  const far = time ? `Searched ${conversations}, back to ${time}.` : `Searched ${conversations}.`
   return (
     <div className={classes.older}>
-      {filtered && (
-        <Text size="xs" c="dimmed" role="status">
-          {rows.length === 0 ? `No matches yet. ${far}` : far}
-        </Text>
-      )}
+      {filtered && <Hint role="status">{rows.length === 0 ? `No matches yet. ${far}` : far}</Hint>}
       {isSearching ? (
         <Button size="compact-sm" variant="default" onClick={() => setStopped(true)}>
           Stop
@@ -152,14 +148,10 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
     )
   const isOnlyTab = [search.search, search.number, search.failure].every((value) => value === undefined)
   return (
-    <EmptyState
+    <NoMatches
       icon={IconMessages}
-      title={(isOnlyTab && search.show && EMPTY_TEXTS[search.show]) || 'No matching conversations'}
-      action={
-        <LinkButton to="." search={{}} variant="default">
-          Show all conversations
-        </LinkButton>
-      }
+      things="conversations"
+      title={(isOnlyTab && search.show && EMPTY_TEXTS[search.show]) || undefined}
     />
   )
 }

@@ -1,30 +1,29 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
+import { TURN_FAILURES } from '@messaging/contract/causes.ts'
 import { createConversation } from '@messaging/contract/conversations.ts'
-import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
-import { readList } from '../api/read.ts'
+import { getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { documentTitle } from '../ui/document-title.ts'
+import { useDocumentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
+import { FilterSelect, SearchField } from '../ui/filters.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { IconLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { focusComposer } from './composer/focus-composer.ts'
-import { numberWords } from './contact-words.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
+import classes from './inbox.module.css'
+import { focusComposer } from './inbox-keys.ts'
 import { InboxList } from './inbox-list.tsx'
-import classes from './inbox-page.module.css'
+import { numberWords } from './name-words.ts'
 
 const WaitingNotices = lazyPart(async () => (await import('./waiting-notices.tsx')).WaitingNotices)
 const route = getRouteApi('/shell/conversations')
-const NewLink = createLink(ActionIcon<'a'>)
 
 /**
  * The frame of the pages of conversations: the list, and beside it the opened page, which fills the rest. Narrow
@@ -42,7 +41,7 @@ export function InboxPage() {
             Conversations
           </Title>
           <Allowed endpoint={createConversation} hides>
-            <NewLink
+            <IconLink
               component="a"
               to="/conversations/new"
               search={listSearch}
@@ -52,7 +51,7 @@ export function InboxPage() {
               title="New conversation"
             >
               <IconPlus size={16} aria-hidden />
-            </NewLink>
+            </IconLink>
           </Allowed>
         </header>
         <InboxFilters search={search} />
@@ -74,9 +73,7 @@ export function InboxPage() {
 
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
-  useEffect(() => {
-    document.title = documentTitle('Conversations')
-  }, [])
+  useDocumentTitle('Conversations')
   return (
     <div className={classes.noneOpen}>
       <EmptyState icon={IconMessages} title="No conversation selected">

@@ -19,17 +19,16 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tellError } from '../ui/tell.ts'
+import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
-import { authorName } from './author-words.ts'
 import { ContactName } from './contact-name.tsx'
 import { waitingText } from './failure-words.ts'
 import { listSearch } from './filters.ts'
-import classes from './inbox-row.module.css'
+import classes from './inbox.module.css'
+import { authorName } from './name-words.ts'
 import { previewText } from './preview-words.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { isWindowOpen } from './window-words.ts'
@@ -164,7 +163,7 @@ function Waiting({ conversation }: { readonly conversation: InboxConversation })
           variant="default"
           tabIndex={-1}
           loading={handing.isPending}
-          onClick={() => handing.mutate({ params: { id }, body: { contact } }, { onError: tellError })}
+          onClick={() => handing.run({ params: { id }, body: { contact } })}
         >
           Hand back
         </Button>

@@ -7,25 +7,21 @@ import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import type { InputOf } from '../api/send.ts'
-import { useAction } from '../api/use-action.ts'
-import { AgentSelect } from '../numbers/agent-select.tsx'
+import { AgentSelect } from '../numbers/target-select.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
-import { useApprovedTemplates } from './composer/use-approved-templates.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { type TemplateChoice, TemplateField, useApprovedTemplates } from './composer/template-field.tsx'
 import { listSearch } from './filters.ts'
 import { isFilled, templateInput } from './template-fields.ts'
 import type { VariableValues } from './template-text.ts'
-
-const route = getRouteApi('/shell/conversations/new')
 
 export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
@@ -60,7 +56,6 @@ export function NewConversationPage() {
 }
 
 function NewConversationForm({ numbers }: { readonly numbers: readonly string[] }) {
-  const { to = '', from } = route.useSearch()
   const navigate = useNavigate()
   const [hasAgent, setHasAgent] = useState(false)
   const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
@@ -68,7 +63,7 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
     onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id }, search: listSearch }),
   })
   const form = useEndpointForm<NewConversationValues, InputOf<typeof createConversation>>(creating, {
-    initial: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
+    initial: { fromNumber: numbers[0] ?? '', toNumber: '', agentId: '' },
     rules: validateConversation,
     inputOf: (values) => ({ body: conversationInput(values, template, choice.values) }),
   })
@@ -79,7 +74,11 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
       form={form}
       endpoint={createConversation}
       width="narrow"
-      isDisabled={templates.isLoading || (template !== undefined && !isFilled(template, choice.values))}
+      isDisabled={
+        templates.isLoading ||
+        (template !== undefined && !isFilled(template, choice.values)) ||
+        (hasAgent && form.values.agentId === '')
+      }
       label={template || templates.isLoading ? 'Send template' : 'Open conversation'}
       cancel={{ to: '/conversations', search: listSearch }}
     >
@@ -139,11 +138,6 @@ function conversationInput(
     fromNumber,
     toNumber,
     ...(agentId && { agentId }),
-    ...(template && {
-      message: {
-        type: 'template',
-        template: templateInput(template, values),
-      },
-    }),
+    ...(template && { message: { type: 'template', template: templateInput(template, values) } }),
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mayNotify, newOnes, notify, setNotify } from './notifications.ts'
+import { mayNotify, newOnes, notify, setNotify, waitingCount } from './notifications.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,4 +45,13 @@ test('notifications stay off in a browser whose pages cannot show any', async ()
   expect(notify('Ada waits')).toBe(false)
   expect(await setNotify(true)).toBe(false)
   expect(mayNotify()).toBe(false)
+})
+
+test.each([
+  [0, false, ''],
+  [3, false, '3'],
+  [100, false, '100'],
+  [100, true, '100+'],
+])('%i rows (more: %s) are the count %j', (length, hasMore, count) => {
+  expect(waitingCount({ rows: Array.from({ length }), hasMore })).toBe(count)
 })

@@ -1,3 +1,5 @@
+import type { InboxRows } from './inbox-rows.ts'
+
 const KEY = 'notify-waiting'
 
 /** Returns whether the user wants notifications and the browser allows them. */
@@ -30,4 +32,9 @@ export function newOnes<Row extends { readonly id: string }>(
   rows: readonly Row[],
 ): readonly Row[] {
   return known ? rows.filter(({ id }) => !known.has(id)) : []
+}
+
+/** Returns the number of customers who wait: `3`, `100+`, or an empty text if there are none. */
+export function waitingCount({ rows, hasMore }: { readonly rows: readonly unknown[] } & Pick<InboxRows, 'hasMore'>) {
+  return rows.length === 0 ? '' : `${rows.length}${hasMore ? '+' : ''}`
 }

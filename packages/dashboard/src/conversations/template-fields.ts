@@ -1,14 +1,8 @@
 import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import { templateParts } from '../templates/template-parts.ts'
-import {
-  type Fillable,
-  HEADER_PREFIX,
-  namesIn,
-  type VariableValues,
-  variableNames,
-  variablesOf,
-} from './template-text.ts'
+import { variablesOf as namesIn } from '../templates/variables.ts'
+import { type Fillable, HEADER_PREFIX, type VariableValues, variableNames, variablesOf } from './template-text.ts'
 
 /** A value that a message of a template needs. Those of the body have the name of their variable as the key. */
 interface TemplateField {
@@ -48,14 +42,13 @@ export function isFilled(template: Fillable, values: VariableValues): boolean {
 const UNSENDABLE: Readonly<Record<string, string>> = {
   CAROUSEL: 'a carousel',
   LIMITED_TIME_OFFER: 'an offer with a time limit',
-  LOCATION: 'a location',
   MPM: 'a list of products',
 }
 
 /** Returns what of a template the dashboard cannot ask for, or undefined if it can send it. */
 export function unsendablePart({ components }: Pick<Fillable, 'components'>): string | undefined {
-  const { header, buttons, others } = templateParts(components)
-  const types = [header?.format ?? '', ...buttons.map(({ type }) => type), ...others]
+  const { buttons, others } = templateParts(components)
+  const types = [...buttons.map(({ type }) => type), ...others]
   return types.map((type) => UNSENDABLE[type]).find((part) => part !== undefined)
 }
 

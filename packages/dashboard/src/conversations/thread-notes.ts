@@ -1,8 +1,8 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
 import type { Note } from '../chat/chat-items.ts'
-import { authorName } from './author-words.ts'
 import { failureText } from './failure-words.ts'
+import { authorName } from './name-words.ts'
 import type { Thread } from './thread.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { listInbox, listInboxChanges } from '@messaging/contract/dashboard/conversations.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { tellError } from '../ui/tell.ts'
+import { tellError } from '../ui/notices.tsx'
 import { type InboxSearch, inboxQuery } from './filters.ts'
 import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
 import { LIVE_MS, pollDelay } from './poll-delay.ts'

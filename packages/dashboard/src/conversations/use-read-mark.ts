@@ -7,10 +7,9 @@ import {
 } from '@messaging/contract/dashboard/conversations.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../api/call.ts'
-import { read } from '../api/read.ts'
-import { useMay } from '../api/use-may.ts'
-import { tellError } from '../ui/tell.ts'
+import { call, read } from '../api/call.ts'
+import { useMay } from '../api/use-me.ts'
+import { tellError } from '../ui/notices.tsx'
 import { type InboxRows, withRow } from './inbox-rows.ts'
 import { INBOX_KEY } from './use-inbox.ts'
 

@@ -1,6 +1,6 @@
 import { listWaiting, type Waiting } from '@messaging/contract/dashboard/conversations.ts'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import type { InboxSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
 

@@ -3,10 +3,11 @@ import { changeWaitingMail, getWaitingMail } from '@messaging/contract/dashboard
 import { IconBell, IconBellOff, IconMail, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { tellError } from '../ui/tell.ts'
+import { read } from '../api/call.ts'
+import { useAction } from '../ui/use-action.ts'
 import { mayNotify, setNotify } from './notifications.ts'
+
+const SMALL = { size: 'compact-xs', variant: 'subtle', justify: 'flex-start' } as const
 
 /** How the user learns of customers who begin to wait. */
 export function WaitingNotices() {
@@ -23,9 +24,7 @@ function NotifyButton() {
   const [isOn, setOn] = useState(mayNotify)
   return (
     <Button
-      size="compact-xs"
-      variant="subtle"
-      justify="flex-start"
+      {...SMALL}
       aria-pressed={isOn}
       leftSection={isOn ? <IconBellOff size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
       onClick={() => void setNotify(!isOn).then(setOn)}
@@ -43,13 +42,11 @@ function MailButton() {
   const { wantsMail } = data
   return (
     <Button
-      size="compact-xs"
-      variant="subtle"
-      justify="flex-start"
+      {...SMALL}
       aria-pressed={wantsMail}
       loading={changing.isPending}
       leftSection={wantsMail ? <IconMailOff size={14} aria-hidden /> : <IconMail size={14} aria-hidden />}
-      onClick={() => changing.mutate({ body: { wantsMail: !wantsMail } }, { onError: tellError })}
+      onClick={() => changing.run({ body: { wantsMail: !wantsMail } })}
     >
       {wantsMail ? 'Stop mails' : 'Mail me'}
     </Button>

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { showCount } from '../ui/document-title.ts'
-import { contactName } from './contact-words.ts'
 import { waitingText } from './failure-words.ts'
-import { mayNotify, newOnes, notify } from './notifications.ts'
+import { contactName } from './name-words.ts'
+import { mayNotify, newOnes, notify, waitingCount } from './notifications.ts'
 import { useWaiting } from './use-waiting.ts'
-import { waitingCount } from './waiting-count.ts'
 
 /** The delay outside the list, which polls more often. */
 const POLL_MS = 10_000

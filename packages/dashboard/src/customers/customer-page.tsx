@@ -1,21 +1,18 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type Customer, eraseCustomer, getCustomer } from '@messaging/contract/customers.ts'
+import { type Customer, eraseCustomer, exportCustomer, getCustomer } from '@messaging/contract/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api/read.ts'
+import { call, read } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
-import { type Erased, eraseAll, exportAll } from './run-steps.ts'
+import { FormError } from '../ui/form-parts.tsx'
+import { tell } from '../ui/notices.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { Bullets } from '../ui/text.tsx'
 
 const KIND_NAMES = {
   conversations: 'Conversations',
@@ -94,7 +91,7 @@ function Stored({ data, isLinked = false }: { readonly data: Customer; readonly 
           <li>{data.memories === 1 ? '1 remembered value' : `${data.memories} remembered values`}</li>
         )}
       </Bullets>
-      <Text size="sm" c="dimmed" mt={4}>
+      <Text c="dimmed" mt={4}>
         Deliveries of the last 30 days, agent turns, wake-ups and events that could not be processed are included too.
       </Text>
     </>
@@ -113,9 +110,7 @@ function ExportPanel({ customer }: { readonly customer: string }) {
   return (
     <Panel title="Export">
       <Stack gap="sm" align="start">
-        <Text size="sm">
-          Downloads the data as JSON Lines: one record per line. Files of messages are included as links.
-        </Text>
+        <Text>Downloads the data as JSON Lines: one record per line. Files of messages are included as links.</Text>
         <FormError error={exporting.error} />
         <Button
           variant="default"
@@ -125,8 +120,8 @@ function ExportPanel({ customer }: { readonly customer: string }) {
         >
           Export data
         </Button>
-        <Text size="sm" role="status">
-          {exporting.isPending && (count === 1 ? '1 record read' : `${count} records read`)}
+        <Text role="status">
+          {exporting.isPending && (count === 1 ? '1 record read' : `${count.toLocaleString('en')} records read`)}
         </Text>
       </Stack>
     </Panel>
@@ -144,7 +139,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
   return (
     <Panel title="Erase">
       <Stack gap="sm" align="start">
-        <Text size="sm">
+        <Text>
           Deletes the conversations with their messages and files, what agents remember, and the deliveries of the last
           30 days that contain the customer. If they write again, a new conversation starts.
         </Text>
@@ -156,7 +151,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
         </Allowed>
         <div role="status">
           {erasing.isPending && (
-            <Text size="sm">
+            <Text>
               {progress && progress.wait > 0
                 ? `An agent may be replying. Continues in ${progress.wait} s.`
                 : 'Erasing… Keep this page open. If it is interrupted, start again.'}
@@ -165,9 +160,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
           {erasing.isSuccess && (
             <Alert color="green" icon={<IconCircleCheck aria-hidden />} title="Data erased">
               <Counts erased={erasing.data} />
-              <Text size="sm" mt="xs">
-                Responses to requests with an Idempotency-Key are deleted 24 hours after the request.
-              </Text>
+              <Text mt="xs">Responses to requests with an Idempotency-Key are deleted 24 hours after the request.</Text>
             </Alert>
           )}
         </div>
@@ -185,9 +178,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
         }}
         isPending={false}
       >
-        <Text size="sm" mb="xs">
-          This cannot be undone. The following is deleted:
-        </Text>
+        <Text mb="xs">This cannot be undone. The following is deleted:</Text>
         <Stored data={data} />
       </ConfirmDialog>
     </Panel>
@@ -204,4 +195,43 @@ function Counts({ erased }: { readonly erased: Erased }) {
       ))}
     </Bullets>
   )
+}
+
+/** Numbers of erased records by type. */
+type Erased = Readonly<Record<string, number>>
+
+const LONGEST_WAIT_SECONDS = 600
+
+/** Reads all records of a customer as JSON Lines. `onProgress` receives the number of records so far. */
+async function exportAll(customer: string, onProgress: (records: number) => void): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const step = await call(exportCustomer, { params: { customer }, query: cursor === undefined ? {} : { cursor } })
+    for (const record of step.records) lines.push(JSON.stringify(record))
+    onProgress(lines.length)
+    cursor = step.next
+  }
+  return lines
+}
+
+/** Erases all data of a customer. `onProgress` receives the counts so far, and the seconds to wait before the next step. */
+async function eraseAll(customer: string, onProgress: (erased: Erased, waitSeconds: number) => void): Promise<Erased> {
+  let erased: Erased = {}
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const step = await call(eraseCustomer, { params: { customer }, query: cursor === undefined ? {} : { cursor } })
+    erased = sum(erased, step.erased)
+    for (let left = Math.min(step.waitSeconds, LONGEST_WAIT_SECONDS); left > 0; left--) {
+      onProgress(erased, left)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+    onProgress(erased, 0)
+    cursor = step.next
+  }
+  return erased
+}
+
+function sum(one: Erased, other: Erased): Erased {
+  const total: Record<string, number> = { ...one }
+  for (const [type, count] of Object.entries(other)) total[type] = (total[type] ?? 0) + count
+  return total
 }

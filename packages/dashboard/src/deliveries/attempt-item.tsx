@@ -3,10 +3,11 @@ import type { DeliveryAttempt } from '@messaging/contract/webhook-deliveries.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { JsonView } from '../ui/json-view.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Hint } from '../ui/text.tsx'
 import { durationText } from '../ui/time-words.ts'
 import { RelativeTime, When } from '../ui/when.tsx'
-import classes from './attempt-item.module.css'
-import { outcomeText } from './outcome-words.ts'
+import classes from './delivery.module.css'
+import { outcomeText } from './delivery-words.ts'
 
 /** One attempt: its outcome, request and response. */
 export function AttemptItem({
@@ -21,10 +22,10 @@ export function AttemptItem({
 }) {
   const { at, durationMs, status, cause } = attempt
   return (
-    <li className={classes.item}>
+    <li>
       <details open={isOpen}>
         <summary className={classes.summary}>
-          <span className={classes.number}>Attempt {number}</span>
+          <span className={classes.attempt}>Attempt {number}</span>
           <StatusBadge
             tone={cause === null ? 'good' : 'bad'}
             icon={cause === null ? IconCircleCheck : IconCircleX}
@@ -46,29 +47,21 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
     attempt
   return (
     <Stack gap="sm" p="sm" pt={0}>
-      <Text size="sm" component="div">
+      <Text component="div">
         {explanation} {fix} Sent <When at={at} />.
       </Text>
       {attempt.status === null ? (
-        <Text size="sm" c="dimmed">
-          There was no response.
-        </Text>
+        <Text c="dimmed">There was no response.</Text>
       ) : (
         <>
           <div>
             <h3 className={classes.heading}>Response body</h3>
             {responseBody === '' ? (
-              <Text size="sm" c="dimmed">
-                Empty
-              </Text>
+              <Text c="dimmed">Empty</Text>
             ) : (
               <JsonView text={responseBody} label="Response body" />
             )}
-            {responseBodyCut && (
-              <Text size="xs" c="dimmed" mt={4}>
-                Truncated to the first 4 KB.
-              </Text>
-            )}
+            {responseBodyCut && <Hint mt={4}>Truncated to the first 4 KB.</Hint>}
           </div>
           {Object.keys(responseHeaders).length > 0 && (
             <div>
@@ -83,9 +76,7 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
           <h3 className={classes.heading}>Request headers</h3>
           <HeadersList headers={requestHeaders} label="Request headers" />
           {!signaturesShown && (
-            <Text size="xs" c="dimmed" mt={4}>
-              Signatures are hidden because the signing secret was rotated after this attempt.
-            </Text>
+            <Hint mt={4}>Signatures are hidden because the signing secret was rotated after this attempt.</Hint>
           )}
         </div>
       )}

@@ -5,15 +5,13 @@ import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import { sinceOf } from '../replays/since-choices.ts'
-import { isFiltered } from '../shell/filter.ts'
-import { FilterSelect } from '../ui/filter-select.tsx'
+import { isFiltered } from '../shell/search.ts'
+import { FilterSelect, PeriodFields, SearchField } from '../ui/filters.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { CAUSE_TEXTS } from './delivery-words.ts'
 import { type DeliveriesSearch, MIN_SEARCH } from './filters.ts'
-import { CAUSE_TEXTS } from './outcome-words.ts'
 
 const STATUSES = [
   { value: undefined, label: 'All' },
@@ -37,7 +35,11 @@ const NARROW = { ...WIDE, maw: '10rem' }
 /** The delivery filters. The URL stores them. */
 export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearch }) {
   const navigate = useNavigate({ from: '/deliveries' })
-  const { data: webhooks = [] } = useQuery(readList(listWebhooks, {}))
+  const { data: webhooks } = useQuery(readList(listWebhooks, {}))
+  const choices = (webhooks ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const { webhookId } = search
+  if (webhooks && webhookId && !webhooks.some(({ id }) => id === webhookId))
+    choices.push({ value: webhookId, label: 'Deleted endpoint' })
   const set = (change: Partial<DeliveriesSearch>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
   return (
@@ -58,9 +60,9 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
           {...WIDE}
           aria-label="Endpoint"
           all="All endpoints"
-          choices={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
-          value={search.webhookId}
-          onSelect={(webhookId) => set({ webhookId })}
+          choices={choices}
+          value={webhookId}
+          onSelect={(id) => set({ webhookId: id })}
         />
         <FilterSelect
           {...WIDE}

@@ -2,17 +2,16 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isFiltered } from '../shell/filter.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { isFiltered } from '../shell/search.ts'
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
 import { exactTime } from '../ui/time-words.ts'
 import { DeliveriesFilters } from './deliveries-filters.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
-import type { DeliveriesSearch } from './filters.ts'
+import { type DeliveriesSearch, emptyTexts } from './filters.ts'
 import { useLivePage } from './use-live-page.ts'
 
 const route = getRouteApi('/shell/deliveries')
@@ -26,8 +25,8 @@ export function DeliveriesPage() {
       title="Deliveries"
       description={
         search.status === 'failed'
-          ? 'Failures, latest first. Kept for 30 days.'
-          : 'Events sent to your endpoints, kept for 30 days.'
+          ? 'Failures, latest first. Kept for up to 30 days.'
+          : 'Events sent to your endpoints, kept for up to 30 days.'
       }
     >
       <DeliveriesFilters search={search} />
@@ -83,7 +82,7 @@ function SearchProgress({ live: { isSearching, searchedUntil, stop, goOn } }: { 
   return (
     <Group gap="sm" mt="sm">
       {isSearching && <Loader size="xs" aria-hidden />}
-      <Text size="sm" c="dimmed" role="status">
+      <Text c="dimmed" role="status">
         {isSearching ? 'Searching' : 'Searched'} back to{' '}
         {searchedUntil === null ? '…' : exactTime(Date.parse(searchedUntil)).local}
       </Text>
@@ -110,27 +109,10 @@ function NoDeliveries({ search }: { readonly search: DeliveriesSearch }) {
         Deliveries appear here when a customer writes. Send a test event to an endpoint to see the first one.
       </EmptyState>
     )
-  const { title, hint } = texts(search)
+  const { title, hint } = emptyTexts(search)
   return (
-    <EmptyState
-      icon={IconListDetails}
-      title={title}
-      action={
-        <LinkButton to="/deliveries" variant="default">
-          Show all deliveries
-        </LinkButton>
-      }
-    >
+    <NoMatches icon={IconListDetails} things="deliveries" title={title}>
       {hint}
-    </EmptyState>
+    </NoMatches>
   )
-}
-
-function texts({ status, q, event }: DeliveriesSearch): { title: string; hint: string } {
-  const isStatusOnly = q === undefined && event === undefined
-  if (isStatusOnly && status === 'failed')
-    return { title: 'No failed deliveries', hint: 'Every delivery in this range was accepted by its endpoint.' }
-  if (isStatusOnly && status === 'pending')
-    return { title: 'No pending deliveries', hint: 'Every delivery was delivered or has failed.' }
-  return { title: 'No matching deliveries', hint: 'Check the filters. Deliveries are kept for 30 days.' }
 }

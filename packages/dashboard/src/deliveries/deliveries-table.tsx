@@ -52,12 +52,7 @@ export function DeliveriesTable({
           className: classes.message,
           render: (delivery) => <Message delivery={delivery} search={search} />,
         },
-        {
-          title: 'Event',
-          className: classes.event,
-          tooltip: ({ event }) => event,
-          render: ({ event }) => event,
-        },
+        { title: 'Event', className: classes.event, tooltip: ({ event }) => event, render: ({ event }) => event },
         ...(ofOneWebhook ? [] : [endpoint]),
         {
           title: ofFailures ? 'Failed' : 'Created',

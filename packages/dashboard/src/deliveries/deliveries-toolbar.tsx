@@ -3,12 +3,11 @@ import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@mess
 import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { useAction } from '../api/use-action.ts'
-import { deliveriesText } from '../replays/deliveries-text.ts'
+import { deliveriesText } from '../replays/since-choices.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { useAction } from '../ui/use-action.ts'
 import { SelectPage } from './deliveries-table.tsx'
-import classes from './deliveries-toolbar.module.css'
 import type { Selection } from './delivery-cells.tsx'
 import { type DeliveriesSearch, isReplayable } from './filters.ts'
 import type { useLivePage } from './use-live-page.ts'
@@ -28,7 +27,7 @@ export function DeliveriesToolbar({
   const [isBulkOpen, setBulkOpen] = useState(false)
   const selected = rows.filter(({ id }) => ids.has(id))
   return (
-    <div className={classes.toolbar}>
+    <Group justify="space-between" gap="0.5rem 1rem" mih={30} mb={6} px="sm">
       <Group gap="md">
         {rows.length > 0 && (
           <SelectPage
@@ -78,7 +77,7 @@ export function DeliveriesToolbar({
           )}
         </>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -115,10 +114,7 @@ function ReplaySelected({
   const unsendable = asked.length - sendable.length
   const send = () =>
     replaying.mutate({
-      body: {
-        ids: sendable.map(({ id }) => id),
-        webhookIds: [...new Set(sendable.map(({ webhookId }) => webhookId))],
-      },
+      body: { ids: sendable.map(({ id }) => id), webhookIds: [...new Set(sendable.map(({ webhookId }) => webhookId))] },
     })
   return (
     <>
@@ -152,18 +148,16 @@ function ReplaySelected({
             isPending={replaying.isPending}
             error={replaying.error}
           >
-            <Text size="sm">
-              Each one is sent again as a new delivery with its own ID. The endpoint receives the same bytes.
-            </Text>
+            <Text>Each one is sent again as a new delivery with its own ID. The endpoint receives the same bytes.</Text>
             {replayedBefore > 0 && (
-              <Text size="sm" mt="xs">
+              <Text mt="xs">
                 {replayedBefore === 1
                   ? '1 of them was already replayed.'
                   : `${replayedBefore.toLocaleString('en')} of them were already replayed.`}
               </Text>
             )}
             {unsendable > 0 && (
-              <Text size="sm" mt="xs">
+              <Text mt="xs">
                 {unsendable === 1
                   ? '1 of them belongs to a disabled or deleted endpoint and will not be sent.'
                   : `${unsendable.toLocaleString('en')} of them belong to a disabled or deleted endpoint and will not be sent.`}

@@ -2,12 +2,11 @@ import { Checkbox } from '@mantine/core'
 import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { PhoneNumber } from '../ui/phone-number.tsx'
-import { customerName, messageText, shortId } from './customer-words.ts'
+import { PhoneNumber } from '../ui/text.tsx'
 import classes from './deliveries-table.module.css'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { customerName, messageText, outcomeText, shortId } from './delivery-words.ts'
 import type { DeliveriesSearch } from './filters.ts'
-import { outcomeText } from './outcome-words.ts'
 
 /** The selected rows of a table. */
 export interface Selection {

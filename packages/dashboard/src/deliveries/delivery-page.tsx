@@ -1,26 +1,30 @@
-import { Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
+import { replayDelivery } from '@messaging/contract/webhook-deliveries.ts'
+import { IconAlertTriangle, IconRotateClockwise } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { useState } from 'react'
+import { Allowed } from '../ui/allowed.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { JsonView } from '../ui/json-view.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PhoneNumber } from '../ui/phone-number.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import cards from '../ui/shared.module.css'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 import { AttemptItem } from './attempt-item.tsx'
-import { curlSnippet } from './curl-snippet.ts'
-import { customerName, messageText, shortId } from './customer-words.ts'
-import classes from './delivery-page.module.css'
+import classes from './delivery.module.css'
+import { DeliveryAlert } from './delivery-alert.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { customerName, messageText, shortId } from './delivery-words.ts'
 import { listSearchOf } from './filters.ts'
 import { NeighbourLinks } from './neighbour-links.tsx'
-import { OutcomePanel } from './outcome-panel.tsx'
+import { RetryTimeline } from './retry-timeline.tsx'
+import { curlSnippet, nodeSnippet, shellSnippet, signedBy } from './snippets.ts'
 import { useDelivery } from './use-delivery.ts'
-import { nodeSnippet, shellSnippet, signedBy } from './verify-snippet.ts'
 
 const route = getRouteApi('/shell/deliveries/$id')
 
@@ -78,26 +82,21 @@ function CurlPanel({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Panel title="Send the same request">
       <CodeBlock value={snippet} label="curl command" wrap />
-      <Text size="xs" c="dimmed" mt={4}>
+      <Hint mt={4}>
         Sends the same bytes with the headers of the latest attempt. Receivers that check the age of signatures reject
         it after five minutes: replay the delivery for a new signature.
-      </Text>
+      </Hint>
     </Panel>
   )
 }
 
 /** The stored attempts of a delivery, latest first. The latest attempt is expanded. */
 function AttemptsList({ attempts, attemptCount }: Pick<Delivery, 'attempts' | 'attemptCount'>) {
-  if (attempts.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No attempts yet
-      </Text>
-    )
+  if (attempts.length === 0) return <Text c="dimmed">No attempts yet</Text>
   const dropped = attemptCount - attempts.length
   const numbered = attempts.map((attempt, index) => ({ attempt, number: dropped + index + 1 })).toReversed()
   return (
-    <ol className={classes.list}>
+    <ol className={cards.list}>
       {numbered.map(({ attempt, number }) => (
         <AttemptItem key={number} attempt={attempt} number={number} isOpen={number === attemptCount} />
       ))}
@@ -139,14 +138,14 @@ function VerifyPanel({ delivery, language }: { readonly delivery: Delivery; read
     <Panel title="Signature verification">
       <LinkTabs label="Language" param="verify" value={language} tabs={LANGUAGES} />
       <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label="snippet" wrap />
-      <Text size="xs" c="dimmed" mt={4}>
+      <Hint mt={4}>
         The snippet prints true if the signature is valid.{' '}
         {!webhookDeleted && (
           <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
             Show the signing secret
           </Link>
         )}
-      </Text>
+      </Hint>
     </Panel>
   )
 }
@@ -206,5 +205,75 @@ function DeliveryLink({ id }: { readonly id: string }) {
     <Link to="/deliveries/$id" params={{ id }} aria-label={id} title={id}>
       <code>{shortId(id)}</code>
     </Link>
+  )
+}
+
+/** The outcome of a delivery, the fix of a failure, its attempts to scale, and the result of a replay. */
+function OutcomePanel({ delivery }: { readonly delivery: Delivery }) {
+  const { explanation, fix, webhookId, webhookEnabled, webhookDeleted } = delivery
+  const [copyId, setCopyId] = useState<string>()
+  return (
+    <Panel title="Outcome" actions={<ReplayButton delivery={delivery} onReplayed={setCopyId} />}>
+      <Text size="md" role="status">
+        {explanation}
+      </Text>
+      {fix && (
+        <Text mt={4}>
+          <strong>Fix</strong> {fix}
+        </Text>
+      )}
+      {copyId !== undefined && (
+        <DeliveryAlert
+          id={copyId}
+          icon={IconRotateClockwise}
+          my="md"
+          title="Replay"
+          waiting="Pending"
+          link="Open the replay"
+        />
+      )}
+      {!webhookEnabled && !webhookDeleted && (
+        <Alert
+          color="yellow"
+          my="md"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="The endpoint is disabled. Enable it before you replay this delivery."
+        >
+          <LinkButton to="/webhooks/$id" params={{ id: webhookId }} size="xs" variant="default">
+            Open endpoint
+          </LinkButton>
+        </Alert>
+      )}
+      {webhookDeleted && (
+        <Text c="dimmed" mt="xs">
+          The endpoint was deleted. This delivery cannot be replayed.
+        </Text>
+      )}
+      <RetryTimeline delivery={delivery} />
+    </Panel>
+  )
+}
+
+/** Replays a delivery. `onReplayed` receives the id of the new delivery. */
+function ReplayButton({
+  delivery: { id, webhookEnabled, webhookDeleted, replayedAs },
+  onReplayed,
+}: {
+  readonly delivery: Delivery
+  readonly onReplayed: (copyId: string) => void
+}) {
+  const replaying = useAction(replayDelivery, { onDone: (copy) => onReplayed(copy.id) })
+  return (
+    <Allowed endpoint={replayDelivery}>
+      <Button
+        size="xs"
+        leftSection={<IconRotateClockwise size={14} aria-hidden />}
+        disabled={!webhookEnabled || webhookDeleted}
+        loading={replaying.isPending}
+        onClick={() => replaying.run({ params: { id } })}
+      >
+        {replayedAs === null ? 'Replay' : 'Replay again'}
+      </Button>
+    </Allowed>
   )
 }

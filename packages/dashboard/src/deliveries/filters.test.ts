@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isFiltered } from '../shell/filter.ts'
-import { parseSearch, stringifySearch } from '../shell/search.ts'
-import { DeliveriesSearch, isReplayable, listSearchOf, queryOf } from './filters.ts'
+import { isFiltered, parseSearch, stringifySearch } from '../shell/search.ts'
+import { DeliveriesSearch, emptyTexts, isReplayable, listSearchOf, queryOf } from './filters.ts'
 
 const read = (search: string) => v.parse(DeliveriesSearch, parseSearch(search))
 
@@ -43,6 +42,18 @@ test.each([
   ['?cause=timeout', false],
 ])('whether a bulk replay covers %s: %s', (search, isCovered) => {
   expect(isReplayable(read(search))).toBe(isCovered)
+})
+
+test.each([
+  ['?status=failed', 'No failed deliveries'],
+  ['?status=failed&since=2026-11-21T05:00:00.000Z', 'No failed deliveries'],
+  ['?status=failed&cause=timeout', 'No matching deliveries'],
+  ['?status=failed&replayed=true', 'No matching deliveries'],
+  ['?status=pending&replayed=true', 'No pending deliveries'],
+  ['?status=pending&q=Ada', 'No matching deliveries'],
+  ['?cause=timeout', 'No matching deliveries'],
+])('an empty list of %s has the title %s', (search, title) => {
+  expect(emptyTexts(read(search)).title).toBe(title)
 })
 
 test('leads back to the list without the view of the delivery', () => {

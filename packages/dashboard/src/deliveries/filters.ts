@@ -1,8 +1,7 @@
-import { CAUSES } from '@messaging/contract/causes.ts'
+import { CAUSES, DELIVERY_STATUSES } from '@messaging/contract/causes.ts'
 import { EventName } from '@messaging/contract/envelope.ts'
-import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
 import * as v from 'valibot'
-import { filter } from '../shell/filter.ts'
+import { filter } from '../shell/search.ts'
 
 /** The shortest text that is searched for. */
 export const MIN_SEARCH = 3
@@ -31,6 +30,16 @@ export function queryOf({ replayed, ...search }: DeliveriesSearch) {
 /** Returns whether a bulk replay covers a list: it has no search and no filter by cause. */
 export function isReplayable({ status, replayed, q, cause }: DeliveriesSearch): boolean {
   return status === 'failed' && replayed !== 'true' && q === undefined && cause === undefined
+}
+
+/** Returns why a filtered list is empty. */
+export function emptyTexts({ status, q, event, cause, replayed }: DeliveriesSearch) {
+  const isNarrowed = [q, event, cause, status === 'failed' ? replayed : undefined].some((value) => value !== undefined)
+  if (!isNarrowed && status === 'failed')
+    return { title: 'No failed deliveries', hint: 'Every delivery in this range was delivered or is pending.' }
+  if (!isNarrowed && status === 'pending')
+    return { title: 'No pending deliveries', hint: 'Every delivery was delivered or has failed.' }
+  return { title: 'No matching deliveries', hint: 'Check the filters. Deliveries are kept for up to 30 days.' }
 }
 
 /**

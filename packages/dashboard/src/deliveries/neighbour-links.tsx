@@ -3,10 +3,10 @@ import { type Delivery, type DeliverySummary, listDeliveries } from '@messaging/
 import { type Icon, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { useShortcut } from '../ui/shortcut.ts'
+import { readList } from '../api/call.ts'
+import { useShortcut } from '../ui/shortcut.tsx'
 import { type DeliveriesSearch, queryOf } from './filters.ts'
-import { newerOf, olderOf, positionOf } from './neighbours.ts'
+import { newerOf, olderOf, positionOf } from './rows.ts'
 
 /** Opens the next newer and older delivery of the list from which a delivery was opened. */
 export function NeighbourLinks({

@@ -1,7 +1,7 @@
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { durationText } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
-import classes from './retry-timeline.module.css'
+import classes from './delivery.module.css'
 import { type TimelineMark, timelineOf } from './timeline.ts'
 
 /** The margin at both ends, as a share of the width. It prevents clipped marks. */

@@ -6,7 +6,8 @@ import {
 } from '@messaging/contract/dashboard/deliveries.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { read } from '../api/read.ts'
+import { read } from '../api/call.ts'
+import { pollDelayMs } from '../api/query-client.ts'
 import type { ResultOf } from '../api/send.ts'
 
 const POLL_MS = 1_500
@@ -16,7 +17,7 @@ export function useDelivery(id: string) {
   const queries = useQueryClient()
   const query = useQuery({
     ...read(getDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => !isFinal(state.data) && POLL_MS,
+    refetchInterval: ({ state }) => !isFinal(state.data) && pollDelayMs(POLL_MS, state),
   })
   const { data } = query
   useEffect(() => {

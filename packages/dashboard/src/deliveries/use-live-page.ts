@@ -2,9 +2,9 @@ import { type DeliverySummary, listDeliveries } from '@messaging/contract/dashbo
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, readList } from '../api/read.ts'
+import { read, readList } from '../api/call.ts'
 import { type DeliveriesSearch, queryOf } from './filters.ts'
-import { cursorAfter, liveRows } from './live-rows.ts'
+import { cursorAfter, liveRows } from './rows.ts'
 
 const POLL_MS = 5_000
 /** A search reads up to 2,000 deliveries. */
@@ -52,11 +52,7 @@ export function useLivePage(search: DeliveriesSearch) {
   const older = useOlder(
     search,
     { filters, isReady: isCurrent && held?.filters === filters },
-    {
-      rows: first,
-      nextCursor: held?.nextCursor ?? null,
-      searchedUntil: data?.searchedUntil ?? null,
-    },
+    { rows: first, nextCursor: held?.nextCursor ?? null, searchedUntil: data?.searchedUntil ?? null },
   )
   return {
     query,

@@ -1,16 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
-import { acceptInvitation, declineInvitation } from '@messaging/contract/dashboard/invitations.ts'
+import { acceptInvitation, declineInvitation } from '@messaging/contract/dashboard/members.ts'
 import type { Invitation } from '@messaging/contract/dashboard/session.ts'
 import { IconMail } from '@tabler/icons-react'
 import { openOrganization } from '../api/organization.ts'
-import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
-import { tell, tellError } from '../ui/tell.ts'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 
 /** The invitations of the user. The emails link to this page. */
@@ -35,23 +32,21 @@ export function InvitationsPage() {
 
 function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
   const { id, organizationName, role, invitedBy, expiresAt } = invitation
-  const accepting = useAction(acceptInvitation, {
-    onDone: (organization) => openOrganization(organization.id),
-  })
-  const declining = useAction(declineInvitation, { onDone: () => tell('Invitation declined') })
+  const accepting = useAction(acceptInvitation, { onDone: (organization) => openOrganization(organization.id) })
+  const declining = useAction(declineInvitation, { done: 'Invitation declined' })
   const input = { params: { id } }
   return (
     <Panel title={organizationName}>
-      <Text size="sm">
+      <Text>
         {invitedBy === '' ? '' : `Invited by ${invitedBy}.`} Your role: {ROLE_NAMES[role]}. {ROLE_TEXTS[role]}.
       </Text>
-      <Text size="sm" c="dimmed" mb="md" component="div">
+      <Text c="dimmed" mb="md" component="div">
         Expires <When at={expiresAt} />
       </Text>
       <Group gap="xs">
         <Button
           loading={accepting.isPending}
-          onClick={() => accepting.mutate(input, { onError: tellError })}
+          onClick={() => accepting.run(input)}
           aria-label={`Accept the invitation to ${organizationName}`}
         >
           Accept
@@ -59,7 +54,7 @@ function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
         <Button
           variant="default"
           loading={declining.isPending}
-          onClick={() => declining.mutate(input, { onError: tellError })}
+          onClick={() => declining.run(input)}
           aria-label={`Decline the invitation to ${organizationName}`}
         >
           Decline

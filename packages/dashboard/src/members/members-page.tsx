@@ -1,4 +1,4 @@
-import { Button, NativeSelect, type NativeSelectProps, Text, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, type NativeSelectProps, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   changeRole,
@@ -11,15 +11,12 @@ import { ROLES } from '@messaging/contract/roles.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
-import { tell } from '../ui/tell.ts'
+import { useAction } from '../ui/use-action.ts'
 import { memberName, storedText } from './member-name.ts'
 import { MembersTable } from './members-table.tsx'
 
@@ -49,10 +46,8 @@ export function MembersPage() {
 /** Invites a user to the organisation by email address. */
 function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const inviting = useAction(inviteMember, {
-    onDone: ({ email, isMailed }) => {
-      close()
-      tell(isMailed ? `Invitation sent to ${email}` : storedText(email))
-    },
+    done: ({ email, isMailed }) => (isMailed ? `Invitation sent to ${email}` : storedText(email)),
+    onDone: () => close(),
   })
   const close = () => {
     onClose()
@@ -65,7 +60,7 @@ function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly 
     inputOf: (body) => ({ body }),
   })
   return (
-    <Dialog opened={opened} onClose={close} title="Invite a member">
+    <Modal opened={opened} onClose={close} title="Invite a member">
       <EndpointForm form={form} label="Send invitation" onCancel={close}>
         <TextInput
           label="Email"
@@ -78,30 +73,25 @@ function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly 
         />
         <RoleField label="Role" {...form.getInputProps('role')} />
       </EndpointForm>
-    </Dialog>
+    </Modal>
   )
 }
 
 /** Changes the role of a member. Open while `member` is set. */
 function RoleDialog({ member, onClose }: { readonly member: Member | undefined; readonly onClose: () => void }) {
   return (
-    <Dialog
+    <Modal
       opened={member !== undefined}
       onClose={onClose}
       title={`Change the role of ${member ? memberName(member) : ''}`}
     >
       {member && <RoleForm key={member.id} member={member} onClose={onClose} />}
-    </Dialog>
+    </Modal>
   )
 }
 
 function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
-  const changing = useAction(changeRole, {
-    onDone: () => {
-      onClose()
-      tell('Role changed')
-    },
-  })
+  const changing = useAction(changeRole, { done: 'Role changed', onDone: onClose })
   const form = useEndpointForm(changing, {
     initial: { role },
     rules: changeRole.body,
@@ -110,7 +100,7 @@ function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; 
   return (
     <EndpointForm form={form} label="Change role" onCancel={onClose}>
       <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
-      <Text size="sm">
+      <Text>
         The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
         not be used.
       </Text>

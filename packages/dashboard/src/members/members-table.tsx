@@ -3,30 +3,32 @@ import {
   changeRole,
   grantOperator,
   inviteAgain,
+  leaveOrganization,
   type Member,
+  removeMember,
   revokeOperator,
   withdrawInvitation,
 } from '@messaging/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
-import { useAction } from '../api/use-action.ts'
-import { useOperatorAccess } from '../api/use-me.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
+import { openOrganization } from '../api/organization.ts'
+import { endSession } from '../api/session.ts'
+import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { actions, type Column, DataTable } from '../ui/data-table.tsx'
+import { tellError } from '../ui/notices.tsx'
 import { ROLE_NAMES } from '../ui/role-texts.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { Bullets, Hint } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 import { memberName, storedText } from './member-name.ts'
 import classes from './members.module.css'
-import { Leave, Remove } from './remove-member.tsx'
-
-const STATUS_NAMES = { active: 'Active', invited: 'Invited', removing: 'Removing' }
 
 const STATUSES = {
-  active: { tone: 'good', icon: IconCircleCheck },
-  invited: { tone: 'waiting', icon: IconMail },
-  removing: { tone: 'bad', icon: IconAlertTriangle },
+  active: { tone: 'good', icon: IconCircleCheck, label: 'Active' },
+  invited: { tone: 'waiting', icon: IconMail, label: 'Invited' },
+  removing: { tone: 'bad', icon: IconAlertTriangle, label: 'Removing' },
 } as const
 
 const COLUMNS: readonly Column<Member>[] = [
@@ -36,11 +38,7 @@ const COLUMNS: readonly Column<Member>[] = [
     render: ({ role, isOperator }) => (
       <>
         {ROLE_NAMES[role]}
-        {isOperator && (
-          <Text size="xs" c="dimmed">
-            Operator
-          </Text>
-        )}
+        {isOperator && <Hint>Operator</Hint>}
       </>
     ),
   },
@@ -49,7 +47,7 @@ const COLUMNS: readonly Column<Member>[] = [
     title: 'Status',
     render: ({ status, expiresAt }) => (
       <>
-        <StatusBadge {...STATUSES[status]} label={STATUS_NAMES[status]} />
+        <StatusBadge {...STATUSES[status]} />
         {expiresAt !== null && (
           <Text size="xs" c="dimmed" component="div">
             Invitation expires <When at={expiresAt} />
@@ -68,18 +66,13 @@ export function MembersTable({
   const admins = members.filter(
     ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
   )
-  const column: Column<Member> = {
-    title: 'Actions',
-    align: 'end',
-    unlabelled: true,
-    render: (member) => (
-      <MemberActions
-        member={member}
-        isLastAdmin={admins.length < 2 && member.role === 'admin'}
-        onChangeRole={onChangeRole}
-      />
-    ),
-  }
+  const column: Column<Member> = actions((member) => (
+    <MemberActions
+      member={member}
+      isLastAdmin={admins.length < 2 && member.role === 'admin'}
+      onChangeRole={onChangeRole}
+    />
+  ))
   return <DataTable label="Members" columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
 }
 
@@ -88,17 +81,9 @@ function Name({ member }: { readonly member: Member }) {
     <div>
       <Group gap="xs">
         {memberName(member)}
-        {member.isYou && (
-          <Badge size="sm" variant="default">
-            You
-          </Badge>
-        )}
+        {member.isYou && <Badge>You</Badge>}
       </Group>
-      {member.name !== '' && (
-        <Text size="xs" c="dimmed">
-          {member.email}
-        </Text>
-      )}
+      {member.name !== '' && <Hint>{member.email}</Hint>}
     </div>
   )
 }
@@ -125,19 +110,17 @@ const SMALL = { size: 'compact-xs', variant: 'default' } as const
 
 function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
   const inviting = useAction(inviteAgain, {
-    onDone: (invited) =>
-      tell(
-        invited.isMailed ? `Invitation sent to ${invited.email}, at most once per minute` : storedText(invited.email),
-      ),
+    done: (invited) =>
+      invited.isMailed ? `Invitation sent to ${invited.email}, at most once per minute` : storedText(invited.email),
   })
-  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell('Invitation withdrawn') })
+  const withdrawing = useAction(withdrawInvitation, { done: 'Invitation withdrawn' })
   const input = { params: { id } }
   return (
     <Allowed endpoint={inviteAgain}>
       <Button
         {...SMALL}
         loading={inviting.isPending}
-        onClick={() => inviting.mutate(input, { onError: tellError })}
+        onClick={() => inviting.run(input)}
         aria-label={`Invite again: ${email ?? ''}`}
       >
         Invite again
@@ -146,7 +129,7 @@ function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
         <Button
           {...SMALL}
           loading={withdrawing.isPending}
-          onClick={() => withdrawing.mutate(input, { onError: tellError })}
+          onClick={() => withdrawing.run(input)}
           aria-label={`Withdraw the invitation of ${email ?? ''}`}
         >
           Withdraw
@@ -200,6 +183,64 @@ function OperatorAccess({ member }: Pick<RowProps, 'member'>) {
     >
       Operators see the queues, dead letters and alarms of the whole service, of all organisations. The access starts
       with the next sign-in.
+    </ActionButton>
+  )
+}
+
+function Remove({ member }: { readonly member: Member }) {
+  const name = memberName(member)
+  return (
+    <ActionButton
+      button={{ label: 'Remove', 'aria-label': `Remove ${name}`, size: 'compact-xs' }}
+      endpoint={removeMember}
+      input={{ params: { id: member.id } }}
+      title={`Remove ${name}?`}
+      confirm="Remove member"
+      danger
+      done="Member removed"
+    >
+      <Text mb="xs">Within 15 seconds:</Text>
+      <Bullets>
+        <li>Their access to this organisation ends. They stay signed in to other organisations.</li>
+        <li>Their API keys for this organisation stop working. This cannot be undone.</li>
+        <li>Their endpoints keep receiving events and belong to you.</li>
+      </Bullets>
+    </ActionButton>
+  )
+}
+
+function Leave({ isLastAdmin }: { readonly isLastAdmin: boolean }) {
+  const { data: me } = useMe()
+  const next = me?.organizations.find(({ id }) => id !== me.organization.id)
+  return (
+    <ActionButton
+      button={{
+        label: 'Leave',
+        'aria-label': 'Leave this organisation',
+        size: 'compact-xs',
+        disabled: isLastAdmin,
+        title: isLastAdmin ? 'The last admin cannot leave. Make another member admin first.' : undefined,
+      }}
+      endpoint={leaveOrganization}
+      input={{}}
+      title="Leave this organisation?"
+      confirm="Leave organisation"
+      danger
+      onDone={() => {
+        if (next) openOrganization(next.id)
+        // The next sign-in creates an organisation.
+        else endSession().catch(tellError)
+      }}
+    >
+      <Text mb="xs">Within 15 seconds:</Text>
+      <Bullets>
+        <li>Your access to this organisation ends. An admin can invite you again.</li>
+        <li>Your API keys for this organisation stop working. This cannot be undone.</li>
+        <li>Your endpoints keep receiving events and belong to the longest-standing admin.</li>
+        {me && !next && (
+          <li>You are signed out, because you have no other organisation. Your next sign-in creates one.</li>
+        )}
+      </Bullets>
     </ActionButton>
   )
 }

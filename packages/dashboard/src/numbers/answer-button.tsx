@@ -4,15 +4,13 @@ import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { type BusinessNumber, connectAgent, listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bullets } from '../ui/bullets.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { tell } from '../ui/tell.ts'
-import { AgentSelect } from './agent-select.tsx'
-import { consequences, routingState } from './routing-words.ts'
+import { Sentences } from '../ui/text.tsx'
+import { consequences, routingState } from './routing.ts'
+import { AgentSelect } from './target-select.tsx'
 
 /** Lets an agent answer on a number, which the user chooses. Without a number, leads to the accounts. */
 export function AnswerOnNumber({ agent }: { readonly agent: { readonly id: string; readonly name: string } }) {
@@ -93,34 +91,21 @@ function AnswerDialog({
   /** The field of what is not known yet. */
   readonly children: ReactNode
 }) {
-  const connecting = useAction(connectAgent, {
-    onDone: () => {
-      onClose()
-      tell(`${name} answers on +${number}. Write to it from a phone to try it.`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ActionDialog
+      endpoint={connectAgent}
+      input={{ params: { n: number }, body: { agentId, applyToExisting: false } }}
       opened={opened}
-      onClose={() => {
-        onClose()
-        connecting.reset()
-      }}
+      onClose={onClose}
       title={title}
       confirm="Let it answer"
       isEmpty={number === '' || agentId === ''}
-      onConfirm={() => connecting.mutate({ params: { n: number }, body: { agentId, applyToExisting: false } })}
-      isPending={connecting.isPending}
-      error={connecting.error}
+      done={`${name} answers on +${number}. Write to it from a phone to try it.`}
     >
       <Stack gap="sm">
         {children}
-        <Bullets>
-          {consequences({ mode: 'agent', name, applyToExisting: false }).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </Bullets>
+        <Sentences sentences={consequences({ mode: 'agent', name, applyToExisting: false })} />
       </Stack>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

@@ -2,16 +2,13 @@ import { Text } from '@mantine/core'
 import { type BusinessNumber, getPhoneNumber } from '@messaging/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { Bullets } from '../ui/bullets.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RoutingBadge } from './routing-badge.tsx'
+import { read } from '../api/call.ts'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { Bullets } from '../ui/text.tsx'
+import { RoutingBadge } from './number-columns.tsx'
+import { type RoutingState, routingState } from './routing.ts'
 import { RoutingForm } from './routing-form.tsx'
-import { type RoutingState, routingState } from './routing-words.ts'
 
 const route = getRouteApi('/shell/numbers/$number')
 
@@ -36,7 +33,7 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
   return (
     <>
       <Panel title="Default routing">
-        <Text size="sm" mb="md" role="status">
+        <Text mb="md" role="status">
           {state.words}
         </Text>
         <Facts>
@@ -83,7 +80,7 @@ function TargetLink({ state: { mode, target } }: { readonly state: RoutingState 
 function SandboxPanel() {
   return (
     <Panel title="About the sandbox">
-      <Text size="sm" mb="xs">
+      <Text mb="xs">
         Every organisation has one sandbox number for trying agents. Messages are not sent to a phone and cost nothing
         at the provider.
       </Text>

@@ -2,19 +2,18 @@ import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
-import { NumbersTable } from './numbers-table.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
+import { NUMBER_COLUMNS } from './number-columns.tsx'
 
 const route = getRouteApi('/shell/numbers')
 
 export function NumbersPage() {
-  const { offset = 0 } = route.useSearch()
+  const { offset } = route.useSearch()
   const query = useQuery(readList(listPhoneNumbers, { query: pageQuery(offset) }))
   return (
     <Page
@@ -26,22 +25,21 @@ export function NumbersPage() {
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {({ count, next, results }) => (
-          <>
-            {results.length > 0 ? <NumbersTable numbers={results} /> : <NoNumbers />}
-            <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
-          </>
-        )}
-      </Loaded>
+      <ResourceList
+        query={query}
+        label="Numbers"
+        columns={NUMBER_COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconPhone}
+            title="No numbers"
+            action={<LinkButton to="/accounts">Go to accounts</LinkButton>}
+          >
+            Connect a business account, or add a number to an account.
+          </EmptyState>
+        }
+      />
     </Page>
-  )
-}
-
-function NoNumbers() {
-  return (
-    <EmptyState icon={IconPhone} title="No numbers" action={<LinkButton to="/accounts">Go to accounts</LinkButton>}>
-      Connect a business account, or add a number to an account.
-    </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Radio, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { listAgents } from '@messaging/contract/agents.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
@@ -11,18 +11,16 @@ import {
 } from '@messaging/contract/phone-numbers.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { useState } from 'react'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { tell } from '../ui/tell.ts'
-import { AgentSelect } from './agent-select.tsx'
-import { isRoutingChanged, RoutingChange, type RoutingValues, routingValues } from './routing-change.ts'
-import { consequences } from './routing-words.ts'
+import { FormError } from '../ui/form-parts.tsx'
+import { Sentences } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { consequences, isRoutingChanged, RoutingChange, type RoutingValues, routingValues } from './routing.ts'
+import { AgentSelect, WebhookSelect } from './target-select.tsx'
 
 const FIELDS = ['mode', 'agentId', 'webhookId'] as const
 
@@ -68,7 +66,11 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
               />
               {values.mode === 'webhook' && (
                 <Box pl="1.75rem">
-                  <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
+                  <WebhookSelect
+                    {...form.getInputProps('webhookId')}
+                    value={values.webhookId}
+                    known={number.defaultWebhook}
+                  />
                 </Box>
               )}
               <Radio value="none" label="None" description="No reply; messages are only stored." />
@@ -81,7 +83,7 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
           />
           {isRoutingChanged(routingValues(number), values) && (
             <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
-              <Consequences sentences={sentences} />
+              <Sentences sentences={sentences} />
             </Alert>
           )}
           <Group>
@@ -102,20 +104,10 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
           isPending={isPending}
           error={error}
         >
-          <Consequences sentences={sentences} />
+          <Sentences sentences={sentences} />
         </ConfirmDialog>
       </form>
     </Allowed>
-  )
-}
-
-function Consequences({ sentences }: { readonly sentences: readonly string[] }) {
-  return (
-    <Bullets>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </Bullets>
   )
 }
 
@@ -130,13 +122,10 @@ function useTargetName({ mode, agentId, webhookId }: RoutingValues, { activeAgen
 
 /** Returns a function that changes the default routing of a number with the operation for the values' mode. */
 function useRouteNumber(number: string, onDone: () => void) {
-  const done = () => {
-    tell(`Routing of +${number} changed`)
-    onDone()
-  }
-  const connecting = useAction(connectAgent, { onDone: done })
-  const subscribing = useAction(subscribePhoneNumber, { onDone: done })
-  const unsubscribing = useAction(unsubscribePhoneNumber, { onDone: done })
+  const options = { done: `Routing of +${number} changed`, onDone }
+  const connecting = useAction(connectAgent, options)
+  const subscribing = useAction(subscribePhoneNumber, options)
+  const unsubscribing = useAction(unsubscribePhoneNumber, options)
   const all = [connecting, subscribing, unsubscribing]
   return {
     isPending: all.some(({ isPending }) => isPending),
@@ -152,33 +141,4 @@ function useRouteNumber(number: string, onDone: () => void) {
       else unsubscribing.mutate({ params, body: { applyToExisting } }, { onError })
     },
   }
-}
-
-/** Selects one of the user's own webhooks by id; `''` is no webhook. */
-function WebhookSelect({
-  value,
-  onChange,
-  error,
-}: {
-  readonly value: string
-  readonly onChange: (id: string) => void
-  readonly error?: ReactNode
-}) {
-  const { data: webhooks = [], isPending, isError } = useQuery(readList(listWebhooks, {}))
-  return (
-    <NativeSelect
-      label="Endpoint"
-      required
-      description="Only endpoints that you created."
-      error={error ?? (isError && 'Could not load the endpoints. Reload the page.')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: isPending ? 'Loading endpoints' : 'Choose an endpoint' },
-        ...webhooks
-          .filter(({ isOwn }) => isOwn)
-          .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (disabled)` })),
-      ]}
-    />
-  )
 }

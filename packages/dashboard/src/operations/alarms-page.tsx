@@ -3,15 +3,15 @@ import { type Alarm, listAlarms } from '@messaging/contract/dashboard/operations
 import { IconBell, IconBellOff, IconChevronRight, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Hint } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
-import classes from './alarms-page.module.css'
+import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
 
@@ -69,10 +69,10 @@ function AlarmItem({ alarm: { name, description, state, reason, since } }: { rea
   const section = runbookSection(name)
   const queue = deadLettersOf(name)
   return (
-    <li className={classes.alarm}>
+    <li>
       <details open={state === 'alarm'}>
         <summary className={classes.summary}>
-          <AlarmState state={state} />
+          <StatusBadge {...STATES[state]} />
           <span className={classes.name}>
             {alarmTitle(name)}
             {section?.steps[0] && (
@@ -93,17 +93,11 @@ function AlarmItem({ alarm: { name, description, state, reason, since } }: { rea
                 {reason && `: ${reason}`}
               </Text>
             )}
-            {!since && reason && (
-              <Text size="xs" c="dimmed">
-                {reason}
-              </Text>
-            )}
+            {!since && reason && <Hint>{reason}</Hint>}
           </div>
           {section && (
             <div>
-              <Text size="sm" fw={600}>
-                Steps
-              </Text>
+              <Text fw={600}>Steps</Text>
               {section.means}
               <ol className={classes.steps}>
                 {section.steps.map((step) => (
@@ -115,7 +109,7 @@ function AlarmItem({ alarm: { name, description, state, reason, since } }: { rea
           {section?.steps.some((step) => step.includes('Checks')) && (
             <div>
               <LinkButton to="/operations/checks" size="xs" variant="default">
-                Resend lost work
+                Open Checks
               </LinkButton>
             </div>
           )}
@@ -137,14 +131,8 @@ function deadLettersOf(name: string): string | undefined {
   return subject?.title === 'DeadLetters' ? subject.what : undefined
 }
 
-const STATE_NAMES = { alarm: 'In alarm', insufficient_data: 'No data', ok: 'OK' }
-
 const STATES = {
-  alarm: { tone: 'bad', icon: IconBell },
-  ok: { tone: 'good', icon: IconCircleCheck },
-  insufficient_data: { tone: 'neutral', icon: IconHelpCircle },
+  alarm: { tone: 'bad', icon: IconBell, label: 'In alarm' },
+  ok: { tone: 'good', icon: IconCircleCheck, label: 'OK' },
+  insufficient_data: { tone: 'neutral', icon: IconHelpCircle, label: 'No data' },
 } as const satisfies Record<Alarm['state'], object>
-
-function AlarmState({ state }: { readonly state: Alarm['state'] }) {
-  return <StatusBadge {...STATES[state]} label={STATE_NAMES[state]} />
-}

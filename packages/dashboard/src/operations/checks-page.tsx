@@ -4,16 +4,15 @@ import { IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../api/call.ts'
-import { readList } from '../api/read.ts'
+import { call, readList } from '../api/call.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import classes from './checks.module.css'
+import { FormError } from '../ui/form-parts.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
+import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { totalMessages } from './queue-counts.ts'
+import { totalMessages } from './queues.ts'
 import { afterStep, lostTotal, newReconciliation, type Reconciliation } from './reconciliation.ts'
 
 export function ChecksPage() {
@@ -60,7 +59,7 @@ function ReconcilePanel() {
         )
       }
     >
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Finds pending work whose message was lost more than ten minutes ago, and sends it again. It is safe at any time:
         work that is already done is not repeated. Reads the whole table: about 0.02 USD per GB.
       </Text>
@@ -70,9 +69,7 @@ function ReconcilePanel() {
           <FormError error={error} />
           {!isRunning && !error && <Result reconciliation={reconciliation} />}
           {!isRunning && reconciliation.isDryRun && lostTotal(reconciliation) > 0 && <DeadLettersAmong />}
-          <Text size="xs" c="dimmed" role="status">
-            {progressText(reconciliation, isRunning)}
-          </Text>
+          <Hint role="status">{progressText(reconciliation, isRunning)}</Hint>
           {lostTotal(reconciliation) > 0 && (
             <DataTable
               label="Lost work by kind"
@@ -102,7 +99,7 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
     )
   return (
     <Alert color={isDryRun ? 'yellow' : 'green'} icon={<IconSend aria-hidden />}>
-      {isDryRun ? `${count} lost. Resend them to repair.` : `${count} sent again.`}
+      {`${count.toLocaleString('en')} ${isDryRun ? 'lost. Resend them to repair.' : 'sent again.'}`}
     </Alert>
   )
 }
@@ -115,7 +112,7 @@ function DeadLettersAmong() {
     .reduce((sum, queue) => sum + totalMessages(queue), 0)
   if (dead === 0) return null
   return (
-    <Text size="sm" mt="xs">
+    <Text mt="xs">
       Not all of it is lost:{' '}
       {dead === 1 ? '1 message is a dead letter' : `${dead.toLocaleString('en')} messages are dead letters`}.{' '}
       <Link to="/operations/queues">Redrive them first</Link>

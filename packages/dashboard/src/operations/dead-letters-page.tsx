@@ -1,38 +1,35 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Progress, Stack, Text } from '@mantine/core'
 import {
+  getQueueHistory,
+  getRedrive,
   listDeadLetters,
   listQueues,
   purgeDeadLetters,
   redriveDeadLetters,
 } from '@messaging/contract/dashboard/operations.ts'
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { read, readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { ActionButton } from '../ui/action-dialog.tsx'
-import { Bullets } from '../ui/bullets.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { read, readList } from '../api/call.ts'
+import { ChartGrid, TitledChart } from '../overview/result-charts.tsx'
+import { NotFoundPage } from '../shell/trouble.tsx'
+import type { ChartSeries } from '../ui/chart-shapes.ts'
+import { ActionButton, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
+import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
+import { Bullets } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
-import classes from './dead-letters-page.module.css'
 import { LetterGroupList } from './letter-group-list.tsx'
-import { letterGroups } from './letter-groups.ts'
+import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { QueueCharts } from './queue-charts.tsx'
-import { oldestSent, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
-import { RedriveProgress } from './redrive-progress.tsx'
+import { historyOf, historyTimes, letterGroups, oldestSent, totalMessages } from './queues.ts'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
-const POLL_MS = 5_000
+const POLL_MS = { queues: 5_000, redrive: 2_000, history: 300_000 } as const
 
 export function DeadLettersPage() {
   const { queue } = route.useParams()
@@ -55,7 +52,7 @@ export function DeadLettersPage() {
 
 function DeadLetters({ queue }: { readonly queue: string }) {
   const texts = queueWords(queue)
-  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
+  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS.queues })
   // Listing receives the messages. SQS counts each receive and hides the messages temporarily, so only list on demand.
   const letters = useQuery({
     ...read(listDeadLetters, { params: { queue } }),
@@ -70,7 +67,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
       <QueueCharts queue={queue} />
       <Panel title="Dead letters">
         <Facts>
-          <Fact name="Messages">{counts && String(totalMessages(counts))}</Fact>
+          <Fact name="Messages">{counts && totalMessages(counts).toLocaleString('en')}</Fact>
           <Fact name="Oldest, first sent">{oldest && <When at={oldest} />}</Fact>
         </Facts>
         <dl className={classes.explained}>
@@ -114,7 +111,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
               </EmptyState>
             ) : (
               <>
-                <Text size="sm" c="dimmed" mb="xs" role="status">
+                <Text c="dimmed" mb="xs" role="status">
                   {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
                   for 14 days after they were first sent.
                 </Text>
@@ -148,7 +145,7 @@ function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: stri
       confirm="Redrive all"
       done="Redrive started"
     >
-      <Text size="sm" mb="xs">
+      <Text mb="xs">
         SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
       </Text>
       {['deliveries', 'slow-deliveries'].includes(queue) && (
@@ -166,10 +163,8 @@ function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: stri
 function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: number }) {
   const [confirmedCount, setConfirmedCount] = useState<number>()
   const purging = useAction(purgeDeadLetters, {
-    onDone: ({ purged, more }) => {
-      tell(more ? `${purged} purged. More remain: purge again.` : `${purged} purged`)
-      setConfirmedCount(undefined)
-    },
+    done: ({ purged, more }) => `${purged.toLocaleString('en')} purged${more ? '. More remain: purge again.' : ''}`,
+    onDone: () => setConfirmedCount(undefined),
   })
   return (
     <>
@@ -182,7 +177,7 @@ function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: 
           setConfirmedCount(undefined)
           purging.reset()
         }}
-        title={`Purge ${confirmedCount ?? count} dead letters of ${queueTitle(queue)}?`}
+        title={`Purge ${(confirmedCount ?? count).toLocaleString('en')} dead letters of ${queueTitle(queue)}?`}
         confirm="Purge all"
         danger
         typed={queue}
@@ -190,11 +185,95 @@ function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: 
         isPending={purging.isPending}
         error={purging.error}
       >
-        <Text size="sm">
-          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for 30
-          days, and pending work can be resent on the page Checks. Messages that arrive later are kept.
+        <Text>
+          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for up
+          to 30 days, and pending work can be resent on the page Checks. Messages that arrive later are kept.
         </Text>
       </ConfirmDialog>
     </>
+  )
+}
+
+const LAYOUT = { mt: 'md', maw: '30rem' } as const
+
+/** The progress of a running redrive, or the result of the latest one. */
+function RedriveProgress({ queue }: { readonly queue: string }) {
+  const input = { params: { queue } }
+  const { data } = useQuery({
+    ...read(getRedrive, input),
+    refetchInterval: ({ state }) => state.data?.status === 'running' && POLL_MS.redrive,
+  })
+  useRefetchWhenDone(queue, data?.status)
+  if (!data || data.status === 'none') return null
+  const { status, failure } = data
+  const [moved, total] = [data.moved, data.total].map((count) => count.toLocaleString('en'))
+  if (status === 'failed')
+    return (
+      <Alert color="red" {...LAYOUT} title={`Latest redrive failed after ${moved} of ${total}`}>
+        {failure}
+      </Alert>
+    )
+  if (status === 'running')
+    return (
+      <Box {...LAYOUT}>
+        <Text mb={4} role="status">
+          Redriving: {moved} of {total} moved
+        </Text>
+        <Progress value={data.total === 0 ? 0 : (data.moved / data.total) * 100} aria-label="Redrive" animated />
+      </Box>
+    )
+  return (
+    <Text c="dimmed" {...LAYOUT} role="status">
+      {status === 'done' ? `Latest redrive completed: ${moved} moved.` : `Latest redrive cancelled: ${moved} moved.`}
+    </Text>
+  )
+}
+
+function useRefetchWhenDone(queue: string, status: string | undefined): void {
+  const queries = useQueryClient()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'running' && status !== 'running')
+      void queries.invalidateQueries({ queryKey: read(listDeadLetters, { params: { queue } }).queryKey })
+    before.current = status
+  }, [queries, queue, status])
+}
+
+const HEIGHT = 140
+const KINDS = [
+  { kind: 'work', label: 'Waiting for a worker', color: 'accent' },
+  { kind: 'dead-letter', label: 'Dead letters', color: 'bad' },
+] as const
+const CHARTS = [
+  { field: 'waiting', label: 'Waiting messages', unit: 'count' },
+  { field: 'oldestAgeSeconds', label: 'Age of the oldest message', unit: 'seconds' },
+] as const
+
+/** Depth and age of a queue and its dead-letter queue over the last 24 hours. */
+function QueueCharts({ queue }: { readonly queue: string }) {
+  const query = useQuery({ ...read(getQueueHistory, {}), staleTime: POLL_MS.history, refetchInterval: POLL_MS.history })
+  return (
+    <Panel title="Last 24 hours">
+      <Loaded query={query} skeleton={<RowsSkeleton rows={1} height={HEIGHT} />}>
+        {(history) => (
+          <ChartGrid>
+            {CHARTS.map(({ field, label, unit }) => (
+              <TitledChart
+                key={field}
+                kind="lines"
+                label={label}
+                unit={unit}
+                height={HEIGHT}
+                times={historyTimes(history)}
+                series={KINDS.flatMap(({ kind, ...series }): ChartSeries[] => {
+                  const found = historyOf(history, kind, queue)
+                  return found ? [{ ...series, values: found[field] }] : []
+                })}
+              />
+            ))}
+          </ChartGrid>
+        )}
+      </Loaded>
+    </Panel>
   )
 }

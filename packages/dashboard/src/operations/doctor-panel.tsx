@@ -4,18 +4,11 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconMi
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api/read.ts'
-import { Panel } from '../ui/panel.tsx'
+import { read } from '../api/call.ts'
+import { Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import classes from './checks.module.css'
-
-const STATE_NAMES = {
-  ok: 'OK',
-  warning: 'Warning',
-  fails: 'Fails',
-  unknown: 'Unknown',
-  not_applicable: 'Not applicable',
-}
+import { Hint } from '../ui/text.tsx'
+import classes from './operations.module.css'
 
 const CHECK_NAMES = {
   table: 'Table',
@@ -35,11 +28,11 @@ const CHECK_PAGES = {
 } as const
 
 const STATES = {
-  ok: { tone: 'good', icon: IconCircleCheck },
-  warning: { tone: 'waiting', icon: IconAlertTriangle },
-  fails: { tone: 'bad', icon: IconCircleX },
-  unknown: { tone: 'neutral', icon: IconHelpCircle },
-  not_applicable: { tone: 'neutral', icon: IconMinus },
+  ok: { tone: 'good', icon: IconCircleCheck, label: 'OK' },
+  warning: { tone: 'waiting', icon: IconAlertTriangle, label: 'Warning' },
+  fails: { tone: 'bad', icon: IconCircleX, label: 'Fails' },
+  unknown: { tone: 'neutral', icon: IconHelpCircle, label: 'Unknown' },
+  not_applicable: { tone: 'neutral', icon: IconMinus, label: 'Not applicable' },
 } as const satisfies Record<Finding['state'], object>
 
 const FAILED: readonly Finding[] = [{ state: 'unknown', tells: 'The check could not run. Try again.', remedy: null }]
@@ -71,15 +64,15 @@ export function DoctorPanel() {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Checks what the dashboard can see. npm run ops -- doctor also checks stacks, quotas, mail and models.
       </Text>
       {isStarted && (
         <>
           <div className={classes.progress}>
-            <Text size="xs" c="dimmed" role="status">
+            <Hint role="status">
               {done} of {CHECKS.length} checks done
-            </Text>
+            </Hint>
             <Progress value={(done / CHECKS.length) * 100} size="sm" aria-label="Checks" />
           </div>
           <ul className={classes.checks}>
@@ -112,10 +105,9 @@ export function DoctorPanel() {
 }
 
 function FindingLine({ finding: { state, tells, remedy } }: { readonly finding: Finding }) {
-  const { tone, icon } = STATES[state]
   return (
     <div className={classes.finding}>
-      <StatusBadge tone={tone} icon={icon} label={STATE_NAMES[state]} />
+      <StatusBadge {...STATES[state]} />
       <div>
         {tells}
         {remedy && <code className={classes.remedy}>{remedy}</code>}

@@ -1,9 +1,18 @@
-import { Group, Title } from '@mantine/core'
-import { redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
-import { causeWords, DeadLetterItem } from './dead-letter-item.tsx'
-import classes from './dead-letters-page.module.css'
-import type { LetterGroup } from './letter-groups.ts'
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '../api/use-me.ts'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { CAUSE_TEXTS } from '../deliveries/delivery-words.ts'
+import { prettyBody } from '../deliveries/pretty-body.ts'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import cards from '../ui/shared.module.css'
+import { useAction } from '../ui/use-action.ts'
+import { RelativeTime, When } from '../ui/when.tsx'
+import classes from './operations.module.css'
+import { attemptsText, type LetterGroup } from './queues.ts'
 
 /** The dead letters of a group. Several of one endpoint with the same cause have a heading, and are redriven together. */
 export function LetterGroupList({
@@ -37,7 +46,7 @@ export function LetterGroupList({
           )}
         </Group>
       )}
-      <ul className={classes.letters}>
+      <ul className={cards.list}>
         {letters.map((letter) => (
           <DeadLetterItem
             key={letter.messageId}
@@ -54,5 +63,114 @@ export function LetterGroupList({
 
 function titleOf({ webhookName, cause }: NonNullable<LetterGroup['delivery']>, count: number): string {
   const endpoint = webhookName ?? 'A deleted endpoint'
-  return `${endpoint}${cause ? `: ${causeWords(cause)}` : ''} (${count})`
+  return `${endpoint}${cause ? `: ${CAUSE_TEXTS[cause]}` : ''} (${count})`
+}
+
+/** One dead letter. Expands to its details, body and actions. */
+function DeadLetterItem({
+  queue,
+  letter,
+  canRedrive,
+  isTitled,
+}: {
+  readonly queue: string
+  readonly letter: DeadLetter
+  readonly canRedrive: boolean
+  /** Whether a heading above it says the endpoint and the cause. */
+  readonly isTitled: boolean
+}) {
+  const { messageId, sentAt, body, delivery } = letter
+  return (
+    <li>
+      <details>
+        <summary className={classes.groupSummary}>
+          <span className={classes.line}>
+            <span className={classes.subject}>
+              {delivery && !isTitled ? (
+                `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}`
+              ) : (
+                <code>{delivery?.id ?? messageId}</code>
+              )}
+            </span>
+            {!isTitled && delivery?.cause && <span>{CAUSE_TEXTS[delivery.cause]}</span>}
+            {delivery && <span>{attemptsText(delivery.attemptCount)}</span>}
+            <RelativeTime at={sentAt} />
+          </span>
+        </summary>
+        <Stack gap="sm" px="sm" pt={4} pb="md">
+          <Facts>
+            <Fact name="First sent">
+              <When at={sentAt} />
+            </Fact>
+            <Fact name="Message ID">
+              <CopyId id={messageId} label="message ID" />
+            </Fact>
+            {delivery && <DeliveryFacts delivery={delivery} />}
+          </Facts>
+          <JsonView text={prettyBody(body)} label="message body" />
+          <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
+        </Stack>
+      </details>
+    </li>
+  )
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter['delivery']> }) {
+  const { data: me } = useMe()
+  const { id, organizationId, status, cause, attemptCount } = delivery
+  const isOwnOrganization = me?.organization.id === organizationId
+  return (
+    <>
+      <Fact name="Delivery">
+        {isOwnOrganization ? (
+          <Link to="/deliveries/$id" params={{ id }}>
+            <code>{id}</code>
+          </Link>
+        ) : (
+          <CopyId id={id} label="delivery ID" />
+        )}
+      </Fact>
+      <Fact name="Organisation">
+        {isOwnOrganization ? me.organization.name : <CopyId id={organizationId} label="organisation ID" />}
+      </Fact>
+      <Fact name="Stored status">
+        {status === null ? 'Deleted' : <DeliveryStatus delivery={{ status, attemptCount: attemptCount ?? 0 }} />}
+      </Fact>
+      <Fact name="Last cause">{cause && CAUSE_TEXTS[cause]}</Fact>
+      <Fact name="Attempts">{attemptCount}</Fact>
+    </>
+  )
+}
+
+function Actions({
+  queue,
+  messageId,
+  canRedrive,
+}: {
+  readonly queue: string
+  readonly messageId: string
+  readonly canRedrive: boolean
+}) {
+  const redriving = useAction(redriveDeadLetters, { done: 'Redriven to the work queue' })
+  const params = { queue }
+  return (
+    <Group gap="xs">
+      {canRedrive && (
+        <Button size="xs" loading={redriving.isPending} onClick={() => redriving.run({ params, body: { messageId } })}>
+          Redrive message
+        </Button>
+      )}
+      <ActionButton
+        button={{ label: 'Purge message', size: 'xs' }}
+        endpoint={purgeDeadLetters}
+        input={{ params, body: { messageId } }}
+        title="Purge this message?"
+        confirm="Purge message"
+        danger
+        done="Purged"
+      >
+        Only the message is deleted, not its record. A delivery can be replayed for up to 30 days.
+      </ActionButton>
+    </Group>
+  )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded } from '../ui/page.tsx'
 
 /** Shows content to operators only, and an explanation to other users. The service also rejects their requests. */
 export function OperatorsOnly({ children }: { readonly children: () => ReactNode }) {

@@ -1,18 +1,17 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { getQueueHistory, listQueues } from '@messaging/contract/dashboard/operations.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { read, readList } from '../api/read.ts'
+import { read, readList } from '../api/call.ts'
 import { valueText } from '../ui/chart-scale.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { Hint } from '../ui/text.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { historyOf, oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
+import { historyOf, oldestText, type QueueRow, queueRows, totalMessages } from './queues.ts'
 
 const POLL_MS = 5_000
 /** CloudWatch charges for each metric that is read. */
@@ -23,19 +22,17 @@ const COLUMNS: readonly Column<QueueRow>[] = [
     title: 'Queue',
     unlabelled: true,
     render: ({ name }) => (
-      <div>
-        <Link to="/operations/queues/$queue" params={{ queue: name }} className="row-link">
-          {queueTitle(name)}
-        </Link>
-        <Text size="xs" c="dimmed">
-          {queueWords(name)?.carries}
-        </Text>
-      </div>
+      <RowLink
+        to="/operations/queues/$queue"
+        params={{ queue: name }}
+        label={queueTitle(name)}
+        hint={queueWords(name)?.carries}
+      />
     ),
   },
-  { title: 'Waiting', align: 'end', render: ({ work }) => work?.waiting ?? '–' },
-  { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight ?? '–' },
-  { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed ?? '–' },
+  { title: 'Waiting', align: 'end', render: ({ work }) => work?.waiting.toLocaleString('en') ?? '–' },
+  { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight.toLocaleString('en') ?? '–' },
+  { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed.toLocaleString('en') ?? '–' },
   { title: 'Waiting, 24 h', render: ({ name }) => <Trend name={name} of="waiting" /> },
   { title: 'Oldest waits', align: 'end', render: ({ work }) => oldestText(work) },
   { title: 'Oldest, 24 h', render: ({ name }) => <Trend name={name} of="oldestAgeSeconds" /> },
@@ -69,9 +66,7 @@ function Queues() {
               </Alert>
             )}
             <DataTable label="Queues" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
-            <Text size="xs" c="dimmed" mt="xs">
-              Ages and charts come from CloudWatch and are a few minutes late.
-            </Text>
+            <Hint mt="xs">Ages and charts come from CloudWatch and are a few minutes late.</Hint>
           </>
         )
       }}
@@ -88,12 +83,7 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
   })
   const values = (historyOf(data, 'work', name) ?? historyOf(data, 'dead-letter', name))?.[of] ?? []
   const known = values.filter((value) => value !== null)
-  if (known.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        {data && 'No data'}
-      </Text>
-    )
+  if (known.length === 0) return <Hint>{data && 'No data'}</Hint>
   const text = (value: number) => valueText(value, of === 'waiting' ? 'count' : 'seconds')
   return (
     <Sparkline
@@ -105,5 +95,5 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
 
 function DeadCount({ count }: { readonly count: number }) {
   if (count === 0) return <StatusBadge tone="neutral" icon={IconCircleCheck} label="None" />
-  return <StatusBadge tone="bad" icon={IconMailOff} label={String(count)} />
+  return <StatusBadge tone="bad" icon={IconMailOff} label={count.toLocaleString('en')} />
 }

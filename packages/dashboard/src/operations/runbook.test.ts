@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { KNOWN_QUEUES } from './queue-words.ts'
-import { alarmSubject, alarmTitle, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
-import { RUNBOOK_TEXTS } from './runbook-texts.ts'
+import { alarmSubject, alarmTitle, RUNBOOK_TEXTS, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 const runbook = readFileSync(new URL('operations.md', docs), 'utf8')

@@ -1,15 +1,13 @@
+import { Group, Stack } from '@mantine/core'
 import { listAlarms, listQueues } from '@messaging/contract/dashboard/operations.ts'
 import { IconBell, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { readList } from '../api/call.ts'
+import { Loaded, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { totalMessages } from './queue-counts.ts'
 import { queueTitle } from './queue-words.ts'
-import classes from './service-panel.module.css'
+import { totalMessages } from './queues.ts'
 
 const POLL_MS = 30_000
 const SKELETON = <RowsSkeleton rows={1} height={24} />
@@ -29,24 +27,24 @@ export function ServicePanel() {
               if (firing.length + dead.length === 0)
                 return <StatusBadge tone="good" icon={IconCircleCheck} label="No alarms or dead letters" />
               return (
-                <ul className={classes.list}>
+                <Stack component="ul" gap={8} fz="sm">
                   {firing.length > 0 && (
-                    <li>
+                    <Group component="li" gap="0.25rem 0.75rem">
                       <StatusBadge tone="bad" icon={IconBell} label="In alarm" />
                       <Link to="/operations/alarms" search={{ state: 'alarm' }}>
                         {firing.length === 1 ? 'One alarm' : `${firing.length} alarms`}
                       </Link>
-                    </li>
+                    </Group>
                   )}
                   {dead.map((queue) => (
-                    <li key={queue.name}>
+                    <Group component="li" key={queue.name} gap="0.25rem 0.75rem">
                       <StatusBadge tone="bad" icon={IconMailOff} label="Dead letters" />
                       <Link to="/operations/queues/$queue" params={{ queue: queue.name }}>
-                        {totalMessages(queue)} in {queueTitle(queue.name)}
+                        {totalMessages(queue).toLocaleString('en')} in {queueTitle(queue.name)}
                       </Link>
-                    </li>
+                    </Group>
                   ))}
-                </ul>
+                </Stack>
               )
             }}
           </Loaded>

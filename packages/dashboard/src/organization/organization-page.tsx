@@ -1,15 +1,21 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, TextInput } from '@mantine/core'
+import { schemaResolver } from '@mantine/form'
 import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
+import { changeRetention, getRetention, type OrganizationRetention } from '@messaging/contract/dashboard/retention.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
-import { useAction } from '../api/use-action.ts'
+import {
+  changeUsageLimit,
+  changeUsageMail,
+  getUsageLimit,
+  type UsageLimit,
+} from '@messaging/contract/dashboard/usage.ts'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
-import { CopyId } from '../ui/copy-id.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { tell } from '../ui/tell.ts'
-import { LimitPanel } from './limit-form.tsx'
-import { RetentionPanel } from './retention-form.tsx'
+import { CopyId } from '../ui/facts.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { SavedRepliesPanel } from './saved-replies-panel.tsx'
 
 export function OrganizationPage() {
@@ -23,9 +29,7 @@ export function OrganizationPage() {
           <Stack key={organization.id}>
             <NameForm organization={organization} />
             <div>
-              <Text size="sm" c="dimmed">
-                Organisation ID
-              </Text>
+              <Text c="dimmed">Organisation ID</Text>
               <CopyId id={organization.id} label="Organisation ID" />
             </div>
             <SavedRepliesPanel />
@@ -39,7 +43,7 @@ export function OrganizationPage() {
 }
 
 function NameForm({ organization }: { readonly organization: Me['organization'] }) {
-  const renaming = useAction(renameOrganization, { onDone: () => tell('Organisation renamed') })
+  const renaming = useAction(renameOrganization, { done: 'Organisation renamed' })
   const form = useEndpointForm(renaming, {
     initial: { name: organization.name },
     rules: renameOrganization.body,
@@ -55,4 +59,104 @@ function NameForm({ organization }: { readonly organization: Me['organization'] 
       />
     </EndpointForm>
   )
+}
+
+const validateLimit = schemaResolver(changeUsageLimit.body, { sync: true })
+
+/** The most that the agents of the organisation may cost in a month, and who is told. */
+function LimitPanel() {
+  return (
+    <Panel title="Monthly limit of agents">
+      <Loaded query={useQuery(read(getUsageLimit, {}))}>
+        {(limit) => (
+          <>
+            <LimitForm key={limit.limitUsd} limit={limit} />
+            <MailSwitch limit={limit} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function LimitForm({ limit: { limitUsd } }: { readonly limit: UsageLimit }) {
+  const changing = useAction(changeUsageLimit, { done: 'Limit saved. It applies within a minute.' })
+  const form = useEndpointForm(changing, {
+    initial: { limitUsd: limitUsd === null ? '' : String(limitUsd) },
+    rules: (values) => validateLimit(bodyOf(values)),
+    inputOf: (values) => ({ body: bodyOf(values) }),
+  })
+  return (
+    <EndpointForm form={form} endpoint={changeUsageLimit} width="narrow" label="Save limit">
+      <TextInput
+        label="USD a month"
+        description="At 100% no agent replies, and conversations wait for a person. Empty: no limit."
+        inputMode="decimal"
+        {...form.getInputProps('limitUsd')}
+      />
+    </EndpointForm>
+  )
+}
+
+function MailSwitch({ limit: { wantsMail } }: { readonly limit: UsageLimit }) {
+  const changing = useAction(changeUsageMail, { done: 'Saved' })
+  return (
+    <Switch
+      mt="md"
+      label="Mail me at 80% of a limit"
+      description="Also of the limits of single agents."
+      checked={wantsMail}
+      disabled={changing.isPending}
+      onChange={(event) => changing.run({ body: { wantsMail: event.currentTarget.checked } })}
+    />
+  )
+}
+
+function bodyOf({ limitUsd }: { readonly limitUsd: string }) {
+  return { limitUsd: limitUsd.trim() === '' ? null : Number(limitUsd) }
+}
+
+const FIELD_LABELS = { messageDays: 'Days to keep messages', deliveryDays: 'Days to keep deliveries' }
+const FIELDS = ['messageDays', 'deliveryDays'] as const
+const validateRetention = schemaResolver(changeRetention.body, { sync: true })
+
+/** How long messages and deliveries of the organisation are kept. */
+function RetentionPanel() {
+  return (
+    <Panel title="Retention">
+      <Loaded query={useQuery(read(getRetention, {}))}>{(retention) => <RetentionForm retention={retention} />}</Loaded>
+    </Panel>
+  )
+}
+
+function RetentionForm({ retention }: { readonly retention: OrganizationRetention }) {
+  const changing = useAction(changeRetention, { done: 'Retention saved. It applies within a minute.' })
+  const form = useEndpointForm(changing, {
+    initial: { messageDays: textOf(retention.messageDays), deliveryDays: textOf(retention.deliveryDays) },
+    rules: (values) => validateRetention(daysOf(values)),
+    inputOf: (values) => ({ body: daysOf(values) }),
+  })
+  return (
+    <EndpointForm form={form} endpoint={changeRetention} width="narrow" label="Save retention">
+      {FIELDS.map((field) => (
+        <TextInput
+          key={field}
+          label={FIELD_LABELS[field]}
+          description={`Applies to new items. At most ${retention.maximum[field]}, which also applies if empty.`}
+          placeholder={String(retention.effective[field])}
+          inputMode="numeric"
+          {...form.getInputProps(field)}
+        />
+      ))}
+    </EndpointForm>
+  )
+}
+
+function textOf(days: number | null): string {
+  return days === null ? '' : String(days)
+}
+
+function daysOf(values: Readonly<Record<(typeof FIELDS)[number], string>>) {
+  const days = (text: string) => (text.trim() === '' ? null : Number(text))
+  return { messageDays: days(values.messageDays), deliveryDays: days(values.deliveryDays) }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import {
   deleteSavedReply,
   listSavedReplies,
@@ -7,16 +7,14 @@ import {
 } from '@messaging/contract/dashboard/saved-replies.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { actions, type Column } from '../ui/data-table.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
+import { Panel } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const NEW = { name: '', text: '' }
 
@@ -35,16 +33,10 @@ export function SavedRepliesPanel() {
         </Allowed>
       }
     >
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text c="dimmed" mb="xs">
         Texts that members insert into messages to customers.
       </Text>
-      <Loaded query={query}>
-        {(replies) =>
-          replies.length > 0 && (
-            <DataTable label="Saved replies" columns={columns(setEdited)} rows={replies} rowKey={({ id }) => id} />
-          )
-        }
-      </Loaded>
+      <ResourceList query={query} label="Saved replies" columns={columns(setEdited)} empty={null} />
       {edited && <ReplyDialog key={edited.name} reply={edited} onClose={() => setEdited(undefined)} />}
     </Panel>
   )
@@ -56,36 +48,31 @@ function columns(onEdit: (reply: SavedReply) => void): readonly Column<SavedRepl
     {
       title: 'Text',
       render: ({ text }) => (
-        <Text size="sm" lineClamp={2} dir="auto">
+        <Text lineClamp={2} dir="auto">
           {text}
         </Text>
       ),
     },
-    {
-      title: 'Actions',
-      align: 'end',
-      unlabelled: true,
-      render: (reply) => (
-        <Group gap="xs" justify="flex-end">
-          <Allowed endpoint={saveReply}>
-            <Button size="compact-xs" variant="default" aria-label={`Edit ${reply.name}`} onClick={() => onEdit(reply)}>
-              Edit
-            </Button>
-          </Allowed>
-          <ActionButton
-            button={{ label: 'Delete', 'aria-label': `Delete ${reply.name}`, size: 'compact-xs' }}
-            endpoint={deleteSavedReply}
-            input={{ params: { id: reply.id } }}
-            title={`Delete ${reply.name}?`}
-            confirm="Delete saved reply"
-            danger
-            done="Saved reply deleted"
-          >
-            Members can no longer insert it. Messages that were sent with it stay.
-          </ActionButton>
-        </Group>
-      ),
-    },
+    actions((reply) => (
+      <Group gap="xs" justify="flex-end">
+        <Allowed endpoint={saveReply}>
+          <Button size="compact-xs" variant="default" aria-label={`Edit ${reply.name}`} onClick={() => onEdit(reply)}>
+            Edit
+          </Button>
+        </Allowed>
+        <ActionButton
+          button={{ label: 'Delete', 'aria-label': `Delete ${reply.name}`, size: 'compact-xs' }}
+          endpoint={deleteSavedReply}
+          input={{ params: { id: reply.id } }}
+          title={`Delete ${reply.name}?`}
+          confirm="Delete saved reply"
+          danger
+          done="Saved reply deleted"
+        >
+          Members can no longer insert it. Messages that were sent with it stay.
+        </ActionButton>
+      </Group>
+    )),
   ]
 }
 
@@ -96,12 +83,7 @@ function ReplyDialog({
   readonly reply: Pick<SavedReply, 'name' | 'text'>
   readonly onClose: () => void
 }) {
-  const saving = useAction(saveReply, {
-    onDone: () => {
-      onClose()
-      tell('Saved')
-    },
-  })
+  const saving = useAction(saveReply, { done: 'Saved', onDone: onClose })
   const form = useEndpointForm(saving, {
     initial: { name: reply.name, text: reply.text },
     rules: saveReply.body,
@@ -109,7 +91,7 @@ function ReplyDialog({
   })
   const isNew = reply.name === ''
   return (
-    <Dialog opened onClose={onClose} title={isNew ? 'New saved reply' : `Edit ${reply.name}`}>
+    <Modal opened onClose={onClose} title={isNew ? 'New saved reply' : `Edit ${reply.name}`}>
       <EndpointForm form={form} label={isNew ? 'Create saved reply' : 'Save'} onCancel={onClose}>
         <TextInput
           label="Name"
@@ -123,7 +105,6 @@ function ReplyDialog({
           label="Text"
           description="{{customer}} becomes the customer’s name, and {{me}} your name."
           required
-          autosize
           minRows={3}
           maxRows={12}
           dir="auto"
@@ -131,6 +112,6 @@ function ReplyDialog({
           {...form.getInputProps('text')}
         />
       </EndpointForm>
-    </Dialog>
+    </Modal>
   )
 }

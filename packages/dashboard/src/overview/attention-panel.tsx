@@ -11,13 +11,13 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ContactName } from '../conversations/contact-name.tsx'
-import { numberWords } from '../conversations/contact-words.ts'
+import { numberWords } from '../conversations/name-words.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { Panel } from '../ui/panel.tsx'
-import { PhoneNumber } from '../ui/phone-number.tsx'
+import { Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { PhoneNumber } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
-import classes from './deliveries-panel.module.css'
+import classes from './overview.module.css'
 
 const LetAgentAnswer = lazyPart(async () => (await import('../numbers/answer-button.tsx')).LetAgentAnswer)
 /** The figures stay visible below them. */
@@ -130,7 +130,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
               <span>
                 {name}, document of{' '}
-                <Link to="/agents/$id" params={{ id: agentId }}>
+                <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'documents' }}>
                   {agentName}
                 </Link>
                 : {problem}

@@ -1,15 +1,14 @@
 import { ActionIcon, Group, Progress, Text } from '@mantine/core'
-import { dismissFirstSteps, getFirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
+import { dismissFirstSteps, getFirstSteps } from '@messaging/contract/dashboard/overview.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
-import { Panel } from '../ui/panel.tsx'
-import { tellError } from '../ui/tell.ts'
-import classes from './first-steps.module.css'
+import { Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { openSteps, type Step } from './open-steps.ts'
+import classes from './overview.module.css'
 
 const STEP_TEXTS = {
   name: { title: 'Name your organisation', hint: 'The colleagues you invite see this name.' },
@@ -47,16 +46,12 @@ function StepsPanel({ steps }: { readonly steps: readonly Step[] }) {
       title="Get started"
       actions={
         <>
-          <Text size="sm" c="dimmed">
-            {progressText(done, steps.length)}
-          </Text>
+          <Text c="dimmed">{progressText(done, steps.length)}</Text>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label="Hide these steps"
             title="Hide these steps"
             loading={hiding.isPending}
-            onClick={() => hiding.mutate({}, { onError: tellError })}
+            onClick={() => hiding.run({})}
           >
             <IconX size={16} aria-hidden />
           </ActionIcon>
@@ -76,7 +71,7 @@ function StepsPanel({ steps }: { readonly steps: readonly Step[] }) {
                 )}
               </span>
               <div>
-                <Link {...STEP_LINKS[step]} className={classes.link}>
+                <Link {...STEP_LINKS[step]} className={classes.stepLink}>
                   {STEP_TEXTS[step].title}
                 </Link>
                 {!isDone && <p className={classes.hint}>{STEP_TEXTS[step].hint}</p>}

@@ -1,5 +1,5 @@
 import { csvLine } from '@messaging/contract/csv.ts'
-import type { HandledConversation } from '@messaging/contract/dashboard/handling.ts'
+import type { HandledConversation } from '@messaging/contract/dashboard/overview.ts'
 import { LEAST_SAMPLES } from '@messaging/contract/dashboard/statistics.ts'
 
 type Handled = Pick<HandledConversation, 'handledBy' | 'reason' | 'failure' | 'firstAnswerMs' | 'usd'>

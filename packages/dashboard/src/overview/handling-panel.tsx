@@ -1,24 +1,19 @@
 import { Button, Stack } from '@mantine/core'
-import { getHandling, type Handling } from '@messaging/contract/dashboard/handling.ts'
+import { getHandling, type Handling } from '@messaging/contract/dashboard/overview.ts'
 import type { Period } from '@messaging/contract/dashboard/statistics.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
+import { read } from '../api/call.ts'
 import { FAILURE_TEXTS } from '../conversations/failure-words.ts'
-import { Bullets } from '../ui/bullets.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
-import { Panel } from '../ui/panel.tsx'
-import { PercentileText } from '../ui/percentile-text.tsx'
-import { usdText } from '../ui/usd-text.ts'
-import { Causes } from './causes-list.tsx'
-import layout from './deliveries-panel.module.css'
-import classes from './figures.module.css'
-import { Figure } from './figures.tsx'
+import { percentText, usdText } from '../ui/number-text.ts'
+import { Panel } from '../ui/page.tsx'
+import { Bullets, PercentileText } from '../ui/text.tsx'
 import { figuresByAgent, handlingCsv, handlingFigures } from './handling-figures.ts'
-import { percentText } from './percent-text.ts'
-import { PERIOD_NAMES } from './period-tabs.tsx'
+import classes from './overview.module.css'
+import { Causes, Figure, PERIOD_NAMES } from './statistics.tsx'
 
 /** Who handled the conversations of a period: agents alone, or people and why. Nothing if no agent has replied or failed. */
 export function HandlingPanel({ period }: { readonly period: Period }) {
@@ -61,7 +56,7 @@ function Handled({
         </Figure>
         <Figure label="Price each">{usdEach === null ? '–' : usdText(usdEach)}</Figure>
       </dl>
-      <div className={layout.columns} data-alone={byAgent.length === 1 || !hasCauses || undefined}>
+      <div className={classes.columns} data-alone={byAgent.length === 1 || !hasCauses || undefined}>
         {byAgent.length > 1 && (
           <section>
             <h3>By agent</h3>

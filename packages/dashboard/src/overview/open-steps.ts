@@ -1,4 +1,4 @@
-import type { FirstStep, FirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
+import type { FirstStep, FirstSteps } from '@messaging/contract/dashboard/overview.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 
 /** A first step. The organisation has the name already, so it is not read again for the first one. */

@@ -1,29 +1,26 @@
 import { getOverview, type Overview } from '@messaging/contract/dashboard/overview.ts'
 import type { Period, WebhookResults } from '@messaging/contract/dashboard/statistics.ts'
+import { getUsage } from '@messaging/contract/dashboard/usage.ts'
+import type { Usage } from '@messaging/contract/usage.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { readList } from '../api/read.ts'
+import { read, readList } from '../api/call.ts'
 import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PercentileText } from '../ui/percentile-text.tsx'
+import { percentText, usdText } from '../ui/number-text.ts'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { PercentileText } from '../ui/text.tsx'
 import { AttentionPanel, isCalm } from './attention-panel.tsx'
-import { CausesList, isReason } from './causes-list.tsx'
-import classes from './deliveries-panel.module.css'
-import { Figures, RESULT_NAMES } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HandlingPanel } from './handling-panel.tsx'
-import { percentText } from './percent-text.ts'
-import { PERIOD_NAMES, PeriodTabs, periodIn } from './period-tabs.tsx'
+import classes from './overview.module.css'
 import { ResultCharts } from './result-charts.tsx'
-import { UsagePanel } from './usage-panel.tsx'
+import { CausesList, Figures, isReason, PERIOD_NAMES, PeriodTabs, periodIn, RESULT_NAMES } from './statistics.tsx'
 
 const ServicePanel = lazyPart(async () => (await import('../operations/service-panel.tsx')).ServicePanel)
 const route = getRouteApi('/shell/')
@@ -85,7 +82,7 @@ function DeliveriesPanel({ deliveries, period }: Pick<Overview, 'deliveries'> & 
       ) : (
         <>
           <Figures statistics={deliveries} />
-          <p className={classes.note}>By the time of the event. Test events are not counted.</p>
+          <p className={classes.below}>By the time of the event. Test events are not counted.</p>
           <ResultCharts points={points} />
           <div className={classes.columns} data-alone={!causes.some(isReason) || undefined}>
             <section>
@@ -119,7 +116,7 @@ function EndpointsTable({
     title: RESULT_NAMES[status],
     align: 'end',
     render: ({ id, ...webhook }) => (
-      <Link to="/deliveries" search={{ status, webhookId: id, since, tests: 'hidden' }} className={classes.count}>
+      <Link to="/deliveries" search={{ status, webhookId: id, since, tests: 'hidden' }} style={{ color: 'inherit' }}>
         {webhook[status].toLocaleString('en')}
       </Link>
     ),
@@ -137,18 +134,48 @@ function EndpointsTable({
               {name}
             </Link>
           )}
-          {(deleted || !enabled) && <span className={classes.state}>{deleted ? 'deleted' : 'disabled'}</span>}
+          {(deleted || !enabled) && <span className={classes.note}>{deleted ? 'deleted' : 'disabled'}</span>}
         </>
       ),
     },
     { title: 'Success rate', align: 'end', render: ({ successRate }) => percentText(successRate) },
     countOf('delivered'),
     countOf('failed'),
-    {
-      title: 'Latency p95',
-      align: 'end',
-      render: ({ p95 }) => <PercentileText ms={p95} />,
-    },
+    { title: 'Latency p95', align: 'end', render: ({ p95 }) => <PercentileText ms={p95} /> },
   ]
   return <DataTable label="By endpoint" columns={columns} rows={webhooks} rowKey={({ id }) => id} />
 }
+
+/** What the agents of the organisation used this month. Nothing if none has answered. */
+function UsagePanel() {
+  const { data } = useQuery(read(getUsage, {}))
+  if (!data || data.agents.length === 0) return null
+  return (
+    <Panel title={`Agents this month: ${usdText(Number(data.usd))}`}>
+      <DataTable label="Agents this month" columns={COLUMNS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+    </Panel>
+  )
+}
+
+type Row = Usage['agents'][number]
+const count = (title: string, of: (row: Row) => number): Column<Row> => ({
+  title,
+  align: 'end',
+  render: (row) => of(row).toLocaleString('en'),
+})
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Agent',
+    unlabelled: true,
+    render: ({ agentId, agentName }) => (
+      <Link to="/agents/$id" params={{ id: agentId }}>
+        {agentName}
+      </Link>
+    ),
+  },
+  count('Turns', ({ turns }) => turns),
+  count('Input tokens', ({ inputTokens }) => inputTokens),
+  count('Output tokens', ({ outputTokens }) => outputTokens),
+  count('Voice (s)', ({ transcriptionSeconds }) => transcriptionSeconds),
+  { title: 'Price', align: 'end', render: ({ usd }) => usdText(Number(usd)) },
+]

@@ -1,7 +1,7 @@
 import { LEAST_SAMPLES, type Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
-import classes from './result-charts.module.css'
+import classes from './overview.module.css'
 
 /** The results and the latency of a period over time. `withSuccess` adds the success rate, `children` more sections. */
 export function ResultCharts({
@@ -12,7 +12,7 @@ export function ResultCharts({
   const times = points.map(({ start }) => Date.parse(start))
   const valuesOf = (key: 'delivered' | 'failed' | 'pending' | 'p50' | 'p95') => points.map((point) => point[key])
   return (
-    <div className={classes.charts}>
+    <ChartGrid>
       <TitledChart
         kind="bars"
         unit="count"
@@ -52,11 +52,16 @@ export function ResultCharts({
         />
       )}
       {children}
-    </div>
+    </ChartGrid>
   )
 }
 
-function TitledChart({ note, ...props }: ComponentProps<typeof Chart> & { readonly note?: string }) {
+/** Charts side by side, as many as fit. */
+export function ChartGrid({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.charts}>{children}</div>
+}
+
+export function TitledChart({ note, ...props }: ComponentProps<typeof Chart> & { readonly note?: string }) {
   return (
     <section>
       <h3>

@@ -9,15 +9,12 @@ import type { Me } from '@messaging/contract/dashboard/session.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import * as v from 'valibot'
-import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell } from '../ui/tell.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export function ProfilePage() {
   return (
@@ -35,7 +32,7 @@ export function ProfilePage() {
 }
 
 function ProfileForm({ user }: { readonly user: Me['user'] }) {
-  const saving = useAction(updateProfile, { onDone: () => tell('Profile saved') })
+  const saving = useAction(updateProfile, { done: 'Profile saved' })
   const form = useEndpointForm(saving, {
     initial: { name: user.name, phoneNumber: shownNumber(user.phoneNumber) },
     rules: ProfileFields,
@@ -81,7 +78,7 @@ function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { readonly u
         </Group>
         {!isPhoneNumberProved && (
           <>
-            <Text size="sm">
+            <Text>
               Agents cannot be shared with this number until you prove that it is yours. A code is sent to the number as
               a message.
             </Text>
@@ -100,7 +97,7 @@ function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { readonly u
 }
 
 function CodeForm() {
-  const confirming = useAction(confirmPhoneNumber, { onDone: () => tell('Phone number proved') })
+  const confirming = useAction(confirmPhoneNumber, { done: 'Phone number proved' })
   const form = useEndpointForm(confirming, {
     initial: { code: '' },
     rules: confirmPhoneNumber.body,

@@ -1,19 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { BulkReplay } from '@messaging/contract/replays.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { useAction } from '../api/use-action.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { FormError } from '../ui/form-parts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import classes from './bulk-replay-dialog.module.css'
+import { Hint } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { countText, MAX_AGE_MS, periodText } from './since-choices.ts'
 
-const REFUSAL_TEXTS = {
-  disabled: 'Endpoint disabled. Enable it to replay.',
-  running: 'Another replay is running.',
-}
+const REFUSAL_TEXTS = { disabled: 'Endpoint disabled. Enable it to replay.', running: 'Another replay is running.' }
 
 interface Filter {
   readonly webhookId?: string | undefined
@@ -39,16 +35,16 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
   const orMore = (parts ?? []).some((part) => !part.refusal && part.orMore)
   const total = (parts ?? []).reduce((sum, part) => sum + (part.refusal ? 0 : part.count), 0)
   return (
-    <Dialog opened onClose={onClose} title="Replay all failed deliveries">
+    <Modal opened onClose={onClose} title="Replay all failed deliveries">
       <Stack>
-        <Text size="sm">
+        <Text>
           Sends every delivery that failed {periodText(filter.since, filter.until)}, matches the other filters and was
           not replayed yet, as a new delivery.{filter.event === undefined && ' Test events are left out.'}
         </Text>
-        {counting.isPending && <Text size="sm">Counting …</Text>}
-        {parts?.length === 0 && <Text size="sm">No failed deliveries to replay.</Text>}
+        {counting.isPending && <Text>Counting …</Text>}
+        {parts?.length === 0 && <Text>No failed deliveries to replay.</Text>}
         {parts && parts.length > 0 && (
-          <ul className={classes.parts}>
+          <ul>
             {parts.map((part) => (
               <BulkPart key={part.webhookId} part={part} />
             ))}
@@ -59,7 +55,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
           <Button variant="default" onClick={onClose}>
             {starting.isSuccess ? 'Close' : 'Cancel'}
           </Button>
-          {!starting.isSuccess && (
+          {!starting.isSuccess && !counting.isError && (
             <Button
               disabled={total === 0}
               loading={starting.isPending}
@@ -70,26 +66,25 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
           )}
         </Group>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }
 
 function BulkPart({ part }: { readonly part: BulkReplay['webhooks'][number] }) {
   const { webhookId, webhookName, count, orMore, refusal, replay } = part
   return (
-    <li className={classes.part}>
+    <Group
+      component="li"
+      justify="space-between"
+      wrap="nowrap"
+      py={8}
+      fz="sm"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <span>
         <strong>{webhookName}</strong> {countText(count, orMore)}
-        {refusal && (
-          <Text size="xs" c="dimmed">
-            {REFUSAL_TEXTS[refusal]}
-          </Text>
-        )}
-        {replay && (
-          <Text size="xs" c="dimmed" role="status">
-            Replay started
-          </Text>
-        )}
+        {refusal && <Hint>{REFUSAL_TEXTS[refusal]}</Hint>}
+        {replay && <Hint role="status">Replay started</Hint>}
       </span>
       {(replay || refusal === 'running') && (
         <LinkButton to="/webhooks/$id/replay" params={{ id: webhookId }} size="xs" variant="default">
@@ -101,6 +96,6 @@ function BulkPart({ part }: { readonly part: BulkReplay['webhooks'][number] }) {
           Open endpoint
         </LinkButton>
       )}
-    </li>
+    </Group>
   )
 }

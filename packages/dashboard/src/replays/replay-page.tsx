@@ -1,25 +1,24 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { cancelReplay, listReplays } from '@messaging/contract/dashboard/replays.ts'
+import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { cancelReplay, countReplay, listReplays, startReplay } from '@messaging/contract/dashboard/replays.ts'
 import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Replay } from '@messaging/contract/replays.ts'
-import { IconCircleCheck, IconCircleX, IconPlayerStop } from '@tabler/icons-react'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { IconCircleCheck, IconCircleX, IconPlayerStop, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { read, readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { read, readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FormError } from '../ui/form-parts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { fromLocalInput, toLocalInput } from '../ui/time-words.ts'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from '../webhooks/disabled-banner.tsx'
-import { deliveriesText } from './deliveries-text.ts'
-import { ReplayForm } from './replay-form.tsx'
+import { countText, deliveriesText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
 
 const OUTCOME_TEXTS = {
   stopped: (replayed: number, total: number) =>
@@ -69,9 +68,7 @@ export function ReplayPage() {
                   {ended.length > 0 ? (
                     <ReplaysTable replays={ended} />
                   ) : (
-                    <Text size="sm" c="dimmed">
-                      None in the last 30 days
-                    </Text>
+                    <Text c="dimmed">None in the last 30 days</Text>
                   )}
                 </Panel>
               </>
@@ -150,19 +147,17 @@ function Result({ replay: { status, cancelReason } }: { readonly replay: Replay 
 
 /** The progress of a running replay, with a stop button. */
 function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, since } }: { readonly replay: Replay }) {
-  const cancelling = useAction(cancelReplay, {
-    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
-  })
+  const cancelling = useAction(cancelReplay, { done: 'Replay stopped. Deliveries already replayed are kept.' })
   const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
   return (
     <Panel title="Running replay">
       <Stack gap="sm">
         <Progress value={percent} aria-label="Replayed" />
         <Group justify="space-between" gap="xs">
-          <Text size="sm" role="status">
+          <Text role="status">
             {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
           </Text>
-          <Text size="sm" c="dimmed" component="div">
+          <Text c="dimmed" component="div">
             Failed since <When at={since} />, started <When at={startedAt} />
           </Text>
         </Group>
@@ -173,12 +168,88 @@ function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, si
               variant="default"
               leftSection={<IconPlayerStop size={14} aria-hidden />}
               loading={cancelling.isPending}
-              onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
+              onClick={() => cancelling.run({ params: { id: webhookId, replayId: id } })}
             >
               Stop
             </Button>
           </Allowed>
         </div>
+      </Stack>
+    </Panel>
+  )
+}
+
+const [, DEFAULT] = SINCE_CHOICES
+const SETTLE_MS = 2_000
+const RECENT_MS = 10_000
+
+function isRecent(finishedAt: string | null): boolean {
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RECENT_MS
+}
+
+/** Selects the start time of a replay, shows the number of deliveries, and starts the replay. */
+function ReplayForm({
+  webhook: { id },
+  finishedAt,
+}: {
+  readonly webhook: Webhook
+  /** The end of the latest replay. */
+  readonly finishedAt: string | null
+}) {
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const [fallback] = useState(() => sinceOf(DEFAULT.ms, Date.now()))
+  const since = search.since ?? fallback
+  const query = useQuery({
+    ...readList(countReplay, { params: { id }, query: { since } }),
+    // A cached count may be older than the latest replay. The index that is counted follows a second later.
+    refetchOnMount: 'always',
+    refetchInterval: () => isRecent(finishedAt) && SETTLE_MS,
+  })
+  const queries = useQueryClient()
+  const list = readList(listReplays, { params: { id } }).queryKey
+  const starting = useAction(startReplay, {
+    // It may end before the list is read again. The page shows the result of replays that it has seen running.
+    onDone: (replay) =>
+      queries.setQueryData(list, (replays) => replays && [replay, ...replays.filter((each) => each.id !== replay.id)]),
+  })
+  const setSince = (time: string | undefined) => void navigate({ search: { since: time }, replace: true })
+  return (
+    <Panel title="New replay">
+      <Stack gap="sm" align="flex-start">
+        <Group gap="xs">
+          {SINCE_CHOICES.map(({ label, ms }) => (
+            <Button key={label} size="xs" variant="default" onClick={() => setSince(sinceOf(ms, Date.now()))}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+        <TextInput
+          label="Failed since"
+          type="datetime-local"
+          value={toLocalInput(since)}
+          onChange={({ currentTarget }) => setSince(fromLocalInput(currentTarget.value))}
+        />
+        <Loaded query={query} skeleton={<Text>Counting …</Text>}>
+          {({ count, orMore }) => (
+            <>
+              <Text role="status">
+                {count === 0 ? 'No failed deliveries to replay.' : `${countText(count, orMore)} will be replayed.`}
+              </Text>
+              <FormError error={starting.error} />
+              <Allowed endpoint={startReplay}>
+                <Button
+                  leftSection={<IconRotateClockwise size={16} aria-hidden />}
+                  disabled={count === 0 || query.isFetching}
+                  loading={starting.isPending}
+                  onClick={() => starting.mutate({ params: { id }, body: { since } })}
+                >
+                  {count === 0 ? 'Nothing to replay' : `Replay ${countText(count, orMore)}`}
+                </Button>
+              </Allowed>
+            </>
+          )}
+        </Loaded>
       </Stack>
     </Panel>
   )

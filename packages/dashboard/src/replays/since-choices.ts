@@ -1,5 +1,4 @@
 import { exactTime } from '../ui/time-words.ts'
-import { deliveriesText } from './deliveries-text.ts'
 
 const HOUR = 3_600_000
 
@@ -30,4 +29,9 @@ export function periodText(since: string | undefined, until: string | undefined)
   if (from && to) return `between ${from} and ${to}`
   if (from) return `since ${from}`
   return to ? `until ${to}` : 'in the last 30 days'
+}
+
+/** Returns a number of deliveries in words. */
+export function deliveriesText(count: number): string {
+  return count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`
 }

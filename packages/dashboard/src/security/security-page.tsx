@@ -3,16 +3,15 @@ import { endSession, listSessions, signOutEverywhere, type UserSession } from '@
 import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
+import { readList } from '../api/call.ts'
 import { session } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { useSessionCall } from '../session/use-session-call.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { actions, type Column } from '../ui/data-table.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { When } from '../ui/when.tsx'
 import { deviceName } from './device-name.ts'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
@@ -37,9 +36,7 @@ function PasswordPanel() {
   return (
     <Panel title="Your password">
       <FormError error={requesting.error} />
-      <Text size="sm" mb="sm">
-        We mail you a code to set a new password. All your other sessions then end.
-      </Text>
+      <Text mb="sm">We mail you a code to set a new password. All your other sessions then end.</Text>
       <Button
         size="xs"
         variant="default"
@@ -60,37 +57,29 @@ const COLUMNS: readonly Column<UserSession>[] = [
     render: ({ userAgent, isCurrent }) => (
       <Group gap="xs">
         {deviceName(userAgent)}
-        {isCurrent && (
-          <Badge size="sm" variant="default">
-            This device
-          </Badge>
-        )}
+        {isCurrent && <Badge>This device</Badge>}
       </Group>
     ),
   },
   { title: 'Signed in', render: ({ startedAt }) => <When at={startedAt} /> },
   { title: 'Last used', render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
   { title: 'IP address', render: ({ sourceIp }) => sourceIp },
+  actions(
+    ({ id, userAgent, isCurrent }) =>
+      !isCurrent && (
+        <ActionButton
+          button={{ label: 'Sign out', 'aria-label': `Sign out ${deviceName(userAgent)}`, size: 'compact-xs' }}
+          endpoint={endSession}
+          input={{ params: { id } }}
+          title={`Sign out ${deviceName(userAgent)}?`}
+          confirm="Sign out"
+          done="Session ended"
+        >
+          Its access ends within 15 seconds.
+        </ActionButton>
+      ),
+  ),
 ]
-
-const ACTIONS: Column<UserSession> = {
-  title: 'Actions',
-  align: 'end',
-  unlabelled: true,
-  render: ({ id, userAgent, isCurrent }) =>
-    !isCurrent && (
-      <ActionButton
-        button={{ label: 'Sign out', 'aria-label': `Sign out ${deviceName(userAgent)}`, size: 'compact-xs' }}
-        endpoint={endSession}
-        input={{ params: { id } }}
-        title={`Sign out ${deviceName(userAgent)}?`}
-        confirm="Sign out"
-        done="Session ended"
-      >
-        Its access ends within 15 seconds.
-      </ActionButton>
-    ),
-}
 
 /** The sessions of the user. */
 function SessionsPanel() {
@@ -111,16 +100,12 @@ function SessionsPanel() {
         </ActionButton>
       }
     >
-      <Loaded query={useQuery(readList(listSessions, {}))}>
-        {(sessions) => (
-          <DataTable
-            label="Where you are signed in"
-            columns={[...COLUMNS, ACTIONS]}
-            rows={sessions}
-            rowKey={({ id }) => id}
-          />
-        )}
-      </Loaded>
+      <ResourceList
+        query={useQuery(readList(listSessions, {}))}
+        label="Where you are signed in"
+        columns={COLUMNS}
+        empty={null}
+      />
     </Panel>
   )
 }

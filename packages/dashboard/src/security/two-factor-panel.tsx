@@ -1,5 +1,5 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { beginMfa, disableMfa, enableMfa, getMfa, replaceRecoveryCodes } from '@messaging/contract/dashboard/mfa.ts'
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { beginMfa, disableMfa, enableMfa, getMfa, replaceRecoveryCodes } from '@messaging/contract/dashboard/session.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,15 +13,12 @@ import { AppCodeField, HiddenEmail } from '../session/fields.tsx'
 import { signOutWithCodes } from '../session/new-recovery-codes.ts'
 import { RecoveryCodes } from '../session/second-factor.tsx'
 import { useSessionCall } from '../session/use-session-call.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { SecretBox } from '../ui/copy.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { tell } from '../ui/notices.tsx'
+import { Loaded, Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell } from '../ui/tell.ts'
-import classes from './security.module.css'
 
 export function TwoFactorPanel() {
   const query = useQuery({ queryKey: [getMfa.path], queryFn: ({ signal }) => readMfa(signal) })
@@ -35,7 +32,7 @@ export function TwoFactorPanel() {
               icon={enabled ? IconCircleCheck : IconCircleOff}
               label={enabled ? 'On' : 'Off'}
             />
-            <Text size="sm" my="sm">
+            <Text my="sm">
               {enabled
                 ? 'You sign in with your password and a code from your authenticator app.'
                 : 'Adds a code from an authenticator app to your password. Required for operators.'}
@@ -64,7 +61,7 @@ function CodesLeft({ left }: { readonly left: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Group gap="xs" mb="md">
-      <Text size="sm">{left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`}</Text>
+      <Text>{left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`}</Text>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
         Replace recovery codes
       </Button>
@@ -85,10 +82,14 @@ function ReplaceCodes({ onClose }: { readonly onClose: () => void }) {
     inputOf: (body) => ({ body }),
   })
   const codes = replacing.data?.recoveryCodes
+  const close = () => {
+    // The codes would be replaced, and the new ones never shown.
+    if (!replacing.isPending) onClose()
+  }
   return (
-    <Dialog
+    <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={codes ? 'New recovery codes' : 'Replace recovery codes'}
       // The codes are shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!codes}
@@ -98,12 +99,12 @@ function ReplaceCodes({ onClose }: { readonly onClose: () => void }) {
         <Stack>
           <RecoveryCodes codes={codes} />
           <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={close}>Done</Button>
           </Group>
         </Stack>
       ) : (
-        <EndpointForm form={form} label="Replace codes" onCancel={onClose}>
-          <Text size="sm">The current codes stop working.</Text>
+        <EndpointForm form={form} label="Replace codes" onCancel={close}>
+          <Text>The current codes stop working.</Text>
           <HiddenEmail email={me?.user.email ?? ''} />
           <PasswordInput
             label="Password"
@@ -115,7 +116,7 @@ function ReplaceCodes({ onClose }: { readonly onClose: () => void }) {
           <AppCodeField {...form.getInputProps('code')} />
         </EndpointForm>
       )}
-    </Dialog>
+    </Modal>
   )
 }
 
@@ -165,13 +166,13 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
   })
   return (
     <EndpointForm form={form} width="narrow" label="Turn on">
-      <Text size="sm">Scan this code with your authenticator app, or enter the secret manually.</Text>
+      <Text>Scan this code with your authenticator app, or enter the secret manually.</Text>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <SecretBox value={secret} label="secret" />
       <AppCodeField autoFocus {...form.getInputProps('code')} />
       <HiddenEmail email={me?.user.email ?? ''} />
       <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-      <Text size="sm">You will be signed out on all devices. Then sign in again with a code.</Text>
+      <Text>You will be signed out on all devices. Then sign in again with a code.</Text>
     </EndpointForm>
   )
 }
@@ -184,8 +185,13 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
   const { data, size } = encode(text, { border: BORDER })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className={classes.code}>
-      <path d={path} />
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      style={{ width: '100%', maxWidth: '14rem', background: 'white' }}
+    >
+      <path d={path} fill="black" shapeRendering="crispEdges" />
     </svg>
   )
 }

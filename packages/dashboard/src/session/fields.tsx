@@ -1,5 +1,5 @@
-import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
-import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
+import { Anchor, PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import { SHORTEST_PASSWORD, type SignInResponse } from '@messaging/contract/dashboard/session.ts'
 
 export function PasswordField(props: PasswordInputProps) {
   return (
@@ -26,7 +26,27 @@ export function AppCodeField(props: TextInputProps) {
   )
 }
 
+export function EmailField(props: TextInputProps) {
+  return <TextInput label="Email" type="email" autoComplete="username" required {...props} />
+}
+
 /** A hidden field that tells password managers to which account the password belongs. */
 export function HiddenEmail({ email }: { readonly email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+}
+
+/** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
+export interface SessionStepProps {
+  readonly email: string
+  readonly session: string
+  readonly onAnswer: (answer: SignInResponse) => void
+  readonly onBack: () => void
+}
+
+export function BackToSignIn({ onBack }: Pick<SessionStepProps, 'onBack'>) {
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      Back to sign in
+    </Anchor>
+  )
 }

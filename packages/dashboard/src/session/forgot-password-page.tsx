@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { EmailField } from './fields.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -29,15 +29,7 @@ export function ForgotPasswordPage() {
       }
     >
       <EndpointForm form={form} label="Send code">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('email')}
-        />
+        <EmailField data-autofocus autoFocus {...form.getInputProps('email')} />
       </EndpointForm>
     </SessionPage>
   )

@@ -1,14 +1,12 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { answerMfa, recover } from '@messaging/contract/dashboard/mfa.ts'
-import { Code, Password } from '@messaging/contract/dashboard/session.ts'
+import { answerMfa, Code, Password, recover } from '@messaging/contract/dashboard/session.ts'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { AppCodeField, HiddenEmail } from './fields.tsx'
-import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
+import { AppCodeField, BackToSignIn, HiddenEmail, type SessionStepProps } from './fields.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const AppFields = v.object({ code: Code })

@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import { documentTitle } from '../ui/document-title.ts'
+import { Box, Group, Text, Title } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../ui/document-title.ts'
 import classes from './session-page.module.css'
 
 /** A page for signed-out users: a heading, a description, a form and links to the other pages. */
@@ -15,21 +16,37 @@ export function SessionPage({
   readonly children: ReactNode
   readonly links?: ReactNode
 }) {
-  useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
+  useDocumentTitle(title)
   return (
     <>
       <Title order={1} size="h3">
         {title}
       </Title>
       {description && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Text c="dimmed" mt="xs">
           {description}
         </Text>
       )}
-      <div className={classes.form}>{children}</div>
-      {links && <div className={classes.links}>{links}</div>}
+      <Box mt="lg">{children}</Box>
+      {links && (
+        <Group gap="0.5rem 1.25rem" mt="lg" fz="sm">
+          {links}
+        </Group>
+      )}
     </>
+  )
+}
+
+export function SessionLayout() {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <p className={classes.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          Agent Messaging
+        </p>
+        <Outlet />
+      </div>
+    </main>
   )
 }

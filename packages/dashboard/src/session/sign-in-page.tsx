@@ -1,13 +1,17 @@
-import { Box } from '@mantine/core'
+import { Box, PasswordInput, Text } from '@mantine/core'
+import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { session } from '../api/session.ts'
-import { useSession } from '../api/use-session.ts'
+import * as v from 'valibot'
+import { session, useSession } from '../api/session.ts'
 import { safeNext } from '../shell/search.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { BackToSignIn, EmailField, HiddenEmail, PasswordField, type SessionStepProps } from './fields.tsx'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
-import { RecoveryCodes } from './second-factor-parts.tsx'
+import { ResetPasswordForm } from './reset-password-page.tsx'
+import { MfaForm, RecoveryCodes } from './second-factor-parts.tsx'
 import { SessionPage } from './session-page.tsx'
-import { type Challenge, SignInForm } from './sign-in-form.tsx'
+import { acceptToken, useSessionCall } from './use-session-call.ts'
 
 const route = getRouteApi('/session/sign-in')
 
@@ -52,4 +56,84 @@ function useRedirectWhenSignedIn(next: string | undefined): void {
     if (state === 'unknown') void session.isSignedIn().catch(() => {})
     if (state === 'signed-in') void navigate({ href: safeNext(next), replace: true })
   }, [state, next, navigate])
+}
+
+export type Challenge = Extract<SignInResponse, { challenge: string }>
+
+/** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
+export function SignInForm({
+  email,
+  fixedEmail,
+  onChallenge,
+}: {
+  readonly email?: string
+  readonly fixedEmail?: string
+  /** Called with the step that follows, undefined for the first one. */
+  readonly onChallenge?: (kind: Challenge['challenge'] | undefined) => void
+}) {
+  const [challenge, setStep] = useState<Challenge>()
+  const setChallenge = (next: Challenge | undefined) => {
+    setStep(next)
+    onChallenge?.(next?.challenge)
+  }
+  const onAnswer = (answer: SignInResponse) => {
+    if ('challenge' in answer) setChallenge(answer)
+    else acceptToken(answer)
+  }
+  const signingIn = useSessionCall(signIn, onAnswer)
+  const form = useEndpointForm(signingIn, {
+    initial: { email: fixedEmail ?? email ?? '', password: '' },
+    rules: signIn.body,
+    inputOf: (body) => ({ body }),
+  })
+  const { email: address } = form.values
+  const isKnown = Boolean(fixedEmail ?? email)
+  const onBack = () => setChallenge(undefined)
+  if (challenge?.challenge === 'new_password')
+    return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
+  if (challenge?.challenge === 'mfa')
+    return (
+      <Suspense>
+        <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
+      </Suspense>
+    )
+  if (challenge?.challenge === 'reset_password')
+    return <ResetPasswordForm email={address} onAnswer={onAnswer} onReset={onBack} />
+  return (
+    <EndpointForm form={form} label="Sign in">
+      <EmailField
+        readOnly={fixedEmail !== undefined}
+        data-autofocus={!isKnown || undefined}
+        autoFocus={!isKnown}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-autofocus={isKnown || undefined}
+        autoFocus={isKnown}
+        {...form.getInputProps('password')}
+      />
+    </EndpointForm>
+  )
+}
+
+const Fields = v.object({ password: NewPassword })
+
+/** Replaces the temporary password from the email. */
+function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps) {
+  const choosing = useSessionCall(chooseNewPassword, onAnswer)
+  const form = useEndpointForm(choosing, {
+    initial: { password: '' },
+    rules: Fields,
+    inputOf: (values) => ({ body: { email, session, ...values } }),
+  })
+  return (
+    <EndpointForm form={form} label="Set password and sign in" after={<BackToSignIn onBack={onBack} />}>
+      <Text>Your temporary password works once. Choose a new password.</Text>
+      <HiddenEmail email={email} />
+      <PasswordField data-autofocus autoFocus {...form.getInputProps('password')} />
+    </EndpointForm>
+  )
 }

@@ -1,9 +1,10 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { signUp } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Bullets } from '../ui/bullets.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { Bullets } from '../ui/text.tsx'
+import { EmailField } from './fields.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -12,17 +13,13 @@ const route = getRouteApi('/session/sign-up')
 export function SignUpPage() {
   const { next } = route.useSearch()
   const signingUp = useSessionCall(signUp, () => {})
-  const form = useEndpointForm(signingUp, {
-    initial: { email: '' },
-    rules: signUp.body,
-    inputOf: (body) => ({ body }),
-  })
+  const form = useEndpointForm(signingUp, { initial: { email: '' }, rules: signUp.body, inputOf: (body) => ({ body }) })
   const email = signingUp.isSuccess ? signingUp.variables.body.email : undefined
   if (email !== undefined)
     return (
       <SessionPage title="Check your email">
         <Stack>
-          <Text size="sm" role="status">
+          <Text role="status">
             We sent an email to: <strong>{email}</strong>
           </Text>
           <Bullets>
@@ -52,15 +49,7 @@ export function SignUpPage() {
       }
     >
       <EndpointForm form={form} label="Create account">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('email')}
-        />
+        <EmailField data-autofocus autoFocus {...form.getInputProps('email')} />
       </EndpointForm>
     </SessionPage>
   )

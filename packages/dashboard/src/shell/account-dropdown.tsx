@@ -12,10 +12,10 @@ import { useLocation } from '@tanstack/react-router'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
+import { tellError } from '../ui/notices.tsx'
 import { referenceUrl } from '../ui/reference-url.ts'
-import { tellError } from '../ui/tell.ts'
-import { AccountButton } from './account-button.tsx'
-import classes from './account-menu.module.css'
+import classes from './shell.module.css'
+import { AccountButton } from './shell.tsx'
 
 const SCHEMES = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
@@ -39,7 +39,7 @@ export function AccountDropdown() {
         {me && (
           <>
             <Menu.Label>Signed in as</Menu.Label>
-            <Text size="sm" px="sm" pb="xs" className={classes.email}>
+            <Text px="sm" pb="xs" className={classes.accountEmail}>
               {me.user.email}
             </Text>
           </>

@@ -1,7 +1,7 @@
 import { Anchor, Modal, Text } from '@mantine/core'
 import { session } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
-import { SignInForm } from '../session/sign-in-form.tsx'
+import { SignInForm } from '../session/sign-in-page.tsx'
 
 /** Asks the user to sign in again in a dialog, so that unsaved input on the page is kept. */
 export function ExpiredSession() {
@@ -15,7 +15,7 @@ export function ExpiredSession() {
       closeOnClickOutside={false}
       title="Session expired"
     >
-      <Text size="sm" c="dimmed" mb="md">
+      <Text c="dimmed" mb="md">
         Sign in again to continue. Your changes on this page are kept.
       </Text>
       <SignInForm fixedEmail={me?.user.email} />

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** Parses a URL query as plain text, without JSON quotes. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
@@ -14,4 +16,14 @@ export function stringifySearch(values: Readonly<Record<string, unknown>>): stri
 export function safeNext(next: string | undefined): string {
   const isPath = next?.startsWith('/') && !/^\/[/\\]/.test(next)
   return isPath && next !== undefined && !next.startsWith('/sign-in') ? next : '/'
+}
+
+/** Returns the schema of an optional query parameter of the URL. Ignores invalid values instead of failing. */
+export function filter<S extends v.GenericSchema<string, string>>(schema: S) {
+  return v.fallback(v.optional(schema), undefined)
+}
+
+/** Returns whether a query has any filter. */
+export function isFiltered({ cursor: _, ...filters }: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
 }

@@ -1,9 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../api/session.ts'
-import { NotFoundPage } from './not-found-page.tsx'
-import { rootRoute } from './root-route.ts'
-import { ShellError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
+import { NotFoundPage, RouteError, ShellError } from './trouble.tsx'
+
+export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: RouteError })
 
 /** The parent route of all pages for signed-in users. */
 export const shellRoute = createRoute({

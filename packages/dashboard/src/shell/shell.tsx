@@ -1,15 +1,15 @@
-import { ActionIcon } from '@mantine/core'
-import { IconEye, IconMail, IconMenu2 } from '@tabler/icons-react'
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
+import { IconChevronDown, IconEye, IconMail, IconMenu2, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isTransient } from '../api/api-error.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useSession } from '../api/session.ts'
 import type { SessionState } from '../api/session-store.ts'
 import { useMe } from '../api/use-me.ts'
-import { useSession } from '../api/use-session.ts'
 import { WaitingWatch } from '../conversations/waiting-watch.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { ShortcutHelp } from '../ui/shortcut-help.tsx'
-import { AccountButton } from './account-button.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
+import { ShortcutHelp } from '../ui/shortcut.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { rememberPage } from './palette/recent-pages.ts'
 import classes from './shell.module.css'
@@ -35,8 +35,6 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <header className={classes.header}>
         <ActionIcon
           className={classes.burger}
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label="Open navigation"
           aria-expanded={isOpen}
@@ -167,5 +165,76 @@ function AccessBanner() {
         </p>
       )}
     </>
+  )
+}
+
+const CONNECTION_TEXTS = {
+  offline: 'You are offline. This page is updated when the connection is back.',
+  unreachable: 'The service does not respond. Trying again.',
+}
+
+/** Says above the page that there is no connection. Failed queries are repeated by themselves, and by the button. */
+function ConnectionBanner() {
+  const connection = useConnection()
+  return (
+    <div role="status" className={classes.status}>
+      {connection !== 'good' && (
+        <p className={classes.warning}>
+          <IconPlugConnectedX size={16} aria-hidden />
+          {CONNECTION_TEXTS[connection]}
+          {connection === 'unreachable' && (
+            <button type="button" className={classes.retry} onClick={retryQueries}>
+              Try now
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Connection = 'good' | 'offline' | 'unreachable'
+
+/** Returns whether the browser is online, and whether the service responds to the queries of the page. */
+function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, connection)
+}
+
+/** Sends the failed queries of the page again. */
+function retryQueries(): void {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
+function connection(): Connection {
+  if (!navigator.onLine) return 'offline'
+  const failed = queryClient.getQueryCache().findAll({ type: 'active' })
+  return failed.some(({ state }) => state.status === 'error' && isTransient(state.error)) ? 'unreachable' : 'good'
+}
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = queryClient.getQueryCache().subscribe(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** The button of the account menu, with the name of the organisation. */
+export function AccountButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
+  const { data: me } = useMe()
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-md"
+      className={classes.account}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      {...props}
+    >
+      <span className={classes.accountName}>{me?.organization.name ?? 'Account'}</span>
+    </Button>
   )
 }

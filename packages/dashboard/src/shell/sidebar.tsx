@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useOperatorAccess } from '../api/use-me.ts'
 import { WaitingCount } from '../conversations/waiting-watch.tsx'
 import { NAVIGATION } from './navigation.ts'
-import classes from './sidebar.module.css'
+import classes from './shell.module.css'
 
 export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
   const isOperator = useOperatorAccess() !== 'none'
@@ -11,8 +11,8 @@ export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
     <nav aria-label="Main" className={classes.nav}>
       {groups.map(({ label, entries }) => (
         <div key={label ?? 'top'}>
-          {label && <p className={classes.label}>{label}</p>}
-          <ul className={classes.list}>
+          {label && <p className={classes.groupTitle}>{label}</p>}
+          <ul>
             {entries.map(({ label: name, to, icon: Sign }) => (
               <li key={name}>
                 <Link to={to} className={classes.link} activeOptions={{ exact: to === '/' }} onClick={onNavigate}>

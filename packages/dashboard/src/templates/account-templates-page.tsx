@@ -1,21 +1,18 @@
 import { getAccount } from '@messaging/contract/accounts.ts'
-import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { type AccountLink, createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { listTemplateLinks, type TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
+import { type AccountLink, listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { read, readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AddLink } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { read, readList } from '../api/call.ts'
+import { actions, type Column, DataTable, RowLink } from '../ui/data-table.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
-import { NoTemplates } from './no-templates.tsx'
 import { templateProblems } from './provider-rules.ts'
 import { qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
-import { TemplatesFilters } from './templates-filters.tsx'
+import { ADD_TEMPLATE, NoTemplates, TemplatesFilters } from './templates-filters.tsx'
 
 const route = getRouteApi('/shell/accounts/$id/templates')
 const POLL_MS = 10_000
@@ -32,18 +29,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Template',
     unlabelled: true,
-    render: ({ template: { id, name } }) => (
-      <Link to="/templates/$id" params={{ id }} className="row-link">
-        {name}
-      </Link>
-    ),
+    render: ({ template: { id, name } }) => <RowLink to="/templates/$id" params={{ id }} label={name} />,
   },
   { title: 'Language', render: ({ template }) => template.language },
-  { title: 'Status', render: ({ link }) => <LinkStatus status={link.status} /> },
   {
-    title: 'Quality',
-    render: ({ link }) => qualityText(link.qualityScore),
+    title: 'Status',
+    render: ({ link, publication }) => <LinkStatus status={link.status} isKnown={publication.state !== 'unknown'} />,
   },
+  { title: 'Quality', render: ({ link }) => qualityText(link.qualityScore) },
   {
     title: 'Meaning',
     render: ({ publication, problems }) => (
@@ -53,14 +46,9 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  {
-    title: 'Actions',
-    unlabelled: true,
-    align: 'end',
-    render: ({ template, link, publication, problems }) => (
-      <LinkActions template={template} link={link} publication={publication} disabled={problems.length > 0} />
-    ),
-  },
+  actions(({ template, link, publication, problems }) => (
+    <LinkActions template={template} link={link} publication={publication} disabled={problems.length > 0} />
+  )),
 ]
 
 export function AccountTemplatesPage() {
@@ -78,36 +66,47 @@ export function AccountTemplatesPage() {
         { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
-      actions={
-        <AddLink endpoint={createTemplate} to="/templates/new">
-          New template
-        </AddLink>
-      }
+      actions={ADD_TEMPLATE}
     >
       <Loaded query={account}>
         {() => (
           <Loaded query={templates}>
-            {(all) => {
-              const rows = filterTemplates(all, search, id).flatMap((template) => {
-                const link = template.accountLinks.find(({ accountId }) => accountId === id)
-                const sent = links.data?.find((one) => one.accountId === id && one.templateId === template.id)
-                const problems = templateProblems(template)
-                return link ? [{ template, link, publication: publicationOf(template, link, sent), problems }] : []
-              })
-              return (
-                <>
-                  <TemplatesFilters search={search} />
-                  {rows.length > 0 ? (
-                    <DataTable label="Templates" columns={COLUMNS} rows={rows} rowKey={({ template }) => template.id} />
-                  ) : (
-                    <NoTemplates isFiltered={all.length > 0} />
-                  )}
-                </>
-              )
-            }}
+            {(all) => (
+              <Loaded query={links}>
+                {(sent) => {
+                  const rows = rowsOf(filterTemplates(all, search, id), sent, id)
+                  return (
+                    <>
+                      <TemplatesFilters search={search} />
+                      {rows.length > 0 ? (
+                        <DataTable
+                          label="Templates"
+                          columns={COLUMNS}
+                          rows={rows}
+                          rowKey={({ template }) => template.id}
+                        />
+                      ) : (
+                        <NoTemplates isFiltered={all.length > 0} />
+                      )}
+                    </>
+                  )
+                }}
+              </Loaded>
+            )}
           </Loaded>
         )}
       </Loaded>
     </Page>
   )
+}
+
+/** Returns the templates on an account. `sent` is what the provider has, or may have. */
+function rowsOf(templates: readonly Template[], sent: readonly TemplateLink[], id: string): readonly Row[] {
+  return templates.flatMap((template) => {
+    const link = template.accountLinks.find(({ accountId }) => accountId === id)
+    if (!link) return []
+    const own = sent.find(({ accountId, templateId }) => accountId === id && templateId === template.id)
+    const problems = templateProblems(template)
+    return [{ template, link, publication: publicationOf(template, link, own), problems }]
+  })
 }

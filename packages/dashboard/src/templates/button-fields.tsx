@@ -1,9 +1,8 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { focusFirst } from '../ui/focus-first.ts'
-import { AddRow, RemoveRow } from '../ui/row-buttons.tsx'
-import classes from './template-editor.module.css'
-import { BUTTON_KINDS, type FormButton } from './template-form.ts'
+import { AddRow, focusFirst, RemoveRow } from '../ui/row-buttons.tsx'
+import classes from './template.module.css'
+import { BUTTON_KINDS, BUTTON_NAMES, type FormButton } from './template-form.ts'
 import { variablesOf } from './variables.ts'
 
 const TARGET_HINTS = {
@@ -14,14 +13,7 @@ const TARGET_HINTS = {
 
 const TARGET_LABELS = { URL: 'URL', PHONE_NUMBER: 'Phone number', COPY_CODE: 'Sample code' }
 
-const KIND_NAMES = {
-  QUICK_REPLY: 'Quick reply',
-  URL: 'Open a URL',
-  PHONE_NUMBER: 'Call a number',
-  COPY_CODE: 'Copy a code',
-}
-
-const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))
+const KINDS = BUTTON_KINDS.map((value) => ({ value, label: BUTTON_NAMES[value] }))
 const MAX_BUTTONS = 10
 
 export function ButtonFields({
@@ -38,8 +30,8 @@ export function ButtonFields({
     onChange([...buttons, { key, type: 'QUICK_REPLY', text: '', target: '', sample: '' }])
   }
   return (
-    <fieldset className={classes.group}>
-      <Text component="legend" size="sm" fw={600} mb={4}>
+    <fieldset>
+      <Text component="legend" fw={600} mb={4}>
         Buttons
       </Text>
       <Stack gap="xs">

@@ -1,8 +1,16 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  LARGEST_SAMPLE_BYTES,
+  SAMPLE_TYPES,
+  uploadTemplateSample,
+} from '@messaging/contract/dashboard/template-samples.ts'
 import { IconVariable } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { FormError } from '../ui/form-parts.tsx'
+import { Hint } from '../ui/text.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { ButtonFields } from './button-fields.tsx'
-import { SampleFile } from './sample-file.tsx'
-import classes from './template-editor.module.css'
+import classes from './template.module.css'
 import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
 import type { Samples } from './template-parts.ts'
 import { nextVariable, variablesOf } from './variables.ts'
@@ -37,7 +45,6 @@ export function ContentFields({
           label="Body"
           description="Formatting: *bold*, _italic_, ~strikethrough~. Use variables for values that differ per customer."
           required
-          autosize
           minRows={4}
           maxRows={14}
           value={form.body}
@@ -138,6 +145,62 @@ function SampleFields({
           onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
         />
       ))}
+    </div>
+  )
+}
+
+const KINDS = {
+  IMAGE: 'A JPEG or PNG file, at most 4 MB.',
+  VIDEO: 'An MP4 file, at most 4 MB.',
+  DOCUMENT: 'A PDF file, at most 4 MB.',
+} as const
+
+/** The sample file of a header. The provider reviews it with the template; customers do not get it. */
+function SampleFile({
+  kind,
+  handle,
+  onChange,
+}: {
+  readonly kind: keyof typeof KINDS
+  /** The provider's handle of the file; empty without a sample. */
+  readonly handle: string
+  readonly onChange: (handle: string) => void
+}) {
+  const [tooLarge, setTooLarge] = useState(false)
+  const uploading = useAction(uploadTemplateSample)
+  const keep = useEffectEvent(onChange)
+  // Not a callback of the upload: that would also be called, with an outdated form, after the field has gone.
+  useEffect(() => {
+    if (uploading.data) keep(uploading.data.handle)
+  }, [uploading.data])
+  const upload = (file: File | null) => {
+    if (!file) return
+    setTooLarge(file.size > LARGEST_SAMPLE_BYTES)
+    if (file.size > LARGEST_SAMPLE_BYTES) return
+    const body = new FormData()
+    body.append('file', file)
+    uploading.mutate({ body })
+  }
+  return (
+    <div>
+      <FormError error={uploading.error} />
+      <Text fw={500}>Sample file</Text>
+      <Hint>For the provider’s review: customers do not get it. {KINDS[kind]}</Hint>
+      <Group gap="sm" mt={4}>
+        <FileButton accept={SAMPLE_TYPES[kind].join(',')} onChange={upload}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default" loading={uploading.isPending}>
+              {handle === '' ? 'Upload sample' : 'Replace sample'}
+            </Button>
+          )}
+        </FileButton>
+        <Text role="status">{handle === '' ? 'No sample yet' : 'Sample uploaded'}</Text>
+      </Group>
+      {tooLarge && (
+        <Text size="xs" c="red" mt={4} role="alert">
+          Must be at most 4 MB.
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,9 +1,7 @@
-import type { LinkStatus } from '@messaging/contract/link-status.ts'
-import type { Template } from '@messaging/contract/templates.ts'
+import type { LinkStatus, Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { filterTemplates, TemplatesSearch } from './filters.ts'
-import { statusCounts } from './status-counts.ts'
+import { filterTemplates, statusCounts, TemplatesSearch } from './filters.ts'
 
 const template = (name: string, ...statuses: LinkStatus[]): Template => ({
   id: name,

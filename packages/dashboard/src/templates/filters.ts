@@ -1,5 +1,4 @@
-import { LinkStatus } from '@messaging/contract/link-status.ts'
-import type { Template } from '@messaging/contract/templates.ts'
+import { type AccountLink, LinkStatus, type Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 
 /** The template filters in the URL. Invalid values are ignored. */
@@ -27,3 +26,15 @@ export function filterTemplates(
         )),
   )
 }
+
+/** Returns the number of accounts with each status, most urgent first. */
+export function statusCounts(
+  links: readonly Pick<AccountLink, 'status'>[],
+): readonly (readonly [LinkStatus, number])[] {
+  return ORDER.map((status) => [status, links.filter((link) => link.status === status).length] as const).filter(
+    ([, count]) => count > 0,
+  )
+}
+
+const FIRST: readonly LinkStatus[] = ['REJECTED', 'DISABLED', 'PAUSED', 'PENDING']
+const ORDER: readonly LinkStatus[] = [...FIRST, ...LinkStatus.options.filter((status) => !FIRST.includes(status))]

@@ -1,12 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { publishTemplate, unpublishTemplate } from '@messaging/contract/template-publishing.ts'
-import type { AccountLink, Template } from '@messaging/contract/templates.ts'
+import { type AccountLink, publishTemplate, type Template, unpublishTemplate } from '@messaging/contract/templates.ts'
 import { ApiError } from '../api/api-error.ts'
-import { useAction } from '../api/use-action.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { tell, tellError } from '../ui/notices.tsx'
+import { useAction } from '../ui/use-action.ts'
 import type { Publication } from './publication.ts'
 
 /** Publishes a template on one account, and unpublishes it there if the provider may have it. */
@@ -22,9 +21,7 @@ export function LinkActions({
   readonly disabled: boolean
 }) {
   const publishing = useAction(publishTemplate, {
-    onDone: ({ publishErrors: [failure] }) => {
-      if (!failure) tell(`${name} submitted for ${accountName}`)
-    },
+    done: ({ publishErrors: [failure] }) => (failure ? undefined : `${name} submitted for ${accountName}`),
   })
   const failure = publishing.data?.publishErrors[0]
   const input = { params: { id }, body: { accountIds: [accountId] } }

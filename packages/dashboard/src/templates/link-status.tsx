@@ -1,4 +1,4 @@
-import type { LinkStatus as Status } from '@messaging/contract/link-status.ts'
+import type { LinkStatus as Status } from '@messaging/contract/templates.ts'
 import {
   IconBan,
   IconCircleCheck,
@@ -10,23 +10,16 @@ import {
 } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-const STATUS_NAMES = {
-  DRAFT: 'Draft',
-  PENDING: 'In review',
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
-  PAUSED: 'Paused',
-  DISABLED: 'Disabled',
-}
-
 const STATUSES = {
-  DRAFT: { tone: 'neutral', icon: IconPencil },
-  PENDING: { tone: 'waiting', icon: IconClock },
-  APPROVED: { tone: 'good', icon: IconCircleCheck },
-  REJECTED: { tone: 'bad', icon: IconCircleX },
-  PAUSED: { tone: 'waiting', icon: IconPlayerPause },
-  DISABLED: { tone: 'bad', icon: IconBan },
+  DRAFT: { tone: 'neutral', icon: IconPencil, label: 'Draft' },
+  PENDING: { tone: 'waiting', icon: IconClock, label: 'In review' },
+  APPROVED: { tone: 'good', icon: IconCircleCheck, label: 'Approved' },
+  REJECTED: { tone: 'bad', icon: IconCircleX, label: 'Rejected' },
+  PAUSED: { tone: 'waiting', icon: IconPlayerPause, label: 'Paused' },
+  DISABLED: { tone: 'bad', icon: IconBan, label: 'Disabled' },
 } as const satisfies Record<Status, object>
+
+const UNKNOWN = { tone: 'waiting', icon: IconQuestionMark, label: 'Unknown' } as const
 
 /** The status of a template on an account, or on `count` accounts. `isKnown` is false if publishing had no outcome. */
 export function LinkStatus({
@@ -38,7 +31,6 @@ export function LinkStatus({
   readonly count?: number
   readonly isKnown?: boolean
 }) {
-  const { tone, icon } = isKnown ? STATUSES[status] : ({ tone: 'waiting', icon: IconQuestionMark } as const)
-  const word = isKnown ? STATUS_NAMES[status] : 'Unknown'
-  return <StatusBadge tone={tone} icon={icon} label={count > 1 ? `${word} on ${count}` : word} />
+  const { label, ...badge } = isKnown ? STATUSES[status] : UNKNOWN
+  return <StatusBadge {...badge} label={count > 1 ? `${label} on ${count}` : label} />
 }

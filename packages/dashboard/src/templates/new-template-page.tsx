@@ -1,16 +1,12 @@
 import { createTemplate } from '@messaging/contract/templates.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useAction } from '../api/use-action.ts'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { Page } from '../ui/page.tsx'
-import { tell } from '../ui/tell.ts'
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { TemplateEditor } from './template-editor.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { TemplateEditor, useTemplateEditing } from './template-editor.tsx'
 import { NEW_TEMPLATE } from './template-values.ts'
-import { useTemplateEditing } from './use-template-editing.ts'
 
 const route = getRouteApi('/shell/templates/new')
-const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
 const EMPTY: unknown[] = []
 
 export function NewTemplatePage() {
@@ -18,10 +14,8 @@ export function NewTemplatePage() {
   const navigate = useNavigate()
   const editing = useTemplateEditing(NEW_TEMPLATE, EMPTY)
   const creating = useAction(createTemplate, {
-    onDone: ({ id, name }) => {
-      tell(`${name} saved as a draft. Publish it to start the review.`)
-      void navigate({ to: '/templates/$id', params: { id }, ignoreBlocker: true })
-    },
+    done: ({ name }) => `${name} saved as a draft. Publish it to start the review.`,
+    onDone: ({ id }) => void navigate({ to: '/templates/$id', params: { id }, ignoreBlocker: true }),
   })
   return (
     <Page
@@ -36,9 +30,7 @@ export function NewTemplatePage() {
         submit="Save draft"
         isPending={creating.isPending}
         error={creating.error}
-        onSubmit={(body) =>
-          creating.mutate({ body }, { onError: (failure) => editing.setErrors(fieldErrors(failure, FIELDS)) })
-        }
+        onSubmit={(body, onError) => creating.mutate({ body }, { onError })}
       />
     </Page>
   )

@@ -10,9 +10,11 @@ import {
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react'
-import classes from './phone-preview.module.css'
-import { richText } from './rich-text.ts'
+import chat from '../chat/chat.module.css'
+import { Hint } from '../ui/text.tsx'
+import classes from './template.module.css'
 import type { SampledText, TemplateParts } from './template-parts.ts'
+import { richText } from './variables.ts'
 
 const MEDIA: Readonly<Record<string, { readonly icon: Icon; readonly word: string }>> = {
   IMAGE: { icon: IconPhoto, word: 'Image' },
@@ -51,7 +53,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
             {body?.text ? (
               <SampledSpans value={body} />
             ) : (
-              <Text size="sm" c="dimmed" component="span">
+              <Text c="dimmed" component="span">
                 The body appears here.
               </Text>
             )}
@@ -72,11 +74,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
           </ul>
         )}
       </div>
-      {others.length > 0 && (
-        <Text size="xs" c="dimmed" mt="xs">
-          Not shown: {others.join(', ')}
-        </Text>
-      )}
+      {others.length > 0 && <Hint mt="xs">Not shown: {others.join(', ')}</Hint>}
     </section>
   )
 }
@@ -84,7 +82,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
 /** A formatted text of a template, with its samples highlighted. */
 function SampledSpans({ value }: { readonly value: SampledText }) {
   return richText(value).map(({ index, text, styles, variable }) => {
-    const names = [...styles.map((style) => classes[style]), variable && classes[variable]].filter(Boolean)
+    const names = [...styles.map((style) => chat[style]), variable && classes[variable]].filter(Boolean)
     return (
       <span key={index} className={names.join(' ') || undefined}>
         {text}

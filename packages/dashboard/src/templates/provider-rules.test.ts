@@ -36,7 +36,7 @@ test.each([
   ['a gap', [body('Hi {{1}} and {{3}}!', 'a', 'b', 'c')], /without gaps/],
   ['no sample', [body('Hi {{1}}!')], /missing samples for \{\{1\}\}/],
   ['a name among numbers', [body('Hi {{name}}!')], /must be numbers/],
-  ['a long body', [body('x'.repeat(1025))], /at most 1024/],
+  ['a long body', [body('x'.repeat(1025))], /at most 1,024 characters, not 1,025/],
   [
     'two variables in the header',
     [{ type: 'HEADER', format: 'TEXT', text: '{{1}} {{2}}', example: { header_text: ['a', 'b'] } }, body('Hi')],
@@ -44,7 +44,7 @@ test.each([
   ],
   ['an image without a sample', [{ type: 'HEADER', format: 'IMAGE' }, body('Hi')], /sample file/],
   ['a variable in the footer', [body('Hi'), { type: 'FOOTER', text: '{{1}}' }], /Footer: must not/],
-  ['three URLs', [body('Hi'), buttons('URL', 'URL', 'URL')], /at most 2/],
+  ['three URLs', [body('Hi'), buttons('URL', 'URL', 'URL')], /at most 2 of the type “Open a URL”/],
   ['separated quick replies', [body('Hi'), buttons('QUICK_REPLY', 'URL', 'QUICK_REPLY')], /adjacent/],
   [
     'a variable within a URL',

@@ -1,10 +1,11 @@
 import type { Template } from '@messaging/contract/templates.ts'
+import { BUTTON_KINDS, BUTTON_NAMES, type ButtonKind } from './template-form.ts'
 import { type TemplateButton, type TemplateParts, templateParts } from './template-parts.ts'
 import { isPosition, textParts, variablesOf } from './variables.ts'
 
 const MAX_LENGTH = { header: 60, body: 1024, footer: 60, button: 25 } as const
 const MAX_BUTTONS = 10
-const MAX_PER_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
+const MAX_PER_KIND: Readonly<Partial<Record<ButtonKind, number>>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
 
 interface RuledTemplate {
   readonly name: string
@@ -101,12 +102,14 @@ function footerProblems({ footer = '' }: TemplateParts): readonly string[] {
 function buttonProblems(buttons: readonly TemplateButton[]): readonly string[] {
   const replies = buttons.map(({ type }) => type === 'QUICK_REPLY')
   const changes = replies.filter((isReply, index) => index > 0 && isReply !== replies[index - 1]).length
-  const crowded = Object.entries(MAX_PER_KIND).filter(
-    ([kind, most]) => buttons.filter(({ type }) => type === kind).length > most,
-  )
+  const crowded = BUTTON_KINDS.flatMap((kind) => {
+    const most = MAX_PER_KIND[kind]
+    const isCrowded = most !== undefined && buttons.filter(({ type }) => type === kind).length > most
+    return isCrowded ? [`Buttons: at most ${most} of the type “${BUTTON_NAMES[kind]}”.`] : []
+  })
   return [
     ...(buttons.length > MAX_BUTTONS ? [`Buttons: at most ${MAX_BUTTONS}.`] : []),
-    ...crowded.map(([kind, most]) => `Buttons: at most ${most} of type ${kind}.`),
+    ...crowded,
     ...(changes > 1 ? ['Buttons: quick replies must be adjacent.'] : []),
     ...buttons.flatMap(oneButtonProblems),
   ]
@@ -129,5 +132,6 @@ function oneButtonProblems({ number, type, text, url = '', sample, phoneNumber }
 }
 
 function tooLong(what: string, text: string, longest: number): readonly string[] {
-  return text.length > longest ? [`${what}: at most ${longest} characters, not ${text.length}.`] : []
+  const [most, count] = [longest, text.length].map((length) => length.toLocaleString('en'))
+  return text.length > longest ? [`${what}: at most ${most} characters, not ${count}.`] : []
 }

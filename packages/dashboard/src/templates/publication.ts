@@ -78,7 +78,7 @@ const REJECTION_TEXTS = {
   ABUSIVE_CONTENT: 'The content is abusive or requests prohibited information.',
   INCORRECT_CATEGORY: 'The category does not match the content.',
   INVALID_FORMAT: 'The variables are invalid or adjacent.',
-  PROMOTIONAL: 'Promotional content requires the category MARKETING.',
+  PROMOTIONAL: 'Promotional content requires the category Marketing.',
   SCAM: 'The provider classified it as a scam.',
   TAG_CONTENT_MISMATCH: 'The language or category does not match the content.',
 }

@@ -1,22 +1,19 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { publishTemplate } from '@messaging/contract/template-publishing.ts'
-import type { AccountLink, Template } from '@messaging/contract/templates.ts'
+import { type AccountLink, publishTemplate, type Template } from '@messaging/contract/templates.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { tell } from '../ui/tell.ts'
+import { actions, type Column, DataTable } from '../ui/data-table.tsx'
+import { FormError } from '../ui/form-parts.tsx'
+import { Loaded, Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
-import { qualityText } from './provider-words.ts'
+import { publishingWords, qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
-import { publishingWords } from './publishing-words.ts'
 
 interface Row {
   readonly link: AccountLink
@@ -36,16 +33,16 @@ export function PublishingPanel({
 }) {
   const isBlocked = isDirty || isInvalid
   const { id, accountLinks } = template
-  const { data: links } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const links = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
   const publishing = useAction(publishTemplate, {
-    onDone: (response) => {
+    done: (response) => {
       const { message, isProblem } = publishingWords(response)
-      if (!isProblem) tell(message)
+      return isProblem ? undefined : message
     },
   })
   const outcome = publishing.data && publishingWords(publishing.data)
   const rows = accountLinks.map((link) => {
-    const sent = links?.find(({ accountId }) => accountId === link.accountId)
+    const sent = links.data?.find(({ accountId }) => accountId === link.accountId)
     return { link, publication: publicationOf(template, link, sent) }
   })
   const unpublished = rows.filter(({ publication }) => publication.state === 'none').map(({ link }) => link.accountId)
@@ -53,6 +50,7 @@ export function PublishingPanel({
     <Panel
       title="Accounts"
       actions={
+        links.data &&
         unpublished.length > 1 && (
           <Allowed endpoint={publishTemplate}>
             <Button
@@ -68,12 +66,12 @@ export function PublishingPanel({
       }
     >
       {isDirty && (
-        <Text size="sm" c="dimmed" mb="xs" role="status">
+        <Text c="dimmed" mb="xs" role="status">
           Save your changes before publishing.
         </Text>
       )}
       {isInvalid && !isDirty && (
-        <Text size="sm" c="dimmed" mb="xs" role="status">
+        <Text c="dimmed" mb="xs" role="status">
           Fix the problems below before publishing.
         </Text>
       )}
@@ -83,18 +81,22 @@ export function PublishingPanel({
           {outcome.message}
         </Alert>
       )}
-      {rows.length > 0 ? (
-        <DataTable
-          label="Accounts"
-          columns={columnsOf(template, isBlocked)}
-          rows={rows}
-          rowKey={({ link }) => link.accountId}
-        />
-      ) : (
-        <Text size="sm">
-          No accounts to publish on. <Link to="/accounts/link-sessions/new">Connect an account</Link>
-        </Text>
-      )}
+      <Loaded query={links}>
+        {() =>
+          rows.length > 0 ? (
+            <DataTable
+              label="Accounts"
+              columns={columnsOf(template, isBlocked)}
+              rows={rows}
+              rowKey={({ link }) => link.accountId}
+            />
+          ) : (
+            <Text>
+              No accounts to publish on. <Link to="/accounts/link-sessions/new">Connect an account</Link>
+            </Text>
+          )
+        }
+      </Loaded>
     </Panel>
   )
 }
@@ -115,17 +117,9 @@ function columnsOf(template: Template, isBlocked: boolean): readonly Column<Row>
       render: ({ link, publication }) => <LinkStatus status={link.status} isKnown={publication.state !== 'unknown'} />,
     },
     { title: 'Meaning', render: ({ publication }) => publication.meaning },
-    {
-      title: 'Quality',
-      render: ({ link }) => qualityText(link.qualityScore),
-    },
-    {
-      title: 'Actions',
-      unlabelled: true,
-      align: 'end',
-      render: ({ link, publication }) => (
-        <LinkActions template={template} link={link} publication={publication} disabled={isBlocked} />
-      ),
-    },
+    { title: 'Quality', render: ({ link }) => qualityText(link.qualityScore) },
+    actions(({ link, publication }) => (
+      <LinkActions template={template} link={link} publication={publication} disabled={isBlocked} />
+    )),
   ]
 }

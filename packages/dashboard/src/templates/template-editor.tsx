@@ -1,19 +1,22 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
-import { replaceTemplate, type TemplateInput } from '@messaging/contract/templates.ts'
+import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { replaceTemplate, type Template, type TemplateInput } from '@messaging/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bullets } from '../ui/bullets.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import type { SavedFormProps } from '../ui/endpoint-form.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { FormError, SavedFields } from '../ui/form-parts.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SavedFields } from '../ui/saved-fields.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Sentences } from '../ui/text.tsx'
+import { type Content, type ContentSource, contentOf, isSame, sourceOf } from './content.ts'
 import { ContentFields } from './content-fields.tsx'
-import { DetailsFields } from './details-fields.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { providerProblems } from './provider-rules.ts'
-import classes from './template-editor.module.css'
+import { CATEGORY_NAMES } from './provider-words.ts'
+import classes from './template.module.css'
 import { templateParts } from './template-parts.ts'
-import type { TemplateEditing } from './use-template-editing.ts'
+import { type TemplateValues, templateInput, templateValues } from './template-values.ts'
 
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
 const VIEWS = [
@@ -28,14 +31,7 @@ export function TemplateEditor({
   isPending,
   error,
   onSubmit,
-}: {
-  readonly editing: TemplateEditing
-  readonly view: 'json' | undefined
-  readonly submit: string
-  readonly isPending: boolean
-  readonly error: unknown
-  readonly onSubmit: (input: TemplateInput) => void
-}) {
+}: SavedFormProps<TemplateInput> & { readonly editing: TemplateEditing; readonly view: 'json' | undefined }) {
   const { values, content, errors, setValues, setSource } = editing
   const parts = templateParts(content.components)
   const problems = content.components === undefined ? [] : providerProblems({ ...values, parts })
@@ -48,7 +44,7 @@ export function TemplateEditor({
         onSubmit={(event) => {
           event.preventDefault()
           const input = editing.check()
-          if (input) onSubmit(input)
+          if (input) onSubmit(input, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
         }}
       >
         <SavedFields isSaving={isPending}>
@@ -63,13 +59,13 @@ export function TemplateEditor({
                   {view === 'json' ? (
                     <JsonField
                       text={content.text}
-                      error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
+                      error={errors.components ?? (content.components === undefined ? 'Invalid JSON.' : undefined)}
                       onChange={(text) => setSource({ kind: 'json', text })}
                     />
                   ) : content.form ? (
                     <>
                       {errors.components && (
-                        <Text size="sm" c="red" role="alert">
+                        <Text c="red" role="alert">
                           {errors.components}
                         </Text>
                       )}
@@ -92,11 +88,7 @@ export function TemplateEditor({
                 <PhonePreview parts={parts} />
                 {problems.length > 0 && !isUntouched && (
                   <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
-                    <Bullets>
-                      {problems.map((problem) => (
-                        <li key={problem}>{problem}</li>
-                      ))}
-                    </Bullets>
+                    <Sentences sentences={problems} />
                   </Alert>
                 )}
               </Stack>
@@ -107,7 +99,7 @@ export function TemplateEditor({
           <Button type="submit" loading={isPending}>
             {submit}
           </Button>
-          <Text size="sm" c="dimmed" role="status">
+          <Text c="dimmed" role="status">
             {editing.isDirty ? 'Unsaved changes' : ''}
           </Text>
           <FormError error={error} fields={FIELDS} />
@@ -132,7 +124,6 @@ function JsonField({
       className={classes.json}
       label="Components"
       description="Template components in the provider’s format, at most 64 KB."
-      autosize
       minRows={14}
       maxRows={32}
       spellCheck={false}
@@ -141,4 +132,139 @@ function JsonField({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+const FORMAT_NAMES = { POSITIONAL: 'Numbers: {{1}}, {{2}}', NAMED: 'Names: {{first_name}}' }
+
+const CATEGORY_HINTS: Readonly<Record<string, string>> = {
+  UTILITY: 'Updates about a customer’s order or account.',
+  MARKETING: 'Offers and news.',
+  AUTHENTICATION: 'Verification codes. The provider sets the text.',
+}
+
+const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }))
+const FORMATS = Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))
+const LANGUAGES = [
+  'en_US',
+  'en_GB',
+  'de',
+  'es',
+  'es_MX',
+  'fr',
+  'hi',
+  'id',
+  'it',
+  'nl',
+  'pl',
+  'pt_BR',
+  'pt_PT',
+  'ru',
+  'tr',
+]
+
+function DetailsFields({
+  values,
+  errors,
+  onChange,
+}: {
+  readonly values: TemplateValues
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (change: Partial<TemplateValues>) => void
+}) {
+  return (
+    <div className={classes.details}>
+      <TextInput
+        label="Name"
+        description="Lowercase letters, digits and underscores, e.g. order_update."
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Language"
+        description="Language code, e.g. en_US."
+        required
+        list="template-languages"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.language}
+        error={errors.language}
+        onChange={(event) => onChange({ language: event.currentTarget.value })}
+      />
+      <datalist id="template-languages">
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} />
+        ))}
+      </datalist>
+      <NativeSelect
+        label="Category"
+        description={CATEGORY_HINTS[values.category] ?? ''}
+        data={CATEGORIES}
+        value={values.category}
+        error={errors.category}
+        onChange={(event) => onChange({ category: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Variables"
+        description="Variable format."
+        data={FORMATS}
+        value={values.parameterFormat}
+        error={errors.parameterFormat}
+        onChange={(event) => onChange({ parameterFormat: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+interface TemplateEditing {
+  readonly values: TemplateValues
+  readonly content: Content
+  readonly errors: Readonly<Record<string, string>>
+  readonly isDirty: boolean
+  readonly setValues: (change: Partial<TemplateValues>) => void
+  readonly setSource: (source: ContentSource) => void
+  readonly setErrors: (errors: Readonly<Record<string, string>>) => void
+  /** Returns the request body. If it is invalid, shows the errors and returns undefined. */
+  readonly check: () => TemplateInput | undefined
+  /** Shows a stored version, without changes. */
+  readonly show: (template: Template) => void
+}
+
+/** Starts with the stored template, and edits it until `show` replaces it. */
+export function useTemplateEditing(initial: TemplateValues, components: unknown): TemplateEditing {
+  const [stored, setStored] = useState({ values: initial, components })
+  const [values, setValues] = useState(initial)
+  const [source, setSource] = useState<ContentSource>(() => sourceOf(components))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const content = contentOf(source, values.parameterFormat)
+  return {
+    values,
+    content,
+    errors,
+    isDirty: !isSame(stored, { values, components: content.components }),
+    setValues: (change) => {
+      setValues({ ...values, ...change })
+      setErrors({})
+    },
+    setSource: (next) => {
+      setSource(next)
+      setErrors({})
+    },
+    setErrors,
+    check: () => {
+      const result = templateInput(values, content.components)
+      setErrors('errors' in result ? result.errors : {})
+      return 'input' in result ? result.input : undefined
+    },
+    show: (template) => {
+      const next = { values: templateValues(template), components: template.components }
+      setStored(next)
+      setValues(next.values)
+      // The same components keep what the form or the JSON view shows.
+      if (!isSame(content.components, next.components)) setSource(sourceOf(next.components))
+    },
+  }
 }

@@ -4,7 +4,13 @@ import { isPosition, variablesOf } from './variables.ts'
 export const HEADER_KINDS = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
 type HeaderKind = (typeof HEADER_KINDS)[number]
 export const BUTTON_KINDS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE'] as const
-type ButtonKind = (typeof BUTTON_KINDS)[number]
+export type ButtonKind = (typeof BUTTON_KINDS)[number]
+export const BUTTON_NAMES: Readonly<Record<ButtonKind, string>> = {
+  QUICK_REPLY: 'Quick reply',
+  URL: 'Open a URL',
+  PHONE_NUMBER: 'Call a number',
+  COPY_CODE: 'Copy a code',
+}
 
 /** The form values of a button. `target` is its URL, phone number or code. `sample` is for the URL's variable. */
 export interface FormButton {
@@ -87,9 +93,7 @@ function example(
   const names = variablesOf(text)
   if (!names.some((name) => samples[name])) return {}
   if (format === 'NAMED')
-    return {
-      example: { [as.named]: names.map((name) => ({ param_name: name, example: samples[name] ?? '' })) },
-    }
+    return { example: { [as.named]: names.map((name) => ({ param_name: name, example: samples[name] ?? '' })) } }
   const last = Math.max(0, ...names.filter(isPosition).map(Number))
   return { example: as.positional(Array.from({ length: last }, (_, index) => samples[String(index + 1)] ?? '')) }
 }

@@ -1,34 +1,29 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { unpublishTemplate } from '@messaging/contract/template-publishing.ts'
 import {
   deleteTemplate,
   getTemplate,
   replaceTemplate,
   type Template,
   type TemplateInput,
+  unpublishTemplate,
 } from '@messaging/contract/templates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { callRevised, type Revised } from '../api/call.ts'
-import { readList, readRevised } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { callRevised, type Revised, readList, readRevised } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
+import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { tell } from '../ui/tell.ts'
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { CopyId } from '../ui/facts.tsx'
+import { tell } from '../ui/notices.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { templateProblems } from './provider-rules.ts'
 import { PublishingPanel } from './publishing-panel.tsx'
-import { TemplateEditor } from './template-editor.tsx'
+import { TemplateEditor, useTemplateEditing } from './template-editor.tsx'
 import { templateValues } from './template-values.ts'
-import { useTemplateEditing } from './use-template-editing.ts'
 
 const FIELD_LABELS = {
   name: 'Name',
@@ -39,7 +34,6 @@ const FIELD_LABELS = {
 }
 
 const route = getRouteApi('/shell/templates/$id')
-const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
 const POLL_MS = 5_000
 
 export function TemplatePage() {
@@ -111,9 +105,7 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
         submit="Save"
         isPending={saving.isPending}
         error={saving.error}
-        onSubmit={(body) =>
-          saving.save(edited(opened), body, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
-        }
+        onSubmit={(body, onError) => saving.save(edited(opened), body, onError)}
       />
       <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </>
@@ -131,14 +123,12 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
   const [isConfirming, setConfirming] = useState(false)
   const [alsoUnpublish, setAlsoUnpublish] = useState(true)
   const navigate = useNavigate()
-  const { data: links = [] } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const { data: links } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
   const nameOf = (accountId: string) =>
     accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
   const deleting = useAction(deleteTemplate, {
-    onDone: () => {
-      tell(`${name} deleted`)
-      void navigate({ to: '/templates', ignoreBlocker: true })
-    },
+    done: `${name} deleted`,
+    onDone: () => void navigate({ to: '/templates', ignoreBlocker: true }),
   })
   const unpublishing = useAction(unpublishTemplate, {
     onDone: ({ unpublishErrors }) => {
@@ -155,7 +145,9 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
           code: 'upstream_error',
         })
       : undefined
-  const accountIds = links.map(({ accountId }) => accountId)
+  // The links are also those whose outcome is unknown.
+  const published = links ?? accountLinks.filter(({ status }) => status !== 'DRAFT')
+  const accountIds = published.map(({ accountId }) => accountId)
   const isPublished = accountIds.length > 0
   return (
     <>
@@ -181,7 +173,7 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
       >
         {isPublished ? (
           <Stack gap="sm">
-            <Text size="sm">The template is published on {accountIds.map(nameOf).join(', ')}.</Text>
+            <Text>The template is published on {accountIds.map(nameOf).join(', ')}.</Text>
             <Checkbox
               label="Delete it at the provider, too"
               description={
@@ -194,7 +186,7 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
             />
           </Stack>
         ) : (
-          <Text size="sm">This deletes the draft. It is not published on any account.</Text>
+          <Text>This deletes the draft. It is not published on any account.</Text>
         )}
       </ConfirmDialog>
     </>

@@ -9,10 +9,9 @@ test('returns the request body', () => {
 })
 
 test.each([
-  ['a missing name', NEW_TEMPLATE, [], 'name'],
-  ['a missing language', { ...NEW_TEMPLATE, name: 'a', language: '' }, [], 'language'],
-  ['invalid JSON', { ...NEW_TEMPLATE, name: 'a' }, undefined, 'components'],
-])('reports %s at its field', (_, values, components, field) => {
-  const result = templateInput(values, components)
-  expect('errors' in result && Object.keys(result.errors)).toEqual([field])
+  ['a missing name', NEW_TEMPLATE, [], { name: 'Must not be empty.' }],
+  ['a missing language', { ...NEW_TEMPLATE, name: 'a', language: '' }, [], { language: 'Must not be empty.' }],
+  ['invalid JSON', { ...NEW_TEMPLATE, name: 'a' }, undefined, { components: 'Invalid JSON.' }],
+])('reports %s at its field', (_, values, components, errors) => {
+  expect(templateInput(values, components)).toEqual({ errors })
 })

@@ -1,5 +1,6 @@
 import { type Template, TemplateInput } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
+import { sentence } from '../ui/form-errors.ts'
 
 /** The form values of a template, except its content. */
 export interface TemplateValues {
@@ -25,10 +26,10 @@ export function templateInput(
   values: TemplateValues,
   components: unknown,
 ): { readonly input: TemplateInput } | { readonly errors: Record<string, string> } {
-  if (components === undefined) return { errors: { components: 'Invalid JSON' } }
+  if (components === undefined) return { errors: { components: 'Invalid JSON.' } }
   const { success, output, issues } = v.safeParse(TemplateInput, { ...values, components })
   if (success) return { input: output }
   const errors: Record<string, string> = {}
-  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message
+  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= sentence(issue.message)
   return { errors }
 }

@@ -1,6 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { createTemplate } from '@messaging/contract/templates.ts'
+import { IconSearch, IconTemplate } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
+import { AddLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import type { TemplatesSearch } from './filters.ts'
 
@@ -35,5 +38,22 @@ export function TemplatesFilters({ search: { q, status } }: { readonly search: T
         }}
       />
     </>
+  )
+}
+
+export const ADD_TEMPLATE = (
+  <AddLink endpoint={createTemplate} to="/templates/new">
+    New template
+  </AddLink>
+)
+
+/** Replaces an empty list of templates. `isFiltered` tells that there are templates that do not match the filters. */
+export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <NoMatches icon={IconTemplate} things="templates" />
+  return (
+    <EmptyState icon={IconTemplate} title="No templates yet" action={ADD_TEMPLATE}>
+      A template starts as a draft. After you publish it on an account, the provider reviews it. You can send it once it
+      is approved.
+    </EmptyState>
   )
 }

@@ -1,23 +1,19 @@
 import { Group } from '@mantine/core'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { IconPencilExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AddLink } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { readList } from '../api/call.ts'
+import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
-import { filterTemplates } from './filters.ts'
+import { filterTemplates, statusCounts } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
-import { NoTemplates } from './no-templates.tsx'
 import { CATEGORY_NAMES } from './provider-words.ts'
 import { isChanged } from './publication.ts'
-import { statusCounts } from './status-counts.ts'
-import { TemplatesFilters } from './templates-filters.tsx'
+import { ADD_TEMPLATE, NoTemplates, TemplatesFilters } from './templates-filters.tsx'
 
 const route = getRouteApi('/shell/templates')
 const POLL_MS = 15_000
@@ -31,11 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Template',
     unlabelled: true,
-    render: ({ id, name }) => (
-      <Link to="/templates/$id" params={{ id }} className="row-link">
-        {name}
-      </Link>
-    ),
+    render: ({ id, name }) => <RowLink to="/templates/$id" params={{ id }} label={name} />,
   },
   { title: 'Language', render: ({ language }) => language },
   { title: 'Category', render: ({ category }) => CATEGORY_NAMES[category] ?? category },
@@ -66,11 +58,7 @@ export function TemplatesPage() {
     <Page
       title="Templates"
       description="Messages approved by the provider, to start conversations or to write after 24 hours of inactivity."
-      actions={
-        <AddLink endpoint={createTemplate} to="/templates/new">
-          New template
-        </AddLink>
-      }
+      actions={ADD_TEMPLATE}
     >
       <Loaded query={query}>
         {(templates) => {

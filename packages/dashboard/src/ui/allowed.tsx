@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { ReactNode } from 'react'
-import { useMay } from '../api/use-may.ts'
-import classes from './fieldset.module.css'
+import { useMay } from '../api/use-me.ts'
 import { MISSING_ROLE_TEXTS } from './role-texts.ts'
 
 /**
@@ -23,7 +22,7 @@ export function Allowed({
   if (hides) return null
   const reason = MISSING_ROLE_TEXTS[endpoint.role]
   return (
-    <fieldset disabled title={reason} className={classes.fieldset}>
+    <fieldset disabled title={reason} style={{ display: 'contents' }}>
       <VisuallyHidden component="legend">{reason}</VisuallyHidden>
       {children}
     </fieldset>

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import classes from './chart.module.css'
-import { timeTicks, type Unit, valueText, valueTicks } from './chart-scale.ts'
-import { type ChartSeries, highestValue, stackedBars, unbrokenParts } from './chart-shapes.ts'
+import { timeTicks, valueText, valueTicks } from './chart-scale.ts'
+import { type ChartData, colorOf, highestValue, stackedBars, unbrokenParts } from './chart-shapes.ts'
 
 /** Pixels. */
 const TOP = 8
@@ -25,12 +25,8 @@ export function ChartPlot({
   cursor,
   onCursor,
   readout,
-}: {
-  readonly kind: 'bars' | 'lines'
-  readonly series: readonly ChartSeries[]
-  readonly times: readonly number[]
+}: ChartData & {
   readonly period: number
-  readonly unit: Unit
   readonly width: number
   readonly height: number
   readonly highest: number | undefined
@@ -102,7 +98,7 @@ export function ChartPlot({
             <rect
               key={`${at}-${index}`}
               className={classes.bar}
-              data-color={series[at]?.color}
+              style={colorOf(series[at]?.color)}
               x={center(index) - (slot * BAR) / 2}
               width={Math.max(1, slot * BAR)}
               y={y(0) - bottom - height}
@@ -111,7 +107,7 @@ export function ChartPlot({
           ))}
         {kind === 'lines' &&
           series.map(({ label, color, values }, at) => (
-            <g key={label} data-color={color}>
+            <g key={label} style={colorOf(color)}>
               {unbrokenParts(values).map((part) => {
                 const points = part.map(([index, value]) => `${center(index)},${y(value)}`)
                 const [first, last] = [part[0]?.[0] ?? 0, part.at(-1)?.[0] ?? 0]

@@ -1,3 +1,14 @@
+import type { Unit } from './chart-scale.ts'
+
+/** What a chart shows. `times` has the start of each period in milliseconds. */
+export interface ChartData {
+  /** `bars` are stacked, the first series at the bottom. */
+  readonly kind: 'bars' | 'lines'
+  readonly series: readonly ChartSeries[]
+  readonly times: readonly number[]
+  readonly unit: Unit
+}
+
 /** A series of values, one for each time. Null means no data. */
 export interface ChartSeries {
   readonly label: string
@@ -6,6 +17,11 @@ export interface ChartSeries {
 }
 
 export type ChartColor = 'accent' | 'good' | 'bad' | 'waiting' | 'neutral'
+
+/** Returns the style of a drawing in a colour, which has one value for light and one for dark screens. */
+export function colorOf(color: ChartColor = 'neutral') {
+  return { color: `var(--chart-${color})` }
+}
 
 /** Maps values to pixels from the bottom. */
 interface ValueScale {

@@ -1,15 +1,16 @@
-import { useCallback, useId, useState } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { useId, useState } from 'react'
 import classes from './chart.module.css'
 import { ChartPlot } from './chart-plot.tsx'
-import { periodOf, periodText, type Unit, valueText } from './chart-scale.ts'
-import { type ChartColor, type ChartSeries, movedCursor } from './chart-shapes.ts'
-import { focusable } from './focusable.ts'
+import { periodOf, periodText, valueText } from './chart-scale.ts'
+import { type ChartColor, type ChartData, type ChartSeries, colorOf, movedCursor } from './chart-shapes.ts'
+import { focusable } from './focus.ts'
 
 const HEIGHT = 180
 
 /**
  * A chart over time with axes and a legend. Pointer and arrow keys move a cursor, whose values are shown and read out.
- * `times` has the start of each period in milliseconds. Null values are gaps. `label` is the name of the chart.
+ * Null values are gaps. `label` is the name of the chart.
  */
 export function Chart({
   kind,
@@ -19,12 +20,7 @@ export function Chart({
   label,
   height = HEIGHT,
   highest,
-}: {
-  /** `bars` are stacked, the first series at the bottom. */
-  readonly kind: 'bars' | 'lines'
-  readonly series: readonly ChartSeries[]
-  readonly times: readonly number[]
-  readonly unit: Unit
+}: ChartData & {
   readonly label: string
   /** Pixels, without the legend. */
   readonly height?: number
@@ -32,7 +28,8 @@ export function Chart({
   readonly highest?: number
 }) {
   const id = useId()
-  const [box, width] = useWidth()
+  const { ref: box, width: exactWidth } = useElementSize<HTMLDivElement>()
+  const width = Math.floor(exactWidth)
   const [cursor, setCursor] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const period = periodOf(times)
@@ -114,7 +111,7 @@ export function Chart({
 /** The colour of a series and, of lines, their dashes. */
 function Sign({ kind, color, at }: { readonly kind: string; readonly color: ChartColor; readonly at: number }) {
   return (
-    <svg aria-hidden className={classes.sign} data-color={color} width={14} height={10}>
+    <svg aria-hidden className={classes.sign} style={colorOf(color)} width={14} height={10}>
       {kind === 'bars' ? (
         <rect className={classes.bar} x={2} width={10} height={10} rx={2} />
       ) : (
@@ -122,20 +119,6 @@ function Sign({ kind, color, at }: { readonly kind: string; readonly color: Char
       )}
     </svg>
   )
-}
-
-/** Returns a ref and the width of its element in pixels, 0 before the first layout. */
-function useWidth(): [ref: (element: HTMLElement | null) => (() => void) | undefined, width: number] {
-  const [width, setWidth] = useState(0)
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const measure = () => setWidth(Math.floor(element.clientWidth))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [ref, width]
 }
 
 /** The values of a chart as a table, newest first. */

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { Hint } from './text.tsx'
 
 export interface Column<Row> {
   readonly title: string
@@ -16,6 +18,27 @@ export interface Column<Row> {
   readonly className?: string | undefined
 }
 
+interface RowAnchorProps extends Omit<ComponentProps<'a'>, 'children'> {
+  readonly label: ReactNode
+  /** Stands below the label. */
+  readonly hint?: ReactNode
+}
+
+/** A link that makes its whole row clickable. */
+export const RowLink = createLink(({ label, hint, className = '', ...props }: RowAnchorProps) => (
+  <div>
+    <a {...props} className={`row-link ${className}`}>
+      {label}
+    </a>
+    {hint && <Hint>{hint}</Hint>}
+  </div>
+))
+
+/** Returns the column of the buttons of a row. */
+export function actions<Row>(render: (row: Row) => ReactNode): Column<Row> {
+  return { title: 'Actions', align: 'end', unlabelled: true, render }
+}
+
 /** Explicit roles, because some browsers drop them when a table is laid out as cards. */
 const ROLES = {
   table: { role: 'table' },
@@ -26,7 +49,7 @@ const ROLES = {
 } as const
 
 /**
- * A table. On narrow screens each row is a card. A link of class `row-link` makes its whole row clickable. `className`
+ * A table. On narrow screens each row is a card. A `RowLink` makes its whole row clickable. `className`
  * replaces the usual layout.
  */
 export function DataTable<Row>({

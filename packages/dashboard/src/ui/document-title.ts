@@ -1,8 +1,12 @@
+import { useEffect } from 'react'
+
 let prefix = ''
 
-/** Returns the title of the browser tab of a page. */
-export function documentTitle(title: string): string {
-  return `${prefix}${title} – Agent Messaging`
+/** Shows the title of a page in the tab of the browser. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${prefix}${title} – Agent Messaging`
+  }, [title])
 }
 
 /** Shows a count, or none if it is empty, before the title of the tab, now and on later pages. */

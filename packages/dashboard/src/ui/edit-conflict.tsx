@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { Bullets } from './bullets.tsx'
-import { CodeBlock } from './code-block.tsx'
-import { Dialog } from './dialog.tsx'
+import { CodeBlock } from './copy.tsx'
 import { mergeEdits } from './merge-edits.ts'
+import { Bullets } from './text.tsx'
 
 /** The form values of a resource as they were read, and its revision then. */
 export interface Edited<Values> {
@@ -118,9 +117,9 @@ export function EditConflictDialog<Field extends string>({
   readonly onKeep: () => void
 }) {
   return (
-    <Dialog opened={fields.length > 0} onClose={onClose} title="Conflicting changes">
+    <Modal opened={fields.length > 0} onClose={onClose} title="Conflicting changes">
       <Stack>
-        <Text size="sm">
+        <Text>
           Someone changed these fields in the meantime, perhaps you in another tab. Texts are shown as they are stored
           now.
         </Text>
@@ -135,7 +134,7 @@ export function EditConflictDialog<Field extends string>({
             )
           })}
         </Bullets>
-        <Text size="sm">
+        <Text>
           Reload to discard your unsaved changes. Keep your changes to overwrite the stored values of these fields.
           Other stored changes are kept.
         </Text>
@@ -146,6 +145,6 @@ export function EditConflictDialog<Field extends string>({
           <Button onClick={onKeep}>Keep my changes</Button>
         </Group>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }

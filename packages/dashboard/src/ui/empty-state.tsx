@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
+import { LinkButton } from './link-button.tsx'
 
 /** Replaces an empty list: a picture of what would appear, what to do, and the next step. */
 export function EmptyState({
@@ -25,13 +26,41 @@ export function EmptyState({
           </div>
         ))}
       </div>
-      <Text fw={600}>{title}</Text>
+      <Text size="md" fw={600}>
+        {title}
+      </Text>
       {children && (
-        <Text size="sm" c="dimmed" ta="center" maw="30rem" component="div">
+        <Text c="dimmed" ta="center" maw="30rem" component="div">
           {children}
         </Text>
       )}
       {action}
     </div>
+  )
+}
+
+/** Replaces a list of which the filters match nothing. With `hasMore`, older items may match. */
+export function NoMatches({
+  icon,
+  things,
+  title = `No matching ${things}`,
+  hasMore = false,
+  children = hasMore && 'Few matches here; try older results.',
+}: {
+  readonly icon: Icon
+  readonly things: string
+  readonly title?: string
+  readonly hasMore?: boolean
+  readonly children?: ReactNode
+}) {
+  const showAll = (
+    <LinkButton to="." search={{}} variant="default">
+      Show all {things}
+    </LinkButton>
+  )
+  return (
+    <EmptyState icon={icon} title={title} action={!hasMore && showAll}>
+      {children}
+    </EmptyState>
   )
 }

@@ -5,9 +5,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'
 import { Allowed } from './allowed.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
-import { FormError } from './form-error.tsx'
 import { fieldErrors, sentences } from './form-errors.ts'
+import { DialogButtons, FormError } from './form-parts.tsx'
 import { LinkButton } from './link-button.tsx'
 
 const WIDTHS = { narrow: '36rem', wide: '40rem' }
@@ -17,6 +16,15 @@ interface Action<Input> {
   readonly isPending: boolean
   readonly error: unknown
   readonly mutate: (input: Input, options: { readonly onError: (error: unknown) => void }) => void
+}
+
+/** The properties of a form whose page saves the values. */
+export interface SavedFormProps<Values> {
+  /** The label of the submit button. */
+  readonly submit: string
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSubmit: (values: Values, onError: (error: unknown) => void) => void
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from './copy.tsx'
 import classes from './facts.module.css'
 
 /** A list of names and values. Contains `Fact`s. */
@@ -14,5 +15,15 @@ export function Fact({ name, children }: { readonly name: string; readonly child
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** An id in monospace with a copy button. `label` names the id. */
+export function CopyId({ id, label = 'ID' }: { readonly id: string; readonly label?: string }) {
+  return (
+    <span className={classes.id}>
+      <code>{id}</code>
+      <CopyButton value={id} label={label} />
+    </span>
   )
 }

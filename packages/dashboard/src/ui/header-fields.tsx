@@ -1,10 +1,10 @@
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
-import { focusFirst } from './focus-first.ts'
 import classes from './header-fields.module.css'
 import type { HeaderRow } from './header-rows.ts'
-import { AddRow, RemoveRow } from './row-buttons.tsx'
+import { AddRow, focusFirst, RemoveRow } from './row-buttons.tsx'
+import { Hint } from './text.tsx'
 
 /** A form with headers, as `useForm` returns it. */
 interface HeadersForm
@@ -30,14 +30,14 @@ export function HeaderFields({
     form.insertListItem('headers', { key, name: '', value: '', storedAs: null })
   }
   return (
-    <fieldset className={classes.headers}>
-      <Text component="legend" size="sm" fw={600}>
+    <fieldset>
+      <Text component="legend" fw={600}>
         Headers
       </Text>
-      <Text size="xs" c="dimmed" mb="xs">
+      <Hint mb="xs">
         {description} Values are stored encrypted and are not shown. Leave a value empty to keep it, or enter a new
         value to replace it.
-      </Text>
+      </Hint>
       <Stack gap="sm">
         {headers.map((row, index) => (
           <div key={row.key} ref={row.key === added ? focusFirst : undefined} className={classes.row}>

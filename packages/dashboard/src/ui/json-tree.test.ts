@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonRows } from './json-rows.ts'
-import { copiedText, type JsonNode, jsonTree } from './json-tree.ts'
+import { copiedText, type JsonNode, jsonRows, jsonTree } from './json-tree.ts'
 
 const find = (node: JsonNode | undefined, path: string): JsonNode | undefined =>
   node?.path === path ? node : node?.children.map((child) => find(child, path)).find(Boolean)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { persistently } from './lazy-part.ts'
+import { otherRelease, persistently } from './lazy-part.ts'
 
 test('code is requested again after a delay, and as soon as the browser is online', async () => {
   vi.useFakeTimers()
@@ -21,4 +21,14 @@ test('code is requested again after a delay, and as soon as the browser is onlin
   expect(onFailure).toHaveBeenCalledTimes(2)
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+const page = (script: string) => `<script>boot()</script><script type="module" crossorigin src="${script}"></script>`
+
+test('finds the main script of another release', () => {
+  expect(otherRelease(page('/assets/index-2.js'), '/assets/index-1.js')).toBe('/assets/index-2.js')
+})
+
+test.each([page('/assets/index-1.js'), '', '<h1>502 Bad Gateway</h1>'])('finds none in %s', (text) => {
+  expect(otherRelease(text, '/assets/index-1.js')).toBeUndefined()
 })

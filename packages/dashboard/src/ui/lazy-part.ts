@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { retryDelayMs } from '../api/retry-delay.ts'
-import { reloadForNewRelease } from './release.ts'
+import { retryDelayMs } from '../api/query-client.ts'
 
 /**
  * Returns a component whose code is loaded when it is first shown, as React's `lazy` does. Code that cannot be loaded is
@@ -22,4 +21,27 @@ export async function persistently<T>(load: () => Promise<T>, onFailure = async 
         window.addEventListener('online', resolve, { once: true })
       })
     }
+}
+
+const RELOADED = 'reloadedFor'
+const SCRIPT = /<script type="module"[^>]* src="([^"]+)"/
+
+/** Returns the main script of a page of another release, or undefined if the page has the running script. */
+export function otherRelease(page: string, running: string): string | undefined {
+  const [, script] = SCRIPT.exec(page) ?? []
+  return script === running ? undefined : script
+}
+
+/** Reloads the document if a new release has replaced the files of the running one. Reloads once for each release. */
+export async function reloadForNewRelease(): Promise<boolean> {
+  const running = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (response) => (response.ok ? response.text() : ''),
+    () => '',
+  )
+  const release = otherRelease(page, running)
+  if (release === undefined || sessionStorage.getItem(RELOADED) === release) return false
+  sessionStorage.setItem(RELOADED, release)
+  window.location.reload()
+  return true
 }

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
@@ -30,3 +30,6 @@ function AddAnchor(props: ButtonAnchorProps) {
 
 /** A link to the form that adds an item to a list. */
 export const AddLink = createLink(AddAnchor)
+
+/** A link that looks like a button and has only an icon. Requires `component="a"` and `aria-label`. */
+export const IconLink = createLink(ActionIcon<'a'>)

@@ -1,5 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { lazyPart } from './lazy-part.ts'
+import { ApiError } from '../api/api-error.ts'
+import { lazyPart, persistently } from './lazy-part.ts'
 import classes from './notices.module.css'
 
 const Notifications = lazyPart(async () => (await import('@mantine/notifications')).Notifications)
@@ -8,7 +9,7 @@ const listeners = new Set<() => void>()
 let isNeeded = false
 
 /** Mounts the notifications, which are loaded with the first notice. */
-export function mountNotices(): void {
+function mountNotices(): void {
   isNeeded = true
   for (const listener of listeners) listener()
 }
@@ -21,4 +22,28 @@ function subscribe(listener: () => void): () => void {
 export function Notices() {
   const isShown = useSyncExternalStore(subscribe, () => isNeeded)
   return <Suspense>{isShown && <Notifications position="bottom-right" className={classes.notices} />}</Suspense>
+}
+
+/** Shows a success notice for four seconds. */
+export function tell(message: string): void {
+  void show(message, 'green')
+}
+
+/** Shows the message of an error for ten seconds. */
+export function tellError(error: unknown): void {
+  void show(error instanceof ApiError ? error.message : 'Something went wrong', 'red')
+}
+
+const SHOWN_MS = { green: 4_000, red: 10_000 } as const
+
+async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
+  mountNotices()
+  const { notifications } = await persistently(() => import('@mantine/notifications'))
+  notifications.show({
+    message,
+    color,
+    autoClose: SHOWN_MS[color],
+    role: color === 'red' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
 }

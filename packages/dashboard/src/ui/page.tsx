@@ -1,8 +1,11 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { Container } from './container.tsx'
-import { documentTitle } from './document-title.ts'
+import { type ReactNode, Suspense, useId } from 'react'
+import { ApiError, isTransient } from '../api/api-error.ts'
+import { useDocumentTitle } from './document-title.ts'
+import { CopyId } from './facts.tsx'
 import { withLastSearch } from './last-search.ts'
 import { lazyPart } from './lazy-part.ts'
 import classes from './page.module.css'
@@ -33,9 +36,7 @@ export function Page({
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
-  useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
+  useDocumentTitle(title)
   return (
     <Container>
       <header className={classes.header}>
@@ -59,7 +60,7 @@ export function Page({
             </Suspense>
           </Group>
           {description && (
-            <Text size="sm" c="dimmed" component="div">
+            <Text c="dimmed" component="div">
               {description}
             </Text>
           )}
@@ -81,5 +82,113 @@ function Breakable({ text }: { readonly text: string }): ReactNode {
       <wbr />
       <Breakable text={rest.join('')} />
     </>
+  )
+}
+
+export function Container({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.container}>{children}</div>
+}
+
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Title order={2} size="h5" id={id}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. A bar above
+ * the page says that the service does not respond.
+ */
+export function Loaded<T>({
+  query,
+  skeleton = <RowsSkeleton />,
+  children,
+}: {
+  readonly query: UseQueryResult<T>
+  readonly skeleton?: ReactNode
+  readonly children: (data: T) => ReactNode
+}) {
+  const retry = () => void query.refetch()
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && !isTransient(query.error) && (
+          <Box mb="md">
+            <ErrorState error={query.error} onRetry={retry} />
+          </Box>
+        )}
+        {children(query.data)}
+      </>
+    )
+  if (query.isError) return <ErrorState error={query.error} onRetry={retry} />
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      {skeleton}
+    </div>
+  )
+}
+
+/** An error with the service's message, code and request id, and a retry button unless the object does not exist. */
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const known = error instanceof ApiError ? error : undefined
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertCircle aria-hidden />}
+      role="alert"
+      title={known?.message ?? 'Something went wrong on this page'}
+    >
+      <Stack gap="xs" align="flex-start">
+        {known && (
+          <Group gap="xs">
+            <Text>
+              Code <code>{known.code}</code>
+            </Text>
+            {known.requestId && (
+              <Text component="span">
+                Request <CopyId id={known.requestId} label="request ID" />
+              </Text>
+            )}
+          </Group>
+        )}
+        {onRetry && known?.code !== 'not_found' && (
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The height of a row of a table. */
+const ROW = 27
+
+/** Stands for a list while it loads. It has the frame and row height of a table, so that the page does not jump. */
+export function RowsSkeleton({ rows = 8, height = ROW }: { readonly rows?: number; readonly height?: number }) {
+  return (
+    <div className={classes.rows} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className={classes.row} style={{ height }} />
+      ))}
+    </div>
   )
 }

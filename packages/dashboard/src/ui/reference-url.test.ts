@@ -1,6 +1,9 @@
+import { documentedOf } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { referencePage } from '@messaging/pages/reference/reference-page.ts'
 import { expect, test } from 'vitest'
-import { referenceUrl } from './reference-url.ts'
+import { operationUrl, referenceUrl } from './reference-url.ts'
 
 const sections = openApiDocument('').tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'))
 
@@ -24,3 +27,14 @@ test.each([
 test.each(['/', '/members', '/agents-of-others'])('the page %s leads to the beginning', (pathname) => {
   expect(referenceUrl('https://api.example.com', pathname)).toBe('https://api.example.com/docs')
 })
+
+const page = referencePage(openApiDocument('https://api.example.com'))
+
+test.each(documentedOf(endpoints).map(([operation]) => operation))(
+  'the reference has a section for %s',
+  (operation) => {
+    const [address, fragment] = operationUrl('https://api.example.com', operation).split('#')
+    expect(address).toBe('https://api.example.com/docs')
+    expect(page).toContain(`<article id="${fragment}"`)
+  },
+)

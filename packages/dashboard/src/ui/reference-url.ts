@@ -23,3 +23,8 @@ export function referenceUrl(apiBaseUrl: string, pathname: string): string {
   const section = referenceSection(pathname)
   return `${apiBaseUrl}/docs${section === undefined ? '' : `#${section}`}`
 }
+
+/** Returns the address of an operation, such as `agents/list`, in the API reference. */
+export function operationUrl(apiBaseUrl: string, operation: string): string {
+  return `${apiBaseUrl}/docs#${operation.replaceAll('/', '-')}`
+}

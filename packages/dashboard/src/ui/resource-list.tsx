@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
-import { Loaded } from './loaded.tsx'
-import { OffsetPager } from './offset-pager.tsx'
+import { Loaded } from './page.tsx'
+import { OffsetPager } from './pager.tsx'
 
 /** One page of a list with offset pagination. */
 interface Paged<Row> {

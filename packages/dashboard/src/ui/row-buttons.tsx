@@ -30,16 +30,13 @@ export function RemoveRow({
   readonly onClick: () => void
 }) {
   return (
-    <ActionIcon
-      className={className}
-      variant="subtle"
-      color="gray"
-      size={30}
-      disabled={disabled}
-      aria-label={label}
-      onClick={onClick}
-    >
+    <ActionIcon className={className} size={30} disabled={disabled} aria-label={label} onClick={onClick}>
       <IconTrash size={14} aria-hidden />
     </ActionIcon>
   )
+}
+
+/** The `ref` of an added row: moves the focus to its first field. */
+export function focusFirst(row: HTMLElement | null): void {
+  row?.querySelector<HTMLElement>('input, textarea, select')?.focus()
 }

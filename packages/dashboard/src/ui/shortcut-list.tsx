@@ -1,7 +1,6 @@
-import { Switch } from '@mantine/core'
+import { Modal, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
-import { areShortcutsEnabled, enableShortcuts, useShortcuts } from './shortcut.ts'
+import { areShortcutsEnabled, enableShortcuts, useShortcuts } from './shortcut.tsx'
 import classes from './shortcut-list.module.css'
 
 /** A dialog with the shortcuts of the page. */
@@ -9,7 +8,7 @@ export function ShortcutList({ opened, onClose }: { readonly opened: boolean; re
   const [isEnabled, setEnabled] = useState(areShortcutsEnabled)
   const shortcuts = useShortcuts()
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <dl className={classes.list}>
         {shortcuts.map(({ key, label }) => (
           <div key={`${key} ${label}`} className={classes.row}>
@@ -28,6 +27,6 @@ export function ShortcutList({ opened, onClose }: { readonly opened: boolean; re
           setEnabled(currentTarget.checked)
         }}
       />
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 
-type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
+const COLORS = { good: 'green', bad: 'red', waiting: 'yellow', neutral: 'gray' }
 
 /** A state as an icon and a word. The colour adds no further information. */
 export function StatusBadge({
@@ -9,12 +9,13 @@ export function StatusBadge({
   icon: Sign,
   label,
 }: {
-  readonly tone: Tone
+  readonly tone: keyof typeof COLORS
   readonly icon: Icon
   readonly label: string
 }) {
+  const color = `var(--mantine-color-${COLORS[tone]}-light`
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <span className={classes.badge} style={{ background: `${color})`, color: `${color}-color)` }}>
       <Sign size={14} stroke={2} aria-hidden />
       {label}
     </span>

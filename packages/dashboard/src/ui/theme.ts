@@ -7,8 +7,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain values: importing the components would load all of them with the first page.
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Badge: { defaultProps: { size: 'sm', variant: 'default' } },
+    Text: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     // Mantine's scroll lock inserts a style.
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
+    Modal: { defaultProps: { lockScroll: false, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { lockScroll: false } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, multiline: true } },
   },

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { clockTime, durationText, exactTime, relativeTime } from './time-words.ts'
+import {
+  clockTime,
+  dayText,
+  durationText,
+  exactTime,
+  fromLocalInput,
+  relativeTime,
+  toLocalInput,
+} from './time-words.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 
@@ -32,12 +40,33 @@ test('formats a time of today without its date', () => {
   expect(clockTime(NOW - 12 * 3_600_000, NOW, 'Asia/Kolkata')).toBe('20 Nov, 23:30:00')
 })
 
+test('formats a day with its year if that is another one', () => {
+  expect(dayText(NOW, NOW, 'UTC')).toBe('Saturday 21 November')
+  expect(dayText(Date.parse('2025-12-31T20:00:00.000Z'), NOW, 'UTC')).toBe('Wednesday, 31 December 2025')
+  expect(dayText(Date.parse('2025-12-31T20:00:00.000Z'), NOW, 'Asia/Kolkata')).toBe('Thursday 1 January')
+})
+
 test.each([
   [0.4, '0 ms'],
   [840, '840 ms'],
   [2_480, '2.5 s'],
+  [999.6, '1 s'],
+  [59_970, '1 min'],
   [60_000, '1 min'],
+  [119_600, '2 min'],
   [90_000, '1 min 30 s'],
 ])('formats %i ms as %s', (milliseconds, words) => {
   expect(durationText(milliseconds)).toBe(words)
+})
+
+test('converts a time to local input and back, to the minute', () => {
+  const at = '2026-02-03T04:05:00.000Z'
+  expect(toLocalInput(at)).toMatch(/^2026-02-0[234]T\d\d:\d[05]$/)
+  expect(fromLocalInput(toLocalInput(at))).toBe(at)
+})
+
+test('returns undefined for an empty or incomplete field', () => {
+  expect(toLocalInput(undefined)).toBe('')
+  expect(fromLocalInput('')).toBeUndefined()
+  expect(fromLocalInput('2026-02-')).toBeUndefined()
 })

@@ -46,11 +46,41 @@ export function clockTime(at: number, now: number, zone?: string): string {
   return dayOf(at) === dayOf(now) ? clock : `${dayOf(at)}, ${clock}`
 }
 
+/** Formats a day, with its year if that is not the year of `now`. `zone` is for tests. */
+export function dayText(at: number, now: number, zone?: string): string {
+  const zoned = zone && { timeZone: zone }
+  const yearOf = (time: number) => new Date(time).toLocaleDateString('en-GB', { year: 'numeric', ...zoned })
+  return new Date(at).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(yearOf(at) !== yearOf(now) && { year: 'numeric' }),
+    ...zoned,
+  })
+}
+
 /** Formats a duration in milliseconds: `840 ms`, `2.5 s`, `1 min 30 s`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < SECOND) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < MINUTE) return `${Number((milliseconds / SECOND).toFixed(1))} s`
-  const minutes = Math.floor(milliseconds / MINUTE)
-  const seconds = Math.round((milliseconds % MINUTE) / SECOND)
+  const whole = Math.round(milliseconds)
+  if (whole < SECOND) return `${whole} ms`
+  const tenths = Math.round(whole / (SECOND / 10)) / 10
+  if (tenths < 60) return `${tenths} s`
+  const all = Math.round(whole / SECOND)
+  const [minutes, seconds] = [Math.floor(all / 60), all % 60]
   return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`
+}
+
+/** Converts ISO 8601 to the value of `<input type="datetime-local">`, in the user's time zone, to the minute. */
+export function toLocalInput(at: string | undefined): string {
+  if (at === undefined) return ''
+  const time = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** Converts the value of such an input to ISO 8601, or undefined if it is empty or incomplete. */
+export function fromLocalInput(text: string): string | undefined {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

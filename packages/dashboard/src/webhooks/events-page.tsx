@@ -2,11 +2,10 @@ import { Text } from '@mantine/core'
 import { EVENTS } from '@messaging/contract/envelope.ts'
 import { exampleEnvelope } from '@messaging/contract/openapi/example-envelope.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { VERIFY_CODE } from './verify-code.ts'
 import { VERIFY_LANGUAGES } from './verify-languages.ts'
 
@@ -36,18 +35,16 @@ export function EventsPage() {
             return { value: each === FIRST_EVENT ? undefined : label, label }
           })}
         />
-        <Text size="sm" my="sm">
-          {event.summary}.
-        </Text>
+        <Text my="sm">{event.summary}.</Text>
         <JsonView text={JSON.stringify(exampleEnvelope(event), null, 2)} label="request body" />
-        <Text size="sm" mt="sm">
+        <Text mt="sm">
           Deliveries are unordered and sent at least once. Sort them by timestamp, and ignore an X-Service-Delivery that
           you have already processed. Respond with a 2xx status within 10 seconds. A 4xx status fails at once. A 5xx
           status, a timeout or a network error is retried three times.
         </Text>
       </Panel>
       <Panel title="Verify the signature">
-        <Text size="sm" mb="sm">
+        <Text mb="sm">
           Each request has a signature. Verify it with the endpoint’s signing secret and the exact bytes of the body,
           before you parse the body.
         </Text>
@@ -61,9 +58,7 @@ export function EventsPage() {
           }))}
         />
         {language === 'curl' && (
-          <Text size="sm" my="sm">
-            Sends a signed test request to your own endpoint, for example on your machine.
-          </Text>
+          <Text my="sm">Sends a signed test request to your own endpoint, for example on your machine.</Text>
         )}
         <CodeBlock value={VERIFY_CODE[language]} label="code" />
       </Panel>

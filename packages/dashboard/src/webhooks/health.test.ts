@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursText, successRateText } from './health.ts'
-
-test.each([
-  [null, '–'],
-  [1, '100%'],
-  [0.9999, '99.9%'],
-  [0.875, '87.5%'],
-  [0, '0%'],
-])('formats a success rate of %s as %s', (successRate, text) => {
-  expect(successRateText({ successRate })).toBe(text)
-})
+import { hoursText } from './health.ts'
 
 test('summarizes the hours', () => {
   const hour = '2026-11-21T05:00:00.000Z'

@@ -3,12 +3,11 @@ import { revealSecret, rotateSecret } from '@messaging/contract/dashboard/webhoo
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { ActionDialog } from '../ui/confirm-dialog.tsx'
+import { SecretBox } from '../ui/copy.tsx'
+import { Panel } from '../ui/page.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 
 const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
@@ -25,7 +24,7 @@ export function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
       <Stack gap="sm" maw="36rem" id="secret">
         {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
         {lastSignedAt !== null && (
-          <Text size="sm" role="status">
+          <Text role="status">
             The last delivery signed with the old secret was sent <When at={lastSignedAt} />.
           </Text>
         )}
@@ -37,7 +36,7 @@ export function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
                 variant="default"
                 leftSection={<IconEye size={14} aria-hidden />}
                 loading={revealing.isPending}
-                onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
+                onClick={() => revealing.run({ params: { id } })}
               >
                 Reveal
               </Button>
@@ -91,29 +90,21 @@ function RotateDialog({
   readonly onRotated: (rotated: { readonly secret: string; readonly lastSignedAt: string | null }) => void
 }) {
   const [isCopied, setCopied] = useState(false)
-  const rotating = useAction(rotateSecret, {
-    onDone: (rotated) => {
-      close()
-      tell('Secret rotated')
-      onRotated(rotated)
-    },
-  })
-  function close() {
-    setCopied(false)
-    rotating.reset()
-    onClose()
-  }
   return (
-    <ConfirmDialog
+    <ActionDialog
+      endpoint={rotateSecret}
+      input={{ params: { id }, body: { secret: next } }}
       opened={next !== ''}
-      onClose={close}
+      onClose={() => {
+        setCopied(false)
+        onClose()
+      }}
       title={`Rotate the secret of ${name}?`}
       confirm="Rotate secret"
       danger
       isEmpty={!isCopied}
-      onConfirm={() => rotating.mutate({ params: { id }, body: { secret: next } })}
-      isPending={rotating.isPending}
-      error={rotating.error}
+      done="Secret rotated"
+      onDone={onRotated}
     >
       <Stack gap="sm">
         <div>
@@ -131,7 +122,7 @@ function RotateDialog({
           onChange={({ currentTarget }) => setCopied(currentTarget.checked)}
         />
       </Stack>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 

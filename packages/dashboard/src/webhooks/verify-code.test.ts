@@ -18,7 +18,7 @@ const header = (t: number, secret = SECRET) => {
 }
 const HEADERS = [
   [header(now), true],
-  [header(now - 290), true],
+  [header(now - 200), true],
   [header(now - 400), false],
   [header(now + 400), false],
   [header(now, 'whsec_other'), false],
@@ -49,17 +49,17 @@ test('Node.js', () => {
   expect(run('check.mjs', `${VERIFY_CODE.node}${check}`, process.execPath)).toBe(VERDICTS)
 })
 
-test.skipIf(!isInstalled('python3'))('Python', () => {
+test.skipIf(!isInstalled('python3'))('Python', { tags: 'tool' }, () => {
   const check = `import json, os\nprint(json.dumps([is_genuine(os.environb[b"BODY"], h, os.environ["SECRET"]) for h in ${HEADER_LIST}], separators=(",", ":")))`
   expect(run('check.py', `${VERIFY_CODE.python}${check}`, 'python3')).toBe(VERDICTS)
 })
 
-test.skipIf(!isInstalled('php'))('PHP', () => {
+test.skipIf(!isInstalled('php'))('PHP', { tags: 'tool' }, () => {
   const check = `echo json_encode(array_map(fn($h) => is_genuine(getenv('BODY'), $h, getenv('SECRET')), ${HEADER_LIST}));`
   expect(run('check.php', `${VERIFY_CODE.php}${check}`, 'php')).toBe(VERDICTS)
 })
 
-test.skipIf(!isInstalled('ruby'))('Ruby', () => {
+test.skipIf(!isInstalled('ruby'))('Ruby', { tags: 'tool' }, () => {
   const check = `require 'json'\nputs ${HEADER_LIST}.map { |h| genuine?(ENV['BODY'].b, h, ENV['SECRET']) }.to_json`
   expect(run('check.rb', `${VERIFY_CODE.ruby}${check}`, 'ruby')).toBe(VERDICTS)
 })

@@ -1,22 +1,23 @@
-import { Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { deleteWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import { disableWebhook, enableWebhook, type Webhook } from '@messaging/contract/webhooks.ts'
-import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
+import { disableWebhook, enableWebhook, sendTestEvent, type Webhook } from '@messaging/contract/webhooks.ts'
+import { IconChevronDown, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction } from '../api/use-action.ts'
-import { useMay } from '../api/use-may.ts'
-import { ActionDialog } from '../ui/action-dialog.tsx'
+import { useMay } from '../api/use-me.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { MoreActions } from '../ui/more-actions.tsx'
 import { MISSING_ROLE_TEXTS } from '../ui/role-texts.ts'
-import { tell, tellError } from '../ui/tell.ts'
+import { useAction } from '../ui/use-action.ts'
 
 /** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
   const [confirming, setConfirming] = useState<'disable' | 'delete'>()
   const close = () => setConfirming(undefined)
   const navigate = useNavigate()
-  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
+  const enabling = useAction(enableWebhook, { done: `${name} enabled` })
   const mayDisable = useMay(disableWebhook)
   const mayDelete = useMay(deleteWebhook)
   if (!mayDisable) return null
@@ -29,10 +30,7 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
             Disable
           </Menu.Item>
         ) : (
-          <Menu.Item
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => enabling.mutate(input, { onError: tellError })}
-          >
+          <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => enabling.run(input)}>
             Enable
           </Menu.Item>
         )}
@@ -68,9 +66,55 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
         done={`${name} deleted`}
         onDone={() => navigate({ to: '/webhooks' })}
       >
-        This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
-        replies until you change their routing.
+        This cannot be undone. Its deliveries stay visible for up to 30 days. Conversations and numbers routed to it get
+        no replies until you change their routing.
       </ActionDialog>
     </>
+  )
+}
+
+const EXAMPLES = EVENT_NAMES.filter((name) => name !== 'test.ping')
+
+/** Sends a test event, or an example of another one, and shows its result on the page. */
+export function TestEventButton({ webhook: { id, events } }: { readonly webhook: Webhook }) {
+  const navigate = useNavigate()
+  const sending = useAction(sendTestEvent, {
+    onDone: ({ deliveryId }) =>
+      void navigate({
+        to: '/webhooks/$id',
+        params: { id },
+        search: ({ period }) => ({ period, test: deliveryId }),
+        replace: true,
+      }),
+  })
+  const send = (event: EventName) => sending.run({ params: { id }, body: { event } })
+  return (
+    <Allowed endpoint={sendTestEvent}>
+      <Button.Group>
+        <Button
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={sending.isPending}
+          onClick={() => send('test.ping')}
+        >
+          Send test event
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button px="xs" aria-label="Send an example of an event" title="Send an example of an event">
+              <IconChevronDown size={16} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Send an example of</Menu.Label>
+            {EXAMPLES.toSorted((a, b) => Number(events.includes(b)) - Number(events.includes(a))).map((name) => (
+              <Menu.Item key={name} onClick={() => send(name)} c={events.includes(name) ? undefined : 'dimmed'}>
+                {name}
+                {!events.includes(name) && ' (not subscribed)'}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Button.Group>
+    </Allowed>
   )
 }

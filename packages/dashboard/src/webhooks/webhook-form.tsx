@@ -1,35 +1,46 @@
-import { Box, Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
-import { EVENTS } from '@messaging/contract/envelope.ts'
+import { Alert, Box, Checkbox, Group, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  checkWebhookUrl,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  WebhookInput,
+} from '@messaging/contract/dashboard/webhooks.ts'
+import { EVENTS, type EventName } from '@messaging/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { readList } from '../api/read.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type * as v from 'valibot'
+import { callRevised, type Revised, readList, readRevised } from '../api/call.ts'
+import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
+import { SecretBox } from '../ui/copy.tsx'
+import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
+import { EndpointForm, type SavedFormProps, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HeaderFields } from '../ui/header-fields.tsx'
-import { errorsWithHeaders, rejectedFields } from '../ui/header-rows.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { useUrlCheck } from './use-url-check.ts'
-import { isEventBus, type WebhookValues, webhookInput } from './webhook-values.ts'
+import { errorsWithHeaders, type HeaderRow, headerRows, headersOf, rejectedFields } from '../ui/header-rows.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { tell } from '../ui/notices.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
+import { useAction, useSaveCheck } from '../ui/use-action.ts'
 
 /** The form of a webhook. Shows the service's errors at their fields. */
-export function WebhookForm({
+function WebhookForm({
   initial,
   submit,
   isPending,
   error,
   onSubmit,
-}: {
-  readonly initial: WebhookValues
-  readonly submit: string
-  readonly isPending: boolean
-  readonly error: unknown
-  readonly onSubmit: (values: WebhookValues, onError: (error: unknown) => void) => void
-}) {
-  const check = useUrlCheck(initial.url, onSubmit)
+}: SavedFormProps<WebhookValues> & { readonly initial: WebhookValues }) {
+  const check = useSaveCheck(checkWebhookUrl, {
+    inputOf: ({ url }: WebhookValues) =>
+      url === '' || url === initial.url || isEventBus(url) ? undefined : { body: { url } },
+    isFine: ({ hasAddress }) => hasAddress,
+    save: onSubmit,
+  })
   const form = useEndpointForm(
     {
       isPending: isPending || check.isChecking,
@@ -47,7 +58,7 @@ export function WebhookForm({
     <EndpointForm form={form} endpoint={updateWebhook} width="narrow" label={submit} cancel={{ to: '..' }}>
       <UnsavedGuard isDirty={form.isDirty()} />
       <ConfirmDialog
-        opened={check.isUnknown}
+        opened={check.problem !== undefined}
         onClose={check.cancel}
         title="Save without an address?"
         confirm="Save anyway"
@@ -124,7 +135,7 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
         {({ results }) => (
           <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
             <Stack gap="xs">
-              {results.length === 0 && <Text size="sm">No numbers yet</Text>}
+              {results.length === 0 && <Text>No numbers yet</Text>}
               {results.map(({ number, account, isSandbox }) => (
                 <Checkbox
                   key={number}
@@ -139,4 +150,134 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
       </Loaded>
     </Box>
   )
+}
+
+interface WebhookValues {
+  readonly name: string
+  readonly url: string
+  readonly events: EventName[]
+  readonly numbers: 'all' | string[]
+  readonly headers: HeaderRow[]
+}
+
+/** Whether the URL of a webhook is an event bus. */
+function isEventBus(url: string): boolean {
+  return url.startsWith('arn:')
+}
+
+/** Returns the request body of the form values. */
+function webhookInput({ headers, ...values }: WebhookValues): WebhookInput {
+  return { ...values, headers: headersOf(headers) }
+}
+
+const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
+const EMPTY: WebhookValues = { name: '', url: '', events: ['message.received'], numbers: 'all', headers: [] }
+
+export function NewWebhookPage() {
+  const creating = useAction(createWebhook)
+  if (creating.data) return <Created {...creating.data} />
+  return (
+    <Page title="New endpoint" crumbs={CRUMBS}>
+      <WebhookForm
+        initial={EMPTY}
+        submit="Create endpoint"
+        isPending={creating.isPending}
+        error={creating.error}
+        onSubmit={(values, onError) => creating.mutate({ body: webhookInput(values) }, { onError })}
+      />
+    </Page>
+  )
+}
+
+function Created({ id, name, url, secret }: v.InferOutput<typeof createWebhook.response>) {
+  const isBus = isEventBus(url)
+  return (
+    <Page title="Endpoint created" crumbs={CRUMBS}>
+      <Alert
+        color="green"
+        icon={<IconCircleCheck aria-hidden />}
+        title={isBus ? 'Add a rule to the bus' : 'Use this secret to verify signatures'}
+        maw="36rem"
+      >
+        <Stack gap="sm">
+          {isBus ? (
+            <Text>
+              The endpoint’s page has an event pattern. Rules of the bus with it match only the events of {name}.
+            </Text>
+          ) : (
+            <>
+              <Text>
+                Each delivery to {name} is signed in the header X-Service-Signature. Keep the secret private. You can
+                view it again on the endpoint’s page.
+              </Text>
+              <SecretBox value={secret} label="signing secret" />
+            </>
+          )}
+          <Group gap="xs">
+            <LinkButton to="/webhooks/$id" params={{ id }}>
+              Open endpoint
+            </LinkButton>
+            <LinkButton to="/webhooks/events" variant="default">
+              {isBus ? 'Examples of the events' : 'Code that verifies signatures'}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </Alert>
+    </Page>
+  )
+}
+
+const FIELD_LABELS = { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers', headers: 'Headers' }
+
+const route = getRouteApi('/shell/webhooks/$id/edit')
+
+export function EditWebhookPage() {
+  const { id } = route.useParams()
+  const query = useQuery(readRevised(getWebhook, { params: { id } }))
+  const name = query.data?.resource.name ?? 'Endpoint'
+  return (
+    <Page
+      title={`Edit ${name}`}
+      crumbs={[
+        { label: 'Endpoints', link: { to: '/webhooks' } },
+        { label: name, link: { to: '/webhooks/$id', params: { id } } },
+      ]}
+    >
+      <Loaded query={query}>{(revised) => <EditWebhook id={id} revised={revised} />}</Loaded>
+    </Page>
+  )
+}
+
+function EditWebhook({ id, revised }: { readonly id: string; readonly revised: Revised<Webhook> }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(() => edited(revised))
+  const input = { params: { id } }
+  const saving = useEditedSave<WebhookValues, Revised<Webhook>>({
+    read: async () => edited(await callRevised(getWebhook, input)),
+    write: (values, revision) => callRevised(updateWebhook, { ...input, body: webhookInput(values) }, revision),
+    onSaved: () => {
+      tell('Saved')
+      void queries.invalidateQueries()
+      void navigate({ to: '/webhooks/$id', ...input, ignoreBlocker: true })
+    },
+    onReload: setOpened,
+  })
+  return (
+    <>
+      <WebhookForm
+        key={opened.revision}
+        initial={opened.values}
+        submit="Save"
+        isPending={saving.isPending}
+        error={saving.error}
+        onSubmit={(values, onError) => saving.save(opened, values, onError)}
+      />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
+    </>
+  )
+}
+
+function edited({ resource: { name, url, events, numbers, headers }, revision }: Revised<Webhook>) {
+  return { values: { name, url, events, numbers, headers: headerRows(headers) }, revision }
 }

@@ -1,36 +1,33 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
-import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
+import { Stack, Text } from '@mantine/core'
+import { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
+import { getWebhookStatistics } from '@messaging/contract/dashboard/statistics.ts'
 import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
-import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
-import { useDelivery } from '../deliveries/use-delivery.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { read, readList } from '../api/call.ts'
+import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'
+import { DeliveryAlert } from '../deliveries/delivery-alert.tsx'
+import { ResultCharts } from '../overview/result-charts.tsx'
+import { CausesList, Figures, isReason, PeriodTabs, periodIn } from '../overview/statistics.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from './disabled-banner.tsx'
-import { RecentDeliveries } from './recent-deliveries.tsx'
 import { SecretPanel } from './secret-panel.tsx'
-import { StatisticsPanel } from './statistics-panel.tsx'
-import { TestEventButton } from './test-event-button.tsx'
-import { WebhookActions } from './webhook-actions.tsx'
+import { TestEventButton, WebhookActions } from './webhook-actions.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
 const route = getRouteApi('/shell/webhooks/$id')
-const POLL_MS = 10_000
+const POLL_MS = { webhook: 10_000, statistics: 60_000, deliveries: 5_000 } as const
 
 export function WebhookPage() {
   const { id } = route.useParams()
-  const query = useQuery({ ...read(getWebhook, { params: { id } }), refetchInterval: POLL_MS })
+  const query = useQuery({ ...read(getWebhook, { params: { id } }), refetchInterval: POLL_MS.webhook })
   const webhook = query.data
   return (
     <Page
@@ -63,11 +60,23 @@ export function WebhookPage() {
 
 function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
   const { test } = route.useSearch()
+  const navigate = useNavigate()
   return (
     <>
       <Stack mb="lg">
         {!webhook.enabled && <DisabledBanner webhook={webhook} />}
-        {test !== undefined && <TestEventResult deliveryId={test} />}
+        {test !== undefined && (
+          <DeliveryAlert
+            id={test}
+            icon={IconSend}
+            title="Test event"
+            waiting="Sending …"
+            link="View delivery"
+            withCloseButton
+            closeButtonLabel="Hide test event"
+            onClose={() => void navigate({ to: '.', search: ({ period }) => ({ period }), replace: true })}
+          />
+        )}
       </Stack>
       <Panel title="Details">
         <WebhookFacts webhook={webhook} />
@@ -106,53 +115,77 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
-
-/** The result of a test event. Polls until it is delivered or failed. */
-function TestEventResult({ deliveryId }: { readonly deliveryId: string }) {
-  const navigate = useNavigate()
-  const query = useDelivery(deliveryId)
-  return (
-    <Alert
-      color={COLOURS[query.data?.status ?? 'pending']}
-      icon={<IconSend aria-hidden />}
-      title="Test event"
-      withCloseButton
-      closeButtonLabel="Hide test event"
-      onClose={() => void navigate({ to: '.', search: {}, replace: true })}
-    >
-      <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
-        {(delivery) => <Outcome delivery={delivery} />}
-      </Loaded>
-    </Alert>
-  )
-}
-
-function Outcome({ delivery }: { readonly delivery: Delivery }) {
-  return (
-    <>
-      <Group gap="sm" role="status">
-        <DeliveryStatus delivery={delivery} />
-        <Text size="sm">{delivery.explanation}</Text>
-      </Group>
-      {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
-      <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
-        View delivery
-      </LinkButton>
-    </>
-  )
-}
-
 /** The pattern of a rule that matches only this webhook's events. */
 function RulePanel({ webhook: { id } }: { readonly webhook: Webhook }) {
   const pattern = { source: ['replywright'], resources: [`webhook/${id}`] }
   return (
     <Panel title="Event pattern">
       <CodeBlock value={JSON.stringify(pattern)} label="event pattern" wrap />
-      <Text size="xs" c="dimmed" mt={4}>
+      <Hint mt={4}>
         A rule of the bus with this pattern matches only the events of this endpoint. Add detail-type, or any field of
         detail.
-      </Text>
+      </Hint>
+    </Panel>
+  )
+}
+
+/** The results and latency of an endpoint's deliveries in a period, with success over time and failures by cause. */
+function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
+  const period = periodIn(route.useSearch())
+  const query = useQuery({
+    ...readList(getWebhookStatistics, { params: { id: webhookId }, query: { period } }),
+    refetchInterval: POLL_MS.statistics,
+  })
+  return (
+    <Panel title="Statistics" actions={<PeriodTabs period={period} />}>
+      <Loaded query={query}>
+        {(statistics) => (
+          <>
+            <Figures statistics={statistics} webhookId={webhookId} />
+            <ResultCharts points={statistics.points} withSuccess>
+              {statistics.causes.some(isReason) && (
+                <section>
+                  <h3>Failures by cause</h3>
+                  <CausesList statistics={statistics} webhookId={webhookId} />
+                </section>
+              )}
+            </ResultCharts>
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** The latest deliveries of a webhook, with a link to replay failed ones. */
+function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const query = useQuery({
+    ...readList(listDeliveries, { query: { webhookId: id, limit: '10' } }),
+    refetchInterval: POLL_MS.deliveries,
+  })
+  return (
+    <Panel
+      title="Recent deliveries"
+      actions={
+        <>
+          <LinkButton to="/webhooks/$id/replay" params={{ id }} size="xs" variant="default">
+            Replay failed deliveries
+          </LinkButton>
+          <LinkButton to="/deliveries" search={{ webhookId: id }} size="xs" variant="default">
+            All deliveries
+          </LinkButton>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ results }) =>
+          results.length > 0 ? (
+            <DeliveriesTable deliveries={results} ofOneWebhook />
+          ) : (
+            <Text c="dimmed">No deliveries yet. Send a test event to create one.</Text>
+          )
+        }
+      </Loaded>
     </Panel>
   )
 }

@@ -1,19 +1,25 @@
-import { Alert, Box, Stack, Text } from '@mantine/core'
+import { Alert, Box } from '@mantine/core'
 import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { readList } from '../api/call.ts'
+import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { percentText } from '../ui/number-text.ts'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { When } from '../ui/when.tsx'
-import { hoursText, successRateText } from './health.ts'
+import { hoursText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
+
+const ADD = (
+  <AddLink endpoint={createWebhook} to="/webhooks/new">
+    New endpoint
+  </AddLink>
+)
 
 const POLL_MS = 15_000
 
@@ -22,14 +28,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     title: 'Endpoint',
     unlabelled: true,
     render: ({ id, name, url }) => (
-      <div>
-        <Link to="/webhooks/$id" params={{ id }} className="row-link">
-          {name}
-        </Link>
-        <Text size="xs" c="dimmed">
-          {url || 'No URL: stored only'}
-        </Text>
-      </div>
+      <RowLink to="/webhooks/$id" params={{ id }} label={name} hint={url || 'No URL: stored only'} />
     ),
   },
   { title: 'Status', render: (webhook) => <WebhookStatus webhook={webhook} /> },
@@ -41,7 +40,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </Box>
     ),
   },
-  { title: 'Success rate', align: 'end', render: ({ health }) => successRateText(health) },
+  { title: 'Success rate', align: 'end', render: ({ health }) => percentText(health.successRate) },
   {
     title: 'Last failure',
     render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : '–'),
@@ -59,24 +58,21 @@ export function WebhooksPage() {
           <LinkButton to="/webhooks/events" variant="default">
             Events
           </LinkButton>
-          <AddLink endpoint={createWebhook} to="/webhooks/new">
-            New endpoint
-          </AddLink>
+          {ADD}
         </>
       }
     >
-      <Loaded query={query}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <NoWebhooks />
-          ) : (
-            <Stack>
-              <AutoDisabledLine webhooks={webhooks.filter(isAutoDisabled)} />
-              <DataTable label="Endpoints" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
-            </Stack>
-          )
+      <AutoDisabledLine webhooks={(query.data ?? []).filter(isAutoDisabled)} />
+      <ResourceList
+        query={query}
+        label="Endpoints"
+        columns={COLUMNS}
+        empty={
+          <EmptyState icon={IconWebhook} title="No endpoints yet" action={ADD}>
+            An endpoint is your URL that receives a signed POST request per event, such as a customer message.
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
   )
 }
@@ -89,26 +85,10 @@ function isAutoDisabled({ enabled, disabledReason }: Webhook): boolean {
 function AutoDisabledLine({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0) return null
   return (
-    <Alert color="red" p="xs" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color="red" p="xs" mb="md" icon={<IconAlertTriangle aria-hidden />}>
       {webhooks.length === 1 ? '1 endpoint was' : `${webhooks.length.toLocaleString('en')} endpoints were`} disabled
       after 20 failed deliveries in a row. Open {webhooks.length === 1 ? 'it' : 'each'} to see why, and to enable and
       replay.
     </Alert>
-  )
-}
-
-function NoWebhooks() {
-  return (
-    <EmptyState
-      icon={IconWebhook}
-      title="No endpoints yet"
-      action={
-        <LinkButton endpoint={createWebhook} to="/webhooks/new">
-          New endpoint
-        </LinkButton>
-      }
-    >
-      An endpoint is your URL that receives a signed POST request per event, such as a customer message.
-    </EmptyState>
   )
 }

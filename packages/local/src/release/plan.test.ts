@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { datedChangelog, findProblems, manifestWith, pyprojectWith, readArguments, sectionOf } from './plan.ts'
 
-const ROOT = new URL('../../../../', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const CHANGELOG = `# Changelog
 
 ## [Unreleased]

@@ -1,25 +1,191 @@
-import type { Command } from '../command.ts'
-import { agentCommands } from './agents/commands.ts'
-import { apiKeyCommands } from './api-keys/commands.ts'
-import { auditCommand } from './audit/command.ts'
+import { type Command, FLAG, TEXT } from '../command.ts'
+import { auditCommand } from './audit.ts'
 import { canaryCommand } from './canary.ts'
-import { chatCommand } from './chat/command.ts'
 import { customerCommands } from './customers.ts'
-import { deadLetterCommands } from './dead-letters/commands.ts'
-import { deletionCommands } from './deletion.ts'
-import { deliveryCommands } from './deliveries/commands.ts'
 import { discoveryCommands } from './discovery.ts'
-import { doctorCommand } from './doctor/command.ts'
+import { doctorCommand } from './doctor.ts'
 import { modelCommands } from './models.ts'
+import { deletionCommands, retentionCommand } from './organizations.ts'
 import { reconcileCommand } from './reconcile.ts'
-import { restoreCommands } from './restore/commands.ts'
-import { retentionCommand } from './retention.ts'
 import { setUpCommands } from './set-up/commands.ts'
-import { smokeCommand } from './smoke/command.ts'
-import { traceCommand } from './trace/command.ts'
 import { usageCommand } from './usage.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
+
+const agentCommands: readonly Command[] = [
+  {
+    group: 'Inspect',
+    name: 'agents pull',
+    summary: 'Write an agent, by its id or name, to a file for Git: YAML if its name ends with .yaml, otherwise JSON',
+    usage: '[--file …]',
+    required: ['agent', 'organization'],
+    options: { agent: TEXT, organization: TEXT, file: TEXT },
+    positional: 'agent',
+    run: async (...given) => (await import('./agents.ts')).pull(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'agents push',
+    summary:
+      'Change an agent to what its file says, or create it if the file has no id. Masked values keep the stored secrets. Fails after a later change, without --force',
+    usage: '[--dry-run | --force]',
+    required: ['file', 'organization'],
+    options: { file: TEXT, organization: TEXT, 'dry-run': FLAG, force: FLAG },
+    positional: 'file',
+    run: async (...given) => (await import('./agents.ts')).push(...given),
+  },
+]
+
+/** Commands that repair differences between API Gateway's keys and the table's rows. */
+const apiKeyCommands: readonly Command[] = [
+  {
+    group: 'Repair',
+    name: 'api-keys attach',
+    summary:
+      'Add every API key of the table to the usage plan, and tag it. Safe to repeat. With --values, recreate missing keys of API Gateway with the output of `aws apigateway get-api-keys --include-values` from standard input',
+    usage: '[--values] [--dry-run]',
+    required: [],
+    options: { values: FLAG, 'dry-run': FLAG },
+    run: async (...given) => (await import('./api-keys.ts')).attachKeys(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'api-keys clean',
+    summary:
+      'List the keys of API Gateway without a row in the table, or every key of the stage with --all. Delete them with --delete',
+    usage: '[--older-than 10m] [--all] [--delete] [--yes]',
+    required: [],
+    options: { 'older-than': TEXT, all: FLAG, delete: FLAG, yes: FLAG },
+    needsStacks: false,
+    run: async (...given) => (await import('./api-keys.ts')).cleanKeys(...given),
+  },
+]
+
+const chatCommand: Command = {
+  group: 'Inspect',
+  name: 'chat',
+  summary: "Chat with an agent, by its id or name, on its organisation's sandbox number. Type lines, or pipe them in",
+  usage: '[--organization …] [--from …]',
+  required: ['agent'],
+  options: { agent: TEXT, organization: TEXT, from: TEXT },
+  positional: 'agent',
+  run: async (...given) => (await import('./chat.ts')).chat(...given),
+}
+
+const smokeCommand: Command = {
+  group: 'Inspect',
+  name: 'smoke',
+  summary:
+    'Send a message through the whole service: a new organisation, its sandbox number, a delivery to an endpoint of the service, and an answer of an agent. Deletes everything afterwards. Exits with 1 if a step fails',
+  usage: '[--model …] [--yes]',
+  required: [],
+  options: { model: TEXT, yes: FLAG },
+  run: async (...given) => (await import('./smoke.ts')).smoke(...given),
+}
+
+const traceCommand: Command = {
+  group: 'Inspect',
+  name: 'trace',
+  summary:
+    'Show all events of a message with times, by the id of the message, turn or delivery, or by the provider id of a sent message',
+  usage: '[--organization …] [--content] [--logs]',
+  required: ['id'],
+  options: { id: TEXT, organization: TEXT, content: FLAG, logs: FLAG },
+  positional: 'id',
+  run: async (...given) => (await import('./trace.ts')).trace(...given),
+}
+
+const deliveryCommands: readonly Command[] = [
+  {
+    group: 'Inspect',
+    name: 'deliveries list',
+    summary: "List an organisation's deliveries, newest first",
+    usage: '[--webhook …] [--status pending|delivered|failed] [--event …] [--since 2h] [--limit 50] [--cursor …]',
+    required: ['organization'],
+    options: { organization: TEXT, webhook: TEXT, status: TEXT, event: TEXT, since: TEXT, limit: TEXT, cursor: TEXT },
+    run: async (...given) => (await import('./deliveries.ts')).listDeliveries(...given),
+  },
+  {
+    group: 'Inspect',
+    name: 'deliveries show',
+    summary: 'Show a delivery with its payload and all attempts with their responses',
+    required: ['organization', 'id'],
+    options: { organization: TEXT, id: TEXT },
+    run: async (...given) => (await import('./deliveries.ts')).showDelivery(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'deliveries replay',
+    summary: 'Replay one delivery, or all failed deliveries of a webhook, under new ids',
+    usage: '--id … | --webhook … --since 2h [--dry-run] [--yes]',
+    example: ['webhook', 'since', 'dry-run'],
+    required: ['organization'],
+    options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },
+    audit: { action: 'replay', object: 'delivery', id: 'id' },
+    run: async (...given) => (await import('./deliveries.ts')).replayDeliveries(...given),
+  },
+]
+
+const deadLetterCommands: readonly Command[] = [
+  {
+    group: 'Inspect',
+    name: 'dead-letters list',
+    summary: 'List the dead-letter queues, or the messages of one. Messages stay in the queue',
+    usage: '[--queue … [--limit 50]]',
+    required: [],
+    options: { queue: TEXT, limit: TEXT },
+    run: async (...given) => (await import('./dead-letters/inspect.ts')).listDeadLetters(...given),
+  },
+  {
+    group: 'Inspect',
+    name: 'dead-letters show',
+    summary: 'Show a dead letter by the id of its message or delivery, with its record and all attempts',
+    usage: '[--queue …]',
+    required: ['id'],
+    options: { id: TEXT, queue: TEXT },
+    run: async (...given) => (await import('./dead-letters/inspect.ts')).showDeadLetter(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'dead-letters redrive',
+    summary: 'Move all, some or one of the dead letters back to their queue. Deliveries keep their ids',
+    usage: '[--limit … | --id …]',
+    required: ['queue'],
+    options: { queue: TEXT, limit: TEXT, id: TEXT },
+    run: async (...given) => (await import('./dead-letters/repair.ts')).redriveDeadLetters(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'dead-letters purge',
+    summary: 'Delete all or one of the dead letters. The records of deliveries are kept and can be replayed',
+    usage: '[--id …] [--yes]',
+    required: ['queue'],
+    options: { queue: TEXT, id: TEXT, yes: FLAG },
+    run: async (...given) => (await import('./dead-letters/repair.ts')).purgeDeadLetters(...given),
+  },
+]
+
+const restoreCommands: readonly Command[] = [
+  {
+    group: 'Repair',
+    name: 'restore rehearse',
+    summary:
+      'Restore the table into a second one, read it as the service does, count and compare its items, and delete it. Reads both tables whole',
+    usage: '[--yes]',
+    required: [],
+    options: { yes: FLAG },
+    run: async (...given) => (await import('./restore.ts')).rehearse(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'restore',
+    summary: "Copy items that are missing in the service's table from a table restored from a backup",
+    usage: '[--yes]',
+    required: ['from-table'],
+    options: { 'from-table': TEXT, yes: FLAG },
+    run: async (...given) => (await import('./restore.ts')).restore(...given),
+  },
+]
 
 export const commands: readonly Command[] = [
   doctorCommand,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CustomerKey } from '@messaging/contract/customers.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { invalidOption } from '../read-options.ts'
 import type { Report } from '../report.ts'
 import { count } from '../show.ts'
 
@@ -13,6 +14,8 @@ export const customerCommands: readonly Command[] = [
     name: 'customer export',
     summary: "Print a customer's data as JSON Lines. The customer is a number, or user: and the provider's user id",
     ...ONE,
+    // Without the customer: entries outlive erased data.
+    audit: { action: 'export', object: 'customer' },
     run: exportData,
   },
   {
@@ -21,20 +24,23 @@ export const customerCommands: readonly Command[] = [
     summary: "Erase a customer's data in an organisation. Can be repeated after an interruption",
     required: ONE.required,
     options: { ...ONE.options, yes: FLAG },
+    audit: { action: 'erase', object: 'customer' },
     run: eraseData,
   },
 ]
 
-/** @throws Error for an invalid number */
-function customerOf(text: string): string {
+/** Returns the key of the customer. @throws ServiceError for an invalid number, or an organisation that does not exist */
+async function customerOf(organization: string, text: string): Promise<string> {
   const read = v.safeParse(CustomerKey, text)
-  if (!read.success) throw new Error(`--customer: ${read.issues[0].message}`)
+  if (!read.success) throw invalidOption(`--customer: ${read.issues[0].message}`)
+  const { requireOrganization } = await import('@messaging/core/people/organizations/organizations.ts')
+  await requireOrganization(organization)
   return read.output
 }
 
 async function exportData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
-  const key = customerOf(customer)
-  const { exportStep } = await import('@messaging/core/operations/customers/export-customer.ts')
+  const key = await customerOf(organization, customer)
+  const { exportStep } = await import('@messaging/core/operations/customers/customers.ts')
   const records: object[] = []
   const progress = session.progress('Records read')
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -48,9 +54,9 @@ async function exportData({ organization = '', customer = '' }: Input, session: 
 }
 
 async function eraseData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
-  const key = customerOf(customer)
+  const key = await customerOf(organization, customer)
   const { eraseStep } = await import('@messaging/core/operations/customers/erase-customer.ts')
-  const { viewCustomer } = await import('@messaging/core/operations/customers/view-customer.ts')
+  const { viewCustomer } = await import('@messaging/core/operations/customers/customers.ts')
   const { conversations, memories } = await viewCustomer(organization, key, session.clock())
   const messages = conversations.reduce((sum, conversation) => sum + conversation.messages, 0)
   const found = `${count(conversations.length, 'conversation', 'conversations')} with ${count(messages, 'message', 'messages')}, ${count(memories, 'remembered value', 'remembered values')}`

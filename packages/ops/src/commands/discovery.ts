@@ -24,7 +24,7 @@ export const discoveryCommands: readonly Command[] = [
 ]
 
 async function showOrganizations(): Promise<Report> {
-  const { listOrganizations } = await import('@messaging/core/people/organizations/list-organizations.ts')
+  const { listOrganizations } = await import('@messaging/core/people/organizations/organizations.ts')
   const organizations = await listOrganizations()
   return tableReport({
     rows: organizations,
@@ -44,8 +44,8 @@ async function showOrganizations(): Promise<Report> {
 }
 
 async function showWebhooks({ organization = '' }: Input): Promise<Report> {
-  const { listWebhooks } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
-  const { countConsecutiveFailures } = await import('@messaging/core/deliveries/webhooks/health.ts')
+  const { listWebhooks } = await import('@messaging/core/deliveries/webhooks/webhook-entity.ts')
+  const { countConsecutiveFailures } = await import('@messaging/core/deliveries/webhooks/view-webhooks.ts')
   const found = (await listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
   const now = Date.now()
   const webhooks = await Promise.all(

@@ -37,8 +37,8 @@ export const modelCommands: readonly Command[] = [
 ]
 
 async function setModel(input: Input, { now }: Session): Promise<Report> {
-  const { listModels } = await import('@messaging/core/agents/models/list-models.ts')
-  const { putModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
+  const { listModels } = await import('@messaging/core/agents/models/models.ts')
+  const { putModelSettings } = await import('@messaging/core/agents/models/models.ts')
   const { model = '', MODEL_API_KEY = '' } = input
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
@@ -68,14 +68,12 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
 }
 
 async function check({ model }: Input, { now }: Session): Promise<Report> {
-  const { needsSubscription } = await import('@messaging/core/agents/models/bedrock-problem.ts')
   const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
-  const { exportCredentials } = await import('../export-credentials.ts')
+  const { exportCredentials } = await import('../target.ts')
   await exportCredentials()
-  const { choice, milliseconds, calledTool, seesPictures, problem } = await checkModel(model, now)
+  const { choice, milliseconds, calledTool, seesPictures, subscribes, problem } = await checkModel(model, now)
   const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
   if (problem) throw new Error(`${named}: ${problem.reason}\n${problem.remedy}`)
-  const subscribed = choice?.kind === 'bedrock' && needsSubscription(choice.id)
   return fieldsReport({
     model: choice?.id,
     server: choice?.kind === 'server' ? choice.baseUrl : 'Amazon Bedrock',
@@ -85,14 +83,14 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
       ? 'called'
       : 'not called, although the prompt requires it: agents require a model that calls tools',
     pictures: seesPictures ? 'accepted' : 'not accepted: agents tell customers that they cannot see them',
-    note: subscribed
+    note: subscribes
       ? 'the first call of this model subscribes the account. Calls may work for 15 minutes and then be denied. Check again after 15 minutes'
       : undefined,
   })
 }
 
 async function resetModel(): Promise<Report> {
-  const { removeModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
+  const { removeModelSettings } = await import('@messaging/core/agents/models/models.ts')
   await removeModelSettings()
   return fieldsReport({ server: 'Amazon Bedrock' })
 }

@@ -1,4 +1,5 @@
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { readMonth } from '../read-options.ts'
 import { type Report, tableReport } from '../report.ts'
 
 export const usageCommand: Command = {
@@ -14,9 +15,8 @@ export const usageCommand: Command = {
 
 async function run({ organization = '', month }: Input, { now }: Session): Promise<Report> {
   const { monthOf } = await import('@messaging/core/platform/clock.ts')
-  const { viewUsage } = await import('@messaging/core/agents/usage/view-usage.ts')
-  if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) throw new Error('--month must be a month such as 2026-11.')
-  const usage = await viewUsage(organization, month ?? monthOf(now))
+  const { viewUsage } = await import('@messaging/core/agents/usage/usage.ts')
+  const usage = await viewUsage(organization, month === undefined ? monthOf(now) : readMonth(month))
   return tableReport({
     rows: usage.agents,
     columns: [
@@ -29,7 +29,7 @@ async function run({ organization = '', month }: Input, { now }: Session): Promi
       { title: 'USD', of: ({ usd }) => usd, whole: true },
     ],
     json: usage,
-    empty: `No agent of the organisation ended a turn in ${usage.month}.`,
+    empty: `No agent of the organisation ended a turn in ${usage.month}, or the organisation does not exist.`,
     notes: [`${usage.usd} USD in ${usage.month}, as far as the prices of the models are known`],
   })
 }

@@ -1,9 +1,8 @@
 import { PhoneNumber } from '@messaging/contract/fields.ts'
-import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
-import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
+import type { MemberFacts, UserFacts } from '@messaging/core/people/members/members.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
-import { readRole } from '../read-role.ts'
+import { invalidOption, readRole } from '../read-options.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
@@ -55,7 +54,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function showUsers(): Promise<Report> {
-  const { listUsers } = await import('@messaging/core/people/members/list-users.ts')
+  const { listUsers } = await import('@messaging/core/people/members/members.ts')
   const users = await listUsers()
   return tableReport<UserFacts>({
     rows: users,
@@ -72,7 +71,7 @@ async function showUsers(): Promise<Report> {
 }
 
 async function showMembers(organization: string, now: number): Promise<Report> {
-  const { listMemberFacts } = await import('@messaging/core/people/members/list-members.ts')
+  const { listMemberFacts } = await import('@messaging/core/people/members/members.ts')
   const members = await listMemberFacts(organization, now)
   return tableReport<MemberFacts>({
     rows: members,
@@ -91,17 +90,19 @@ async function showMembers(organization: string, now: number): Promise<Report> {
 
 async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke the user's API keys?`)
-  const { removeUser } = await import('@messaging/core/people/members/remove-user.ts')
-  const organizations = await removeUser(email.toLowerCase(), organization, session.now)
+  const { removeUser } = await import('@messaging/core/people/members/remove-member.ts')
+  const organizations = await removeUser(email.toLowerCase(), organization, session.clock)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
 async function setRole({ email = '', organization = '', role = '' }: Input): Promise<Report> {
-  const { findUser } = await import('@messaging/core/people/users/find-user.ts')
-  const { changeRole } = await import('@messaging/core/people/members/change-role.ts')
+  const { findUser } = await import('@messaging/core/people/users/users.ts')
+  const { changeRole } = await import('@messaging/core/people/members/members.ts')
   const user = await findUser({ email: email.toLowerCase() })
   if (!user)
-    throw new Error(`No user has the address ${email}. List the members: npm run ops -- users list --organization …`)
+    throw invalidOption(
+      `No user has the address ${email}. List the members: npm run ops -- users list --organization …`,
+    )
   const changed = await changeRole(organization, user.id, readRole(role))
   return fieldsReport({ email, organization, role: changed.role })
 }
@@ -110,24 +111,25 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await session.confirm(
     `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
   )
-  const { recordChange } = await import('@messaging/core/platform/audit/record-change.ts')
-  const { findUser } = await import('@messaging/core/people/users/find-user.ts')
-  const { resetMfa } = await import('@messaging/core/people/users/pool-users.ts')
-  const { signOutEverywhere } = await import('@messaging/core/people/users/sign-out-everywhere.ts')
+  const { recordChange } = await import('@messaging/core/platform/audit/audit-log.ts')
+  const { findUser } = await import('@messaging/core/people/users/users.ts')
+  const { resetMfa } = await import('@messaging/core/people/users/users.ts')
+  const { signOutEverywhere } = await import('@messaging/core/people/users/users.ts')
   const user = await findUser({ email: email.toLowerCase() })
   const change = { action: 'disable_mfa', object: 'sign_in', objectName: email.toLowerCase() } as const
   const changes = user?.organizationIds.map((organizationId) => ({ organizationId, objectId: user.id, ...change }))
   await recordChange(changes ?? [], async () => {
     await resetMfa(email.toLowerCase())
-    await signOutEverywhere(email.toLowerCase(), session.now)
+    await signOutEverywhere(email.toLowerCase(), session.clock)
   })
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
 }
 
-async function setPhone({ email = '', phone = '' }: Input, session: Session): Promise<Report> {
-  const phoneNumber = v.parse(PhoneNumber, phone)
+async function setPhone({ email = '', ...input }: Input, session: Session): Promise<Report> {
+  const { check } = await import('@messaging/core/platform/request.ts')
+  const { phone: phoneNumber } = check(v.object({ phone: PhoneNumber }), input)
   await session.confirm(`Record that +${phoneNumber} belongs to ${email}? Verify first that it does.`)
-  const { setProvedPhone } = await import('@messaging/core/people/phone-proof/set-proved-phone.ts')
+  const { setProvedPhone } = await import('@messaging/core/people/phone-proof/phone-proof.ts')
   await setProvedPhone(email.toLowerCase(), phoneNumber, session.now, { replaces: session.flags.has('replace') })
   return fieldsReport({ email, phoneNumber })
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { plain } from './paint.ts'
 import { type Column, fitWidths, tableLines } from './table.ts'
+import { plain } from './text.ts'
 
 interface Row {
   readonly id: string

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width'
-import type { Paint, Style } from './paint.ts'
-import { cutTo, inline, padTo } from './text.ts'
+import { cutTo, inline, type Paint, padTo, type Style } from './text.ts'
 
 export interface Column<Row> {
   readonly title: string

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -26,4 +27,16 @@ export function inline(text: string): string {
 /** Like `inline`, but keeps line breaks. */
 export function block(text: string): string {
   return text.replaceAll('\t', '  ').replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD')
+}
+
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
+
+/** Returns the text with colours, or unchanged. */
+export type Paint = (style: Style, text: string) => string
+
+export const plain: Paint = (_style, text) => text
+
+/** Returns a function that adds colours, except with `NO_COLOR` or without a terminal. */
+export function paintFor(stream: NodeJS.WriteStream): Paint {
+  return (style, text) => styleText(style, text, { stream })
 }

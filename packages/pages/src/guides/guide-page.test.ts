@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { GUIDE_PAGE_HEADERS, guideMarkdown, guidePage } from './guide-page.ts'
-import { GUIDES } from './guides.ts'
+import { GUIDES } from './page.ts'
 import { renderGuide } from './render.ts'
 import { guides } from './rendered.static.ts'
 

@@ -1,7 +1,6 @@
-import { hashSource, htmlDocument } from '../document.ts'
-import { html } from '../html.ts'
+import { hashSource, html, htmlDocument } from '../html.ts'
 import { STYLE } from '../style.ts'
-import { GUIDES } from './guides.ts'
+import { GUIDES } from './page.ts'
 import type { RenderedGuide } from './render.ts'
 
 /** Headers of a guide's page. Its policy allows its own style sheet only, and no other files. */

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** The files that links may name. */
-export interface Files {
+interface Files {
   /** The addresses of the files that are pages. */
   readonly addresses: ReadonlyMap<string, string>
   /** Returns the text of a file of the repository. */
@@ -83,3 +83,17 @@ function firstSentence(body: string): string {
   const paragraph = body.split(/\n{2,}/).find((block) => /^[A-Z`*“[]/.test(block.trim())) ?? ''
   return /^.*?[.:](?= |$)/.exec(plain(paragraph).replace(/\s+/g, ' ').trim())?.[0].replace(/:$/, '.') ?? ''
 }
+
+/** The guides that the API serves beside its reference, by the last part of their address. `source` is a file of this repository. */
+export const GUIDES = {
+  api: { label: 'The API by example', source: 'docs/api.md' },
+  webhooks: { label: 'Webhooks', source: 'docs/webhooks.md' },
+  receivers: { label: 'Receivers', source: 'examples/receivers/README.md' },
+  'event-bus': { label: 'Event bus', source: 'examples/event-bus/README.md' },
+  agents: { label: 'How agents answer', source: 'docs/agents.md' },
+  client: { label: 'TypeScript client', source: 'packages/client/README.md' },
+  python: { label: 'Python client', source: 'packages/python/README.md' },
+  cli: { label: 'Command line', source: 'packages/cli/README.md' },
+} as const
+
+export type Guide = keyof typeof GUIDES

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GUIDES } from './guides.ts'
-import { buildPage } from './page.ts'
+import { buildPage, GUIDES } from './page.ts'
 import { type RenderedGuide, renderGuide } from './render.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

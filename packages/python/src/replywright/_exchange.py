@@ -30,7 +30,7 @@ class CallOptions(TypedDict, total=False):
     idempotency_key: str | None
     """`Idempotency-Key` of a POST. None sends none and disables retries, except after a 429. Default: a new UUID."""
     timeout: float
-    """Timeout of one attempt in seconds. Default: the client's."""
+    """Timeout of connecting and of each read of an attempt, in seconds. Default: the client's."""
     retries: int
     """Maximum number of retries. Default: the client's."""
 
@@ -111,7 +111,8 @@ def exchange(settings: Settings, method: str, target: str, body: Any, options: C
         headers["idempotency-key"] = key
     timeout = options.get("timeout", settings.timeout)
     request = Request(method, settings.base_url + target, headers, content, timeout)
-    repeatable = method != "PATCH" and (method != "POST" or key is not None)
+    # The API forwards a POST of the proxy again after a failure, although the provider may have run it.
+    repeatable = method != "PATCH" and (method != "POST" or (key is not None and "/proxy/" not in target))
     retry = 1
     while True:
         outcome = yield request

@@ -191,6 +191,32 @@ test('draws a picture of 128 pixels, the same for the same prompt', async () => 
 test.each([
   ['invalid JSON', '{', 400, null],
   ['no messages', { model: 'small', messages: [] }, 400, null],
+  ['a message of the user without content', { model: 'small', messages: [{ role: 'user', content: null }] }, 400, null],
+  [
+    'a message of the model without content or calls',
+    {
+      model: 'small',
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: null },
+      ],
+    },
+    400,
+    null,
+  ],
+  [
+    'more than 128 tools',
+    {
+      model: 'small',
+      messages: [{ role: 'user', content: 'x' }],
+      tools: Array.from({ length: 129 }, (_, n) => ({
+        type: 'function',
+        function: { name: `tool_${n}`, parameters: { type: 'object' } },
+      })),
+    },
+    400,
+    null,
+  ],
   ['another model', { model: 'x', messages: [{ role: 'user', content: 'x' }] }, 404, 'model_not_found'],
   [
     'a call without a result',

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from '../html.ts'
+import { escapeHtml, htmlPage } from '../http.ts'
 import type { Asked, Outcome } from './asked.ts'
 import type { ChatMessage } from './requests.ts'
 

@@ -1,5 +1,26 @@
 import * as v from 'valibot'
-import { ToolSchema } from './tool-schema.ts'
+
+const NOT_AT_TOP = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']
+/** Keywords whose values are data of the schema, not schemas. */
+const VALUES = ['const', 'default', 'enum', 'examples']
+
+/** The JSON Schema of a tool's arguments, with the rules of OpenAI. */
+const ToolSchema = v.pipe(
+  v.looseObject({ type: v.literal('object') }),
+  v.check(
+    (schema) => !NOT_AT_TOP.some((keyword) => keyword in schema),
+    `schema must not have ${NOT_AT_TOP.join('/')} at the top level`,
+  ),
+  v.check((schema) => !lacksItems(schema), 'array schema missing items'),
+)
+
+function lacksItems(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(lacksItems)
+  if (typeof schema !== 'object' || schema === null) return false
+  const parts: Readonly<Record<string, unknown>> = { ...schema }
+  if ([parts.type].flat().includes('array') && !('items' in parts)) return true
+  return Object.entries(parts).some(([keyword, value]) => !VALUES.includes(keyword) && lacksItems(value))
+}
 
 const Part = v.looseObject({
   type: v.string(),
@@ -8,7 +29,7 @@ const Part = v.looseObject({
   file: v.optional(v.looseObject({ file_data: v.optional(v.string()) })),
 })
 const Content = v.pipe(
-  v.nullish(v.union([v.string(), v.array(Part)]), ''),
+  v.union([v.string(), v.array(Part)]),
   v.transform((content) => (typeof content === 'string' ? content : content.map(readPart).join('\n'))),
 )
 
@@ -21,18 +42,25 @@ function readPart({ type, text, image_url, file }: v.InferOutput<typeof Part>): 
   return `[${kind} of ${Buffer.from(base64, 'base64').length} bytes]`
 }
 
+/** A tool call in OpenAI's format. `arguments` is usually JSON, but may be malformed. */
 const ToolCall = v.object({
   id: v.string(),
   type: v.optional(v.string(), 'function'),
   function: v.object({ name: v.string(), arguments: v.string() }),
 })
-/** A tool call in OpenAI's format. `arguments` is usually JSON, but may be malformed. */
-export type ToolCall = v.InferOutput<typeof ToolCall>
 
 /** A message of the request, with its content as one string. */
 const ChatMessage = v.variant('role', [
   v.object({ role: v.picklist(['system', 'developer', 'user']), content: Content }),
-  v.object({ role: v.literal('assistant'), content: Content, tool_calls: v.optional(v.array(ToolCall), []) }),
+  v.pipe(
+    v.object({
+      role: v.literal('assistant'),
+      content: v.nullish(Content),
+      tool_calls: v.optional(v.array(ToolCall), []),
+    }),
+    v.check(({ content, tool_calls }) => typeof content === 'string' || tool_calls.length > 0, 'content is required'),
+    v.transform(({ content, ...message }) => ({ ...message, content: content ?? '' })),
+  ),
   v.object({ role: v.literal('tool'), content: Content, tool_call_id: v.string() }),
 ])
 export type ChatMessage = v.InferOutput<typeof ChatMessage>
@@ -46,12 +74,14 @@ const ToolDefinition = v.looseObject({
   }),
 })
 
+const MOST_TOOLS = 128
+
 /** Body of `POST /v1/chat/completions`: the parts that the simulator uses. */
 export const ChatRequest = v.pipe(
   v.looseObject({
     model: v.string(),
     messages: v.pipe(v.array(ChatMessage), v.minLength(1)),
-    tools: v.optional(v.array(ToolDefinition), []),
+    tools: v.optional(v.pipe(v.array(ToolDefinition), v.maxLength(MOST_TOOLS)), []),
     stream: v.optional(v.nullable(v.boolean()), false),
     stream_options: v.optional(v.nullable(v.looseObject({ include_usage: v.optional(v.boolean(), false) }))),
   }),

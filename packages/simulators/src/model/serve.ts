@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import * as v from 'valibot'
 import { type Clock, delay, unixSeconds } from '../clock.ts'
-import { answer, type Reply, readBody } from '../http.ts'
+import { answer, type Reply } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
 import { type Asked, askedByChat, askedForImage } from './asked.ts'
 import { completionBody, completionChunks } from './completions.ts'
@@ -42,7 +43,7 @@ const Json = v.pipe(v.string(), v.parseJson())
 /** Serves the page, the control routes, and OpenAI's API below `/v1`. */
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-  const bytes = await readBody(request)
+  const bytes = await buffer(request)
   const body = bytes.toString()
   const route = `${request.method} ${pathname}`
   if (!pathname.startsWith('/v1/')) return answer(response, handleControl(route, body, state))
@@ -135,7 +136,8 @@ async function mustRespond(step: Step | undefined, asked: Asked, response: Serve
   }
   const closed = new AbortController()
   response.once('close', () => closed.abort())
-  if (step && step.delayMs > 0 && !(await delay(step.delayMs, closed.signal))) return false
+  await step?.until
+  if (closed.signal.aborted || (step && step.delayMs > 0 && !(await delay(step.delayMs, closed.signal)))) return false
   if (step?.status === undefined) return true
   asked.outcome = { kind: 'error', status: step.status }
   answer(response, openAiError(step.status, `Status ${step.status} of the script.`))

@@ -15,6 +15,8 @@ const Step = v.pipe(
     status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
     /** Delay before the response. Without other members, the default response follows. */
     delayMs: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+    /** The response waits for it. */
+    until: v.optional(v.promise()),
     hang: v.optional(v.literal(true)),
   }),
   v.check(

@@ -1,12 +1,61 @@
-import type { Clock } from '../clock.ts'
+import { appendFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { type Clock, randomHex } from '../clock.ts'
 import { Inbox } from '../inbox.ts'
-import {
-  appendToJournal,
-  type BusinessMessage,
-  type ChatEvent,
-  type CustomerMessage,
-  readJournal,
-} from './chat-journal.ts'
+import { readStoredLines } from './stored-lines.ts'
+
+const chatMessage = {
+  id: v.string(),
+  phoneNumberId: v.string(),
+  /** The customer's digits, or the user id of a customer with a hidden number. */
+  customer: v.string(),
+  type: v.string(),
+  /** The readable text. */
+  text: v.string(),
+  /** Milliseconds since the epoch. */
+  at: v.number(),
+  /** The message object of the webhook or of the post. */
+  message: v.looseObject({}),
+}
+
+const CustomerMessage = v.object({ by: v.literal('customer'), ...chatMessage, read: v.boolean() })
+/** A message from a customer. `read` means that the business marked it, or a later one, as read. */
+type CustomerMessage = v.InferOutput<typeof CustomerMessage>
+
+const Status = v.picklist(['accepted', 'sent', 'delivered', 'read', 'played', 'failed'])
+const StatusError = v.object({ code: v.number(), title: v.string(), details: v.string() })
+
+const BusinessMessage = v.object({
+  by: v.literal('business'),
+  ...chatMessage,
+  callbackData: v.optional(v.string()),
+  status: Status,
+  error: v.optional(StatusError),
+})
+export type BusinessMessage = v.InferOutput<typeof BusinessMessage>
+
+const ChatEvent = v.variant('kind', [
+  /** `timestamp` in unix seconds is the provider's time of the message. */
+  v.object({ kind: v.literal('received'), message: CustomerMessage, timestamp: v.number() }),
+  v.object({ kind: v.literal('sent'), message: BusinessMessage }),
+  v.object({ kind: v.literal('status'), id: v.string(), status: Status, error: v.optional(StatusError) }),
+  v.object({ kind: v.literal('cleared') }),
+])
+type ChatEvent = v.InferOutput<typeof ChatEvent>
+
+const Line = v.pipe(v.string(), v.parseJson(), ChatEvent)
+
+/** Reads the events of earlier runs, one JSON line each. A line that a crash truncated is skipped. */
+export function readJournal(file: string): ChatEvent[] {
+  return readStoredLines(file).flatMap((line) => {
+    const { success, output } = v.safeParse(Line, line)
+    return success ? [output] : []
+  })
+}
+
+export function appendToJournal(file: string, event: ChatEvent): void {
+  appendFileSync(file, `${JSON.stringify(event)}\n`)
+}
 
 const KEPT_MESSAGES = 20_000
 const TYPING_SHOWN_MS = 25_000
@@ -117,4 +166,19 @@ export class Chats {
     const key = `${phoneNumberId} ${customer}`
     this.#lastInbound.set(key, Math.max(timestamp, this.#lastInbound.get(key) ?? 0))
   }
+}
+
+const DIRECTION = { inbound: 0x12, outbound: 0x11 } as const
+
+/** Creates a message id in the provider's format: base64 of the customer's number and a random part. */
+export function wamid(direction: keyof typeof DIRECTION, customer: string): string {
+  const random = randomHex(direction === 'inbound' ? 20 : 18)
+  const bytes = Buffer.concat([
+    Buffer.from([0x1c, 0x18, customer.length]),
+    Buffer.from(customer),
+    Buffer.from([0x15, 0x02, 0x00, DIRECTION[direction], 0x18, random.length]),
+    Buffer.from(random),
+    Buffer.from([0x00]),
+  ])
+  return `wamid.${bytes.toString('base64')}`
 }

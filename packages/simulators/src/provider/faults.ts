@@ -8,6 +8,8 @@ export const Fault = v.strictObject({
   /** An HTML page as a load balancer returns it, instead of an error object. */
   html: v.optional(v.string()),
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** The response waits for it. */
+  until: v.optional(v.promise()),
   /** Closes the connection `before` the message is accepted, or `after`: then it is sent without a response. */
   reset: v.optional(v.picklist(['before', 'after'])),
   /** Reports `sent` before the response to the send. */

@@ -66,6 +66,11 @@ export class MediaStore {
     )
   }
 
+  /** Returns the number of a file, or undefined if it belongs to none. */
+  numberOf(id: string): string | undefined {
+    return this.#find(id)?.phoneNumberId
+  }
+
   /** Returns the file of a URL that was issued within the last five minutes. */
   open(query: URLSearchParams): { mimeType: string; bytes: Buffer } | undefined {
     const file = this.#find(query.get('mid') ?? '')

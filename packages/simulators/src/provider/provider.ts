@@ -1,29 +1,23 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { type Clock, randomDigits, systemClock } from '../clock.ts'
-import { answer, listen, readBody } from '../http.ts'
+import { answer, listen } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
-import { BusinessNumbers } from './business-numbers.ts'
-import type { BusinessMessage } from './chat-journal.ts'
-import { Chats } from './chats.ts'
-import { settingsRoute } from './control/settings-route.ts'
-import { templateRoutes } from './control/template-routes.ts'
-import { type CustomerSettings, Customers } from './customers.ts'
+import { type BusinessMessage, Chats } from './chats.ts'
+import { settingsRoute, templateRoutes } from './control.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
 import { MediaStore } from './media.ts'
-import type { CustomerInput } from './phone/customer-input.ts'
 import { phoneRoutes } from './phone/routes.ts'
-import { type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
-import { signupRoutes } from './signup/routes.ts'
-import { Signups } from './signup/signups.ts'
+import { type CustomerInput, type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
+import { Signups, signupRoutes } from './signup/signups.ts'
 import { reportStatus } from './status-reports.ts'
 import { type InitialTemplate, type MessageTemplate, Templates } from './templates.ts'
-import { type Limits, Traffic } from './traffic.ts'
 import type { BusinessNumber, DeliveryStatus } from './webhook-envelopes.ts'
 import { type PostOptions, type WebhookRecord, WebhookSender } from './webhook-sender.ts'
-import type { World } from './world.ts'
+import { BusinessNumbers, type CustomerSettings, Customers, type Limits, Traffic, type World } from './world.ts'
 
 export interface ProviderOptions {
   /** @default a free one */
@@ -60,7 +54,7 @@ export interface Provider extends AsyncDisposable {
   readonly sent: readonly BusinessMessage[]
   /** The webhooks so far, with the status of every attempt. */
   readonly webhooks: readonly WebhookRecord[]
-  /** Returns the first matching message of the business that was not taken. Rejects after `timeoutMs` (15 s). */
+  /** Returns the first matching message of the business that was not taken. Rejects after `timeoutMs` (60 s). */
   nextSent(predicate?: (message: BusinessMessage) => boolean, timeoutMs?: number): Promise<BusinessMessage>
   /** `from` is the customer's digits or user id. Resolves after the webhook's first attempt. */
   sendAsCustomer(input: CustomerInput & { from: string }): Promise<CustomerSend>
@@ -154,7 +148,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, world: 
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const { method = 'GET', headers } = request
   if (method === 'GET' && path === '/') return answer(response, { status: 200, body: page })
-  const call = { method, path, query, headers, body: await readBody(request) }
+  const call = { method, path, query, headers, body: await buffer(request) }
   const isControl = path.startsWith('/simulator/') || path.endsWith('/dialog/oauth')
   const reply = isControl ? await handleControl(call, world) : await handleGraph(call, world)
   const { afterwards } = reply

@@ -1,5 +1,5 @@
 import { unixSeconds } from '../clock.ts'
-import type { BusinessMessage } from './chat-journal.ts'
+import type { BusinessMessage } from './chats.ts'
 import { type DeliveryStatus, statusesEnvelope } from './webhook-envelopes.ts'
 import { findNumber, type World } from './world.ts'
 

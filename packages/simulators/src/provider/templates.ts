@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { randomDigits } from '../clock.ts'
-import { StoredMap } from './stored-map.ts'
+import { StoredMap } from './stored-lines.ts'
 
 export const TemplateContent = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),

@@ -6,7 +6,7 @@ type SignatureKind = 'valid' | 'bad' | 'none'
 
 export interface PostOptions {
   signature?: SignatureKind
-  /** Retry until the response is 2xx. By default only with a valid signature. */
+  /** Retry until the response is 200. By default only with a valid signature. */
   retry?: boolean
 }
 
@@ -45,7 +45,7 @@ export function hubSignature(body: string | Uint8Array, appSecret: string): stri
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-/** Posts signed webhooks to the ingress and repeats them until the response is 2xx or the sender stops. */
+/** Posts signed webhooks to the ingress and repeats them until the response is 200 or the sender stops. */
 export class WebhookSender {
   readonly records: WebhookRecord[] = []
   readonly #options: SenderOptions
@@ -101,7 +101,7 @@ export class WebhookSender {
       () => 0,
     )
     record.statuses.push(status)
-    record.delivered = status >= 200 && status < 300
+    record.delivered = status === 200
     return status
   }
 }

@@ -11,6 +11,8 @@ export const Behaviour = v.variant('kind', [
     status: v.optional(v.union([v.number(), v.pipe(v.array(v.number()), v.minLength(1))]), 200),
     /** Delay before the status line. */
     delayMs,
+    /** The status line waits for it. */
+    until: v.optional(v.promise()),
     headers: v.optional(v.record(v.string(), v.string()), {}),
     body: v.optional(v.string(), ''),
   }),

@@ -2,8 +2,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { listen } from '../http.ts'
 import { Inbox } from '../inbox.ts'
 import { type BehaviourInput, Script } from './behaviour.ts'
-import { describeReceived, type Received } from './received.ts'
-import { receivedOn, type State, serve } from './serve.ts'
+import { describeReceived, type Received, receivedOn, type State, serve } from './serve.ts'
 
 interface ReceiverOptions {
   /** @default a free one */

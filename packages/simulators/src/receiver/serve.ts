@@ -1,15 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { type Clock, delay, every } from '../clock.ts'
-import { escapeHtml, htmlPage } from '../html.ts'
-import { answer, type Reply, readBody } from '../http.ts'
+import { answer, escapeHtml, htmlPage, type Reply } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
 import { Script, type Step } from './behaviour.ts'
-import { type Received, receive } from './received.ts'
-import { verify } from './verification.ts'
+import { type Verdict, verify } from './verification.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
@@ -28,7 +27,7 @@ const CONTROL = '/_control'
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const { method = 'GET', headers } = request
-  const body = await readBody(request)
+  const body = await buffer(request)
   if (method === 'GET' && path === '/')
     return answer(response, { status: 200, body: renderPage(state.inbox.items.slice(-PAGE_LENGTH).toReversed()) })
   if (method === 'GET' && path === '/_received')
@@ -81,6 +80,7 @@ function control(method: string, path: string, body: string, state: State): Repl
 /** Responds to one delivery as the step says. An endless response ends with the connection. */
 async function act(step: Step, response: ServerResponse): Promise<void> {
   const { socket } = response
+  if (step.kind === 'answer') await step.until
   if (!socket || !(await delayUnlessClosed(step.delayMs, socket))) return
   const untilClosed = (everyMs: number, callback: () => void) => socket.once('close', every(everyMs, callback))
   switch (step.kind) {
@@ -152,4 +152,40 @@ function renderDelivery({ method, path, event, deliveryId, receivedAt, verdict, 
 </header>
 <pre>${escapeHtml(pretty)}</pre>
 </article>`
+}
+
+export interface Received {
+  method: string
+  /** Without the query. */
+  path: string
+  headers: IncomingHttpHeaders
+  /** The exact bytes. */
+  body: Buffer
+  /** The parsed body; undefined if it is not JSON. */
+  json: unknown
+  /** Milliseconds since the epoch. */
+  receivedAt: number
+  /** `X-Service-Event` and `X-Service-Delivery`. */
+  event: string | undefined
+  deliveryId: string | undefined
+  verdict: Verdict
+}
+
+const Json = v.pipe(v.string(), v.parseJson())
+
+export function receive(
+  facts: Pick<Received, 'method' | 'path' | 'headers' | 'body' | 'receivedAt' | 'verdict'>,
+): Received {
+  const { success, output } = v.safeParse(Json, facts.body.toString())
+  return {
+    ...facts,
+    json: success ? output : undefined,
+    event: facts.headers['x-service-event']?.toString(),
+    deliveryId: facts.headers['x-service-delivery']?.toString(),
+  }
+}
+
+/** Returns a line that identifies a delivery. */
+export function describeReceived({ method, path, event, deliveryId, verdict }: Received): string {
+  return `${method} ${path} ${event ?? 'without event'} ${deliveryId ?? ''} (signature ${verdict.signature})`
 }

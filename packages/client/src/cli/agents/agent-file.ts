@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dump, load } from 'js-yaml'
-import { CliError } from '../cli-error.ts'
+import { reasonOf } from '../api-options.ts'
+import { CliError } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
 import { bodyFields, type Schema } from '../operations/read-input.ts'
 
@@ -45,7 +46,7 @@ export async function readAgentFile(path: string): Promise<AgentFile> {
 export async function writeAgentFile(path: string, { id, revision, fields }: AgentFile): Promise<void> {
   const file = { ...(id !== undefined && { id }), ...(revision !== undefined && { revision }), ...fields }
   const text = isYaml(path) ? dump(file, { lineWidth: -1, noRefs: true }) : `${JSON.stringify(file, null, 2)}\n`
-  await writeFile(path, text)
+  await writeText(path, text)
 }
 
 /** Returns whether a file is YAML, by its name. */
@@ -60,6 +61,13 @@ export async function readText(path: string): Promise<string> {
   } catch {
     throw new CliError(`There is no file ${path}.`, 2)
   }
+}
+
+/** @throws CliError if the file cannot be written */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw new CliError(`${path} cannot be written (${reasonOf(error)}).`)
+  })
 }
 
 function parse(path: string, text: string): unknown {

@@ -81,6 +81,15 @@ test('a later change is not overwritten without --force', async () => {
 })
 
 test.each([
+  ['an earlier revision', { revision: 6 }, ['The agent was changed after the file was pulled.']],
+  ['no revision, which a push overwrites', {}, []],
+])('a dry run of a file with %s', async (_, revision, told) => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ id: 'a', ...revision, name: 'Shop' }))
+  expect((await run(['push', path, '--dry-run'], stored)).lines).toEqual(['There are no differences.', ...told])
+})
+
+test.each([
   [['push', 'nowhere.json'], 'There is no file nowhere.json.'],
   [['push'], 'Missing: <file>. See --help.'],
   [['pull'], 'Missing: <id>. See --help.'],
@@ -101,4 +110,12 @@ test('a file whose name ends with .yaml is YAML', async () => {
   await writeFile(path, 'a: [')
   const broken = await run(['push', path], stored)
   expect(broken).toMatchObject({ exitCode: 2, lines: [expect.stringContaining('is not YAML')] })
+})
+
+test('names a file that cannot be written', async () => {
+  const path = join(directory, 'none', 'shop.json')
+  expect(await run(['pull', 'a', path], stored)).toMatchObject({
+    exitCode: 1,
+    lines: [`${path} cannot be written (ENOENT).`],
+  })
 })

@@ -1,8 +1,6 @@
-import { API_OPTIONS, API_OPTIONS_HELP, readApiOptions } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
+import { API_OPTIONS, API_OPTIONS_HELP, parseArguments, readApiOptions } from '../api-options.ts'
 import { openApi } from '../connection.ts'
-import type { Command, Io } from '../io.ts'
-import { parseArguments } from '../parse-options.ts'
+import { CliError, type Command, type Io } from '../io.ts'
 import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from './sync.ts'
 
 const PULL_HELP = `Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.

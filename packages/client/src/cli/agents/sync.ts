@@ -1,7 +1,6 @@
 import type { Called } from '../connection.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
-import { differences } from './differences.ts'
 
 /** Where agents are: behind the API, or in the table of a deployment. */
 export interface Agents {
@@ -37,7 +36,8 @@ export async function comparePush(agents: Agents, path: string): Promise<{ lines
   const { id, revision, fields } = await readAgentFile(path)
   const stored = id === undefined ? { fields: {}, revision } : await read(agents, id)
   const lines = differences(stored.fields, fields)
-  return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated: stored.revision !== revision }
+  const outdated = revision !== undefined && stored.revision !== revision
+  return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated }
 }
 
 export const OUTDATED = 'The agent was changed after the file was pulled.'
@@ -52,4 +52,56 @@ async function replaceTool(): Promise<Tool> {
   const tool = tools.find(({ name }) => name === 'agents_replace')
   if (!tool) throw new Error('There is no operation agents/replace.')
   return tool
+}
+
+/**
+ * Returns what `after` changes in `before`, as lines that start with `-` or `+` and a path. Fields and items with an id
+ * that `after` omits are unchanged, as in a request.
+ */
+export function differences(before: unknown, after: unknown, path = ''): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isObject))
+    return itemDifferences(before, after, path)
+  if (isObject(before) && isObject(after)) {
+    const merged = path === '' || 'id' in before ? { ...before, ...after } : after
+    const names = new Set([...Object.keys(before), ...Object.keys(merged)])
+    return [...names].flatMap((name) => differences(before[name], merged[name], path ? `${path}.${name}` : name))
+  }
+  const [removed, added] = [linesOf(before), linesOf(after)]
+  const isEqual = (offset: number) => removed.at(offset) === added.at(offset)
+  const shortest = Math.min(removed.length, added.length)
+  let [start, end] = [0, 0]
+  while (start < shortest && isEqual(start)) start += 1
+  while (end < shortest - start && isEqual(-1 - end)) end += 1
+  return [
+    ...removed.slice(start, removed.length - end).map((line) => `- ${path}: ${line}`),
+    ...added.slice(start, added.length - end).map((line) => `+ ${path}: ${line}`),
+  ]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function itemDifferences(before: readonly Fields[], after: readonly Fields[], path: string): string[] {
+  const keyOf = ({ id }: Fields, index: number) => id ?? `#${index}`
+  const kept = new Map(after.map((item, index) => [keyOf(item, index), item]))
+  const known = new Set(before.map(keyOf))
+  return [
+    ...before.flatMap((item, index) => differences(item, kept.get(keyOf(item, index)), labelOf(path, item, index))),
+    ...after.flatMap((item, index) =>
+      known.has(keyOf(item, index)) ? [] : differences(undefined, item, labelOf(path, item, index)),
+    ),
+  ]
+}
+
+function labelOf(path: string, { name, key, id }: Fields, index: number): string {
+  return `${path}[${String(name ?? key ?? id ?? index)}]`
+}
+
+function linesOf(value: unknown): string[] {
+  if (value === undefined) return []
+  return typeof value === 'string' && value.includes('\n') ? value.split('\n') : [JSON.stringify(value)]
 }

@@ -1,13 +1,13 @@
 import { createClient, type OperationResult } from '../../create-client.ts'
 import { ApiError, ConnectionError, RateLimitError } from '../../errors.ts'
+import type { Timing } from '../../timing.ts'
 import { type ApiOptions, reasonOf } from '../api-options.ts'
 import type { Io } from '../io.ts'
 import { clockTime } from './line.ts'
-import { createPace } from './pace.ts'
 
 export type Webhook = OperationResult<'webhooks/get'>
 export type Delivery = OperationResult<'webhook-deliveries/get'>
-export type DeliveriesPage = OperationResult<'webhook-deliveries/list'>
+type DeliveriesPage = OperationResult<'webhook-deliveries/list'>
 
 /** The largest page. An organisation has at most 50 webhooks. */
 const LIMIT = 100
@@ -69,3 +69,20 @@ export function createApi(options: ApiOptions, { out, signal, timing }: Pick<Io,
 }
 
 export type Api = ReturnType<typeof createApi>
+
+/** 60 a minute. The rest of the API's 100 requests a minute is for the developer's own requests with the same key. */
+const REQUESTS_PER_SECOND = 1
+/** Requests that may follow each other at once after a pause. */
+const BURST = 5
+
+/** Returns a function that waits until the next request to the API may be sent. */
+export function createPace({ now, sleep }: Timing): (signal: AbortSignal) => Promise<void> {
+  let tokens = BURST
+  let countedAt = now()
+  return async (signal) => {
+    const time = now()
+    tokens = Math.min(BURST, tokens + ((time - countedAt) / 1000) * REQUESTS_PER_SECOND) - 1
+    countedAt = time
+    if (tokens < 0) await sleep((-tokens / REQUESTS_PER_SECOND) * 1000, signal)
+  }
+}

@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { explainApiError } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
+import { CliError, type Io } from '../io.ts'
 import { type Api, createApi, type Delivery, isServerError, type Webhook } from './api.ts'
 import { Follower } from './follower.ts'
 import { forward } from './forward.ts'

@@ -17,6 +17,11 @@ test('has defaults, and reads the environment', () => {
   expect(readListenOptions(REQUIRED, env)).toMatchObject({ baseUrl: 'https://api.example.com/v' })
 })
 
+test('an empty id is none, as from an empty variable of a script', () => {
+  const args = ['--webhook', '', '--replay', '', '--forward-to', 'http://127.0.0.1:8080/hook']
+  expect(readListenOptions(args, ENV)).toMatchObject({ webhookId: undefined, replayId: undefined })
+})
+
 test('prefers options to the environment', () => {
   const env = { MESSAGING_API_KEY: 'other', MESSAGING_BASE_URL: 'https://other.example.com' }
   const args = ['--url', 'https://a.example.com/', '--api-key', 'k', '--since', '90s', '--replay', 'd', '--secret', 's']

@@ -1,7 +1,13 @@
-import { API_OPTIONS, type ApiOptions, readApiOptions, readHttpUrl } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
-import { parseOptions } from '../parse-options.ts'
+import {
+  API_OPTIONS,
+  API_OPTIONS_HELP,
+  type ApiOptions,
+  parseOptions,
+  readApiOptions,
+  readHttpUrl,
+} from '../api-options.ts'
+import { CliError, type Command, type Io } from '../io.ts'
+import { listen } from './listen.ts'
 
 export interface ListenOptions extends ApiOptions {
   /** Absent if only a replay is forwarded. */
@@ -36,10 +42,11 @@ export function readListenOptions(args: readonly string[], env: Io['env']): List
   if (forwardTo === undefined) throw new CliError('--forward-to <url> is missing: the URL of your endpoint.', 2)
   if (values.secret === '') throw new CliError('--secret must not be empty.', 2)
   const options = {
-    webhookId: values.webhook,
+    // A variable of a script may be empty.
+    webhookId: values.webhook || undefined,
     forwardTo: new URL(readHttpUrl('--forward-to', forwardTo)),
     sinceMs: values.since === undefined ? 0 : readDuration('--since', values.since),
-    replayId: values.replay,
+    replayId: values.replay || undefined,
     secret: values.secret,
     json: values.json ?? false,
   }
@@ -47,7 +54,7 @@ export function readListenOptions(args: readonly string[], env: Io['env']): List
 }
 
 /** Returns the milliseconds of a duration such as `30s`, `10m`, `2h` or `1d`. @throws CliError that names the option */
-export function readDuration(option: string, text: string): number {
+function readDuration(option: string, text: string): number {
   const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
   const seconds = Number(amount) * (unit === 's' || unit === 'm' || unit === 'h' || unit === 'd' ? SECONDS[unit] : 0)
   if (!(seconds > 0) || seconds > MAX_DAYS * SECONDS.d)
@@ -56,4 +63,30 @@ export function readDuration(option: string, text: string): number {
       2,
     )
   return seconds * 1000
+}
+
+const HELP = `Forwards the deliveries of a webhook to an endpoint on your machine, as they come: with their headers, signature and
+exact body. Each line has the time, the event, the delivery id, the endpoint's status, the duration, and the first line
+of an error. The webhook's own URL, if it has one, still receives every delivery.
+
+Usage: messaging listen --webhook <id> --forward-to <url> [options]
+
+  --webhook <id>       The webhook
+  --forward-to <url>   Your endpoint
+  --since <duration>   Also forwards the deliveries of the last 30s, 10m, 2h or 1d
+  --replay <id>        Replays this delivery, also to the webhook's own URL, and forwards the copy.
+                       Requires a full API key. Without --webhook, ends after the copy.
+  --secret <secret>    Signs every forwarded delivery now with this signing secret. Receivers reject signatures that are
+                       older than 5 minutes, so older deliveries (--since) need it.
+  --json               Prints each forwarded delivery as a line of JSON. Other texts go to the standard error
+${API_OPTIONS_HELP}
+
+Example:
+  export MESSAGING_API_KEY=...
+  messaging listen --webhook 0199f3a4-0000-7000-8000-000000000001 --forward-to http://127.0.0.1:8080/hook`
+
+export const listenCommand: Command = {
+  summary: 'forwards the deliveries of a webhook to your machine',
+  help: HELP,
+  run: (args, io) => listen(readListenOptions(args, io.env), io),
 }

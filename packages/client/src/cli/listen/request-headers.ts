@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
 
 /** A delivery with its request and attempts. */
 export interface Forwardable {
@@ -27,6 +27,11 @@ export function requestHeaders(delivery: Forwardable, secret: string | undefined
   const latest = delivery.attempts.at(-1)
   // An event bus gets no headers.
   const attempt = latest && 'detail-type' in latest.requestHeaders ? undefined : latest
+  if (secret !== undefined) {
+    const seconds = Math.floor(nowMs / 1000)
+    const headers = deliveryHeaders(delivery, delivery.payload, secret, seconds, attempt?.requestHeaders)
+    return { headers, note: undefined }
+  }
   const headers = attempt?.requestHeaders ?? {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhook/1.0',
@@ -34,21 +39,7 @@ export function requestHeaders(delivery: Forwardable, secret: string | undefined
     'X-Service-Delivery': delivery.id,
     'webhook-id': delivery.id,
   }
-  if (secret !== undefined)
-    return { headers: { ...headers, ...signatures(delivery, secret, Math.floor(nowMs / 1000)) }, note: undefined }
   if (!attempt) return { headers, note: 'unsigned' }
   if (!attempt.signaturesShown) return { headers, note: 'secret rotated' }
   return { headers, note: nowMs - Date.parse(attempt.at) > MAX_AGE_MS ? 'old signature' : undefined }
-}
-
-/** Returns the headers with a signature, as the service signs an attempt (X-Service-Signature and Standard Webhooks). */
-function signatures({ id, payload }: Forwardable, secret: string, unixSeconds: number): Record<string, string> {
-  const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
-  const standardKey = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return {
-    'X-Service-Timestamp': String(unixSeconds),
-    'X-Service-Signature': `t=${unixSeconds},v1=${sign(secret, `${unixSeconds}.${payload}`).digest('hex')}`,
-    'webhook-timestamp': String(unixSeconds),
-    'webhook-signature': `v1,${sign(standardKey, `${id}.${unixSeconds}.${payload}`).digest('base64')}`,
-  }
 }

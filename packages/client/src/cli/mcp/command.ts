@@ -1,6 +1,5 @@
-import { API_OPTIONS, API_OPTIONS_HELP, readApiOptions } from '../api-options.ts'
+import { API_OPTIONS, API_OPTIONS_HELP, parseOptions, readApiOptions } from '../api-options.ts'
 import type { Command } from '../io.ts'
-import { parseOptions } from '../parse-options.ts'
 
 const HELP = `Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can
 find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.

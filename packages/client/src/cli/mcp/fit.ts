@@ -1,10 +1,10 @@
 /** The largest text of a result, about 10,000 tokens. Some assistants reject longer results. */
-export const MAX_TEXT_LENGTH = 40_000
+const MAX_TEXT_LENGTH = 40_000
 /** The largest string of a result that is cut. */
 const MAX_STRING_LENGTH = 1_000
 
 /** A result as JSON, and a note for the assistant if something was cut. */
-export interface Fitted {
+interface Fitted {
   readonly text: string
   readonly note: string | undefined
 }
@@ -49,4 +49,24 @@ function fitting(items: readonly unknown[], maxLength: number): number {
     return length > maxLength
   })
   return index < 0 ? items.length : index
+}
+
+/**
+ * Returns a page without the fields of its items that are null, and without elements of their lists whose numbers are
+ * all zero, such as hours without deliveries. Any other result stays unchanged.
+ */
+export function compact(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('results' in result)) return result
+  return { ...result, results: JSON.parse(JSON.stringify(result.results), (_, value: unknown) => compactValue(value)) }
+}
+
+function compactValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((element) => !isEmpty(element))
+  return value === null ? undefined : value
+}
+
+/** Returns whether an object has numbers, and all of them are zero. */
+function isEmpty(element: unknown): boolean {
+  const numbers = Object.values(Object(element)).filter((value) => typeof value === 'number')
+  return typeof element === 'object' && numbers.length > 1 && numbers.every((value) => value === 0)
 }

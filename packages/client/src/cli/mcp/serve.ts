@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ApiOptions } from '../api-options.ts'
-import type { Io } from '../io.ts'
-import { VERSION } from '../version.ts'
+import { type Io, VERSION } from '../io.ts'
 import { serverFactory } from './server.ts'
 import { tools } from './tools.ts'
 

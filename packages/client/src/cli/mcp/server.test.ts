@@ -20,7 +20,7 @@ async function connect(write: boolean, ...script: readonly ScriptedResponse[]) {
     apiKey: 'key-1',
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     retries: 0,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     timing: realTiming,
   }
   const server = serverFactory({ tools, version: '1.2.3' })({ connection, write })

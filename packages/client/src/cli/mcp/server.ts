@@ -2,9 +2,8 @@ import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextpro
 import { ApiError, ConnectionError, RateLimitError } from '../../errors.ts'
 import { type Connection, send } from '../../send.ts'
 import { fillPath, queryText, type Values } from '../../target.ts'
-import { compact } from './compact.ts'
 import type { Tool } from './describe-tools.ts'
-import { fit } from './fit.ts'
+import { compact, fit } from './fit.ts'
 import { validator } from './validator.ts'
 
 export interface ServerOptions {

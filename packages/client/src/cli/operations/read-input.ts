@@ -1,8 +1,7 @@
 import { parameterNames } from '../../target.ts'
-import { API_OPTIONS } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
+import { API_OPTIONS, parseArguments } from '../api-options.ts'
+import { CliError } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
-import { parseArguments } from '../parse-options.ts'
 
 export interface OperationInput {
   /** Path and query parameters by name, and `body`. */

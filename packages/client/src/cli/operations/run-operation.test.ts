@@ -5,9 +5,7 @@ import { testEndpoints } from '../../testing/test-endpoints.ts'
 import { realTiming } from '../../timing.ts'
 import { describeTools } from '../mcp/describe-tools.ts'
 import { tools as allTools } from '../mcp/tools.ts'
-import { findOperation } from './find-operation.ts'
-import { runOperation } from './run-operation.ts'
-import { tableOf } from './table.ts'
+import { findOperation, runOperation, tableOf } from './run-operation.ts'
 
 const tools = [...describeTools(openApiDocument('', testEndpoints)), ...allTools]
 
@@ -86,6 +84,7 @@ test('shows a list as a table, and an object field by field', async () => {
 test.each([
   [['items', 'get'], 'Missing: <id>. See --help.'],
   [['items', 'get', 'a', 'b'], "Unexpected argument 'b'."],
+  [['items', 'get', ''], 'id must be a non-empty string without dot segments, not "". See --help.'],
   [['items', 'list', '--limitt', '5'], "Unknown option '--limitt'"],
   [['items', 'share', 'a', '--body', '{'], '--body must be JSON'],
   [['items'], 'The commands are:\n  messaging items list'],

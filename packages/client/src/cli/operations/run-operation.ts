@@ -1,13 +1,11 @@
-import { type Connection, send } from '../../send.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { send } from '../../send.ts'
 import { fillPath, parameterNames, queryText } from '../../target.ts'
 import { API_OPTIONS_HELP, explainApiError, readApiOptions } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
 import { connectionOf } from '../connection.ts'
-import type { Io } from '../io.ts'
+import { CliError, type Io } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
-import { findOperation, pathCommand } from './find-operation.ts'
-import { bodyFields, readInput } from './read-input.ts'
-import { tableOf } from './table.ts'
+import { bodyFields, type OperationInput, readInput } from './read-input.ts'
 
 /** Calls an operation of the API: `agents list`, `webhooks enable <id>`. Returns the exit code. @throws CliError */
 export async function runOperation(args: readonly string[], tools: readonly Tool[], io: Io): Promise<number> {
@@ -30,21 +28,27 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   }
   const { input, json, ...given } = readInput(tool, rest)
   const options = readApiOptions(given, io.env)
-  const result = await call({ ...options, ...connectionOf(io) }, tool, input, io.signal).catch((error: unknown) => {
-    throw explainApiError(error, options)
-  })
+  const request = { method: tool.method, target: targetOf(tool, input), body: bodyOf(tool, input) }
+  const result = await send({ ...options, ...connectionOf(io) }, request, { signal: io.signal }).catch(
+    (error: unknown) => {
+      throw explainApiError(error, options)
+    },
+  )
   for (const line of json ? [JSON.stringify(result ?? null)] : tableOf(result ?? { done: true })) io.out(line)
   return 0
 }
 
-async function call(
-  connection: Connection,
-  { method, path, query, hasBody }: Tool,
-  input: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const target = fillPath(path, input) + queryText(Object.fromEntries(query.map((name) => [name, input[name]])))
-  return await send(connection, { method, target, body: hasBody ? JSON.stringify(input.body) : undefined }, { signal })
+/** @throws CliError for an argument that cannot be part of a path, such as an empty variable of a script */
+function targetOf({ path, query }: Tool, input: OperationInput['input']): string {
+  try {
+    return fillPath(path, input) + queryText(Object.fromEntries(query.map((name) => [name, input[name]])))
+  } catch (error) {
+    throw error instanceof TypeError ? new CliError(`${error.message}. See --help.`, 2) : error
+  }
+}
+
+function bodyOf({ hasBody }: Tool, { body }: OperationInput['input']): string | undefined {
+  return hasBody ? JSON.stringify(body) : undefined
 }
 
 function usageOf({ command, path }: Tool): string {
@@ -67,4 +71,94 @@ function helpOf(tool: Tool): string {
     '  --json               Prints the response as JSON instead of a table',
     API_OPTIONS_HELP,
   ].join('\n')
+}
+
+/** An operation, and the arguments behind its name; or the operations whose names begin with the arguments. */
+type Found = { readonly tool: Tool; readonly rest: readonly string[] } | { readonly family: readonly Tool[] }
+
+/**
+ * Finds the operation of a command line: `webhooks list`, `webhook-deliveries replay <id>`. Nouns may be singular. The words of a path
+ * with one operation also name it: `webhooks test <id>` is `webhooks send-test-event <id>`.
+ */
+export function findOperation(args: readonly string[], tools: readonly Tool[]): Found {
+  const begins = (words: readonly string[]) => words.every((word, index) => isSame(word, args[index]))
+  const tool = tools.find(({ command }) => begins(command))
+  if (tool) return { tool, rest: args.slice(tool.command.length) }
+  const named = tools.find((each) => begins(pathCommand(each, tools) ?? each.command))
+  if (named) return { tool: named, rest: args.slice(pathCommand(named, tools)?.length) }
+  const words = args.filter((word) => !word.startsWith('-'))
+  return { family: tools.filter(({ command }) => isSame(command[0] ?? '', words[0])) }
+}
+
+/** Returns the words of an operation's path, or undefined if they are its name or another operation has the same. */
+function pathCommand(tool: Tool, tools: readonly Tool[]): readonly string[] | undefined {
+  const words = wordsOf(tool)
+  const others = tools.filter((each) => each !== tool && wordsOf(each).join() === words.join())
+  return others.length > 0 || words.join() === tool.command.join() ? undefined : words
+}
+
+/** Returns the words of a path below `/api/v1/`, without its parameters. */
+function wordsOf({ path }: Tool): readonly string[] {
+  return path
+    .split('/')
+    .slice(3)
+    .filter((part) => part !== '' && !part.startsWith('{'))
+}
+
+function isSame(word: string, typed: string | undefined): boolean {
+  return typed !== undefined && singular(word) === singular(typed)
+}
+
+function singular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+const MAX_WIDTH = 40
+
+/** Returns a result as lines: the items of a list as a table of their plain fields, any other object field by field. */
+export function tableOf(result: unknown): string[] {
+  const items = itemsOf(result)
+  if (!items) return fieldLines(result)
+  if (items.length === 0) return ['There are none.']
+  const columns = [...new Set(items.flatMap((item) => Object.keys(Object(item)).filter((name) => isPlain(item, name))))]
+  const rows = [columns, ...items.map((item) => columns.map((name) => textOf(Object(item)[name])))]
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const next = Object(result).next
+  return typeof next === 'string' ? [...lines, `Next page: ${new URL(next).search}`] : lines
+}
+
+function itemsOf(result: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(result)) return result
+  const { results } = Object(result)
+  return Array.isArray(results) ? results : undefined
+}
+
+function isPlain(item: unknown, name: string): boolean {
+  const value: unknown = Object(item)[name]
+  return typeof value !== 'object' || value === null
+}
+
+function fieldLines(result: unknown): string[] {
+  const fields = Object.entries(Object(result))
+  const width = Math.max(0, ...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => {
+    const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value)
+    return `${name.padEnd(width)}  ${text}`.trimEnd()
+  })
+}
+
+function textOf(value: unknown): string {
+  const text = value === null || value === undefined ? '' : oneLine(String(value))
+  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH - 1)}…` : text
+}
+
+/** Returns a text without control characters, because a customer's text goes to a terminal. */
+function oneLine(text: string): string {
+  return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ')
 }

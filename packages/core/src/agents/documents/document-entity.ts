@@ -1,8 +1,35 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
-import { outAttribute } from '../../platform/outbox/out.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
-import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
+import { InternalError } from '../../platform/errors.ts'
+import { logError } from '../../platform/log/log.ts'
+import { deleteObjects } from '../../platform/objects/objects.ts'
+import { outAttribute, type ReconciledKind } from '../../platform/outbox/out.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+
+/** Why a document's status is `error`, as text for its owner. */
+export const DOCUMENT_PROBLEMS = {
+  never_arrived: 'The file was announced but not uploaded. Announce it again, then upload it within 15 minutes.',
+  too_large: 'The file is larger than 20 MB. Split it.',
+  empty: 'The file is empty.',
+  no_text: 'The file has no text. A scan needs text recognition first.',
+  not_text: 'The file is not a text file: it contains binary data.',
+  encrypted: 'The file has a password, or it is an old .doc file. Save it without a password, as docx or pdf.',
+  damaged: 'The file cannot be opened: it is damaged, or its type does not match its name.',
+  inflated: 'The unpacked file is too large. Remove its pictures, or split it.',
+  too_long: 'The file has more than 5 million characters of text. Split it.',
+  too_intricate: 'The file takes too long to read. Save it in a simpler form, or as plain text.',
+} as const
+
+export type DocumentProblem = keyof typeof DOCUMENT_PROBLEMS
+
+/** Thrown for a file that cannot be read, with a reason for its owner. */
+export class UnreadableError extends InternalError {
+  override name = 'UnreadableError'
+  readonly problem: DocumentProblem
+  constructor(problem: DocumentProblem, options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
 
 const problems: readonly DocumentProblem[] = Object.keys(DOCUMENT_PROBLEMS).filter((code) => isProblem(code))
 
@@ -17,35 +44,77 @@ export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as 
  * reading a file does not change the agent's version. It is in the agent's partition. Access: by id; all of an agent.
  * Times in milliseconds. `out` is the message that has the file read. Kept as long as the agent has the document.
  */
-export const DocumentEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'document', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      agentId: { type: 'string', required: true, readOnly: true },
-      id: { type: 'string', required: true, readOnly: true },
-      status: { type: DOCUMENT_STATUSES, required: true, field: 's' },
-      /** Present if the status is `error`. */
-      problem: { type: problems },
-      /** Time until which its file can be uploaded or replaced; 0 for a file that came with the request. */
-      arrivesUntil: { type: 'number', required: true, readOnly: true },
-      /** ETag of the file that the status refers to. */
-      etag: { type: 'string' },
-      /** Number of attempts to read that file. */
-      attempts: { type: 'number' },
-      /** Length of its passages, if it is ready. */
-      characters: { type: 'number' },
-      createdAt: { type: 'number', required: true, readOnly: true },
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byAgent: {
-        pk: key('pk', 'agent#${organizationId}#${agentId}'),
-        sk: key('sk', 'document#${id}'),
-      },
-    },
+export const DocumentEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'document', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    agentId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    status: { type: DOCUMENT_STATUSES, required: true, field: 's' },
+    /** Present if the status is `error`. */
+    problem: { type: problems },
+    /** Time until which its file can be uploaded or replaced; 0 for a file that came with the request. */
+    arrivesUntil: { type: 'number', required: true, readOnly: true },
+    /** ETag of the file that the status refers to. */
+    etag: { type: 'string' },
+    /** Number of attempts to read that file. */
+    attempts: { type: 'number' },
+    /** Length of its passages, if it is ready. */
+    characters: { type: 'number' },
+    createdAt: { type: 'number', required: true, readOnly: true },
+    out: { ...outAttribute, required: true, readOnly: true },
   },
-  table,
-)
+  indexes: {
+    byAgent: { pk: key('pk', 'agent#${organizationId}#${agentId}'), sk: key('sk', 'document#${id}') },
+  },
+}))
 export type DocumentItem = EntityItem<typeof DocumentEntity>
 export type NewDocumentItem = CreateEntityItem<typeof DocumentEntity>
+
+/**
+ * Deletes the items and objects of documents that the agent no longer has. Items are deleted first: a concurrent reader
+ * then finds no item, and deletes its objects. A failure is logged, because its only effect is unused storage.
+ */
+export async function removeDocuments(organizationId: string, agentId: string, ids: readonly string[]): Promise<void> {
+  await Promise.all(
+    ids.map((id) =>
+      DocumentEntity.delete({ organizationId, agentId, id })
+        .go()
+        .catch((error: unknown) => logError('document.orphaned', error, { agentId, documentId: id })),
+    ),
+  )
+  await deleteObjects(documentObjects(organizationId, agentId, ids))
+}
+
+export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [documentKey(organizationId, agentId, id), passagesKey(organizationId, agentId, id)])
+}
+
+/** Returns the items of an agent's documents, in no order. */
+export async function listDocumentItems(organizationId: string, agentId: string): Promise<DocumentItem[]> {
+  const { data } = await DocumentEntity.query.byAgent({ organizationId, agentId }).go({ pages: 'all' })
+  return data
+}
+
+export function documentKey(organizationId: string, agentId: string, documentId: string): string {
+  return `documents/${organizationId}/${agentId}/${documentId}`
+}
+
+/** Returns the key of the passages of the file (`packPassages`). */
+export function passagesKey(organizationId: string, agentId: string, documentId: string): string {
+  return `${documentKey(organizationId, agentId, documentId)}.passages.json.gz`
+}
+
+export const RECONCILED_DOCUMENTS: ReconciledKind = {
+  name: 'documents',
+  entity: 'document',
+  filter: '#s IN (:pendingDocument, :processingDocument)',
+  values: { ':pendingDocument': 'pending', ':processingDocument': 'processing' },
+  attributes: ['s', 'createdAt', 'arrivesUntil', 'out'],
+  overdue(stored, { dueBefore }) {
+    const { data } = DocumentEntity.parse({ Item: { ...stored } })
+    if (!data || data.status === 'ready' || data.status === 'error') return undefined
+    if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
+    return data.out
+  },
+}

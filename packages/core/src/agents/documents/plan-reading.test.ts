@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formSeconds } from './add-document.ts'
+import { formSeconds } from './documents.ts'
 import { planReading } from './plan-reading.ts'
 
 const CREATED = 1_795_167_600_000

@@ -1,5 +1,4 @@
-import type { DocumentItem } from './document-entity.ts'
-import type { DocumentProblem } from './document-problem.ts'
+import type { DocumentItem, DocumentProblem } from './document-entity.ts'
 
 /** A reader that is killed reports no error. After this number of attempts the file is unreadable. */
 const MOST_ATTEMPTS = 2

@@ -1,10 +1,10 @@
 import { settings } from '../../platform/settings.ts'
-import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { needsSubscription } from './bedrock-problem.ts'
 import { generateStep } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'
-import { openModelSettings } from './model-settings.ts'
-import { openLanguageModel } from './open-model.ts'
-import { seesFiles } from './sees-files.ts'
+import { openModelSettings, seesFiles } from './models.ts'
+import { chooseModel, type ModelChoice, openLanguageModel } from './open-model.ts'
+import { hear } from './transcribe-on-aws.ts'
 
 const TIMEOUT_MILLISECONDS = 20_000
 const QUESTION = '/call confirm {"word":"ready"}'
@@ -27,6 +27,8 @@ interface ModelCheck {
   readonly calledTool: boolean
   /** Whether it accepted a picture; undefined if it was not asked. */
   readonly seesPictures?: boolean
+  /** Whether its first call subscribes the account. */
+  readonly subscribes?: boolean
   /** Why it cannot answer for agents, and what to do; undefined if it can. */
   readonly problem?: { readonly reason: string; readonly remedy: string }
 }
@@ -52,7 +54,8 @@ export async function checkModel(name: string | undefined, now: number): Promise
     })
     const milliseconds = spent()
     const calledTool = toolCalls.some((call) => call.name === CONFIRM.name)
-    return { choice, milliseconds, calledTool, seesPictures: await acceptsPicture(choice, now) }
+    const subscribes = choice.kind === 'bedrock' && needsSubscription(choice.id)
+    return { choice, milliseconds, calledTool, seesPictures: await acceptsPicture(choice, now), subscribes }
   } catch (error) {
     if (!(error instanceof ModelDownError || error instanceof ModelRefusedError)) throw error
     return { choice, milliseconds: spent(), calledTool: false, problem: explainFailure(error, choice.kind) }
@@ -108,3 +111,14 @@ const REMEDIES = {
     refused: 'Its server rejects the request: check the name of the model (npm run ops -- model set).',
   },
 } as const
+
+const SILENCE = { rate: 16_000, bytes: 16_000 }
+
+/** Sends half a second of silence. @throws Error if Amazon Transcribe refuses it */
+export async function checkTranscribe(languages: string, signal: AbortSignal): Promise<void> {
+  async function* silence() {
+    yield { AudioEvent: { AudioChunk: new Uint8Array(SILENCE.bytes) } }
+  }
+  const sound = { MediaEncoding: 'pcm', MediaSampleRateHertz: SILENCE.rate, AudioStream: silence() } as const
+  await hear(sound, languages, signal)
+}

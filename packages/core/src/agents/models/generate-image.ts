@@ -1,9 +1,8 @@
 import type { ImageModel } from 'ai'
 import { settings } from '../../platform/settings.ts'
-import { chooseModel } from './choose-model.ts'
 import { ModelRefusedError, modelError } from './model-errors.ts'
-import { openModelSettings } from './model-settings.ts'
-import { openImageModel } from './open-model.ts'
+import { openModelSettings } from './models.ts'
+import { chooseModel, openImageModel } from './open-model.ts'
 
 interface GeneratedImage {
   readonly bytes: Uint8Array

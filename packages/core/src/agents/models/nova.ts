@@ -1,4 +1,4 @@
-import { inlineReferences } from './inline-references.ts'
+import { isObject, type JsonObject } from '@messaging/contract/json.ts'
 
 /** Amazon Nova models, which have their own form of tools and texts. */
 const NOVA = /(^|\.)amazon\.nova-/
@@ -20,4 +20,38 @@ export function shownSchema(modelId: string, schema: JsonSchema): JsonSchema {
 /** Returns the text of a model without its reasoning. */
 export function spokenText(modelId: string, text: string): string {
   return NOVA.test(modelId) ? text.replaceAll(THOUGHTS, '').trimEnd() : text
+}
+
+/** Limits the size of schemas whose definitions refer to each other many times. */
+const MOST_REFERENCES = 50
+
+/**
+ * Returns a JSON Schema in which each `$ref` to its own definitions is replaced by the definition. A recursive
+ * reference, a reference to another document, or one beyond the limit is removed, so that any value is valid.
+ */
+export function inlineReferences(schema: JsonObject): JsonObject {
+  let left = MOST_REFERENCES
+  const inlineAll = (object: JsonObject, within: readonly string[]): JsonObject => {
+    const { $ref, ...beside } = object
+    if (typeof $ref !== 'string')
+      return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, inline(value, within)]))
+    if (within.includes($ref) || left-- <= 0) return inlineAll(beside, within)
+    const target = targetOf(schema, $ref)
+    return inlineAll(isObject(target) ? { ...target, ...beside } : beside, [...within, $ref])
+  }
+  const inline = (value: unknown, within: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((each) => inline(each, within))
+    return isObject(value) ? inlineAll(value, within) : value
+  }
+  return inlineAll(schema, [])
+}
+
+/** Returns the target of a JSON pointer such as `#/$defs/Address`. */
+function targetOf(schema: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  const names = reference.slice(2).split('/')
+  return names.reduce<unknown>((value, name) => {
+    const plain = name.replaceAll('~1', '/').replaceAll('~0', '~')
+    return isObject(value) && Object.hasOwn(value, plain) ? value[plain] : undefined
+  }, schema)
 }

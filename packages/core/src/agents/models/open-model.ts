@@ -1,8 +1,10 @@
+import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
 import type { ImageModel, LanguageModel } from 'ai'
 import { InternalError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
-import { chooseModel, type ModelChoice } from './choose-model.ts'
-import { openModelSettings } from './model-settings.ts'
+import { ModelDownError } from './model-errors.ts'
+import { type ModelSettings, openModelSettings } from './models.ts'
 
 // Each provider is loaded on first use, because loading it is most of a cold start.
 
@@ -67,4 +69,49 @@ export async function openModels(
   if (!name) throw new InternalError('no model is configured: npm run ops -- model set')
   const other = fallbackModel || (server ? server.fallbackModel : settings.BEDROCK_FALLBACK_MODEL_ID)
   return { first: await open(name), fallback: other && other !== name ? await open(other) : undefined }
+}
+
+export type ModelChoice =
+  | { readonly kind: 'bedrock'; readonly id: string }
+  | { readonly kind: 'server'; readonly id: string; readonly baseUrl: string; readonly apiKey: string }
+
+/**
+ * Returns the provider of `name`, an agent's `llmModel` or a default: Amazon Bedrock for `bedrock:<id>` or without a
+ * configured server, else the server.
+ */
+export function chooseModel(name: string, server: Pick<ModelSettings, 'baseUrl' | 'apiKey'> | undefined): ModelChoice {
+  if (name.startsWith(BEDROCK_PREFIX)) return { kind: 'bedrock', id: name.slice(BEDROCK_PREFIX.length) }
+  return server
+    ? { kind: 'server', id: name, baseUrl: server.baseUrl, apiKey: server.apiKey }
+    : { kind: 'bedrock', id: name }
+}
+
+/** Calls one of the models. Returns the result and the name of the model. */
+export type CallModels = <Result>(
+  call: (model: NamedModel, isFallback: boolean) => Promise<Result>,
+) => Promise<Result & { readonly model: string }>
+
+/**
+ * Returns a function that calls the first model, and the fallback after the first 429 (also of a daily quota), 5xx or
+ * timeout. Later calls go to the fallback at once. A rejected request is not repeated: a fallback must not evade a refusal.
+ */
+export function withFallback({ first, fallback }: Models): CallModels {
+  let isDown = false
+  return async (call) => {
+    if (!fallback || !isDown) {
+      try {
+        return { ...(await call(first, false)), model: first.name }
+      } catch (error) {
+        if (!fallback || !(error instanceof ModelDownError) || isDenied(error)) throw error
+        isDown = true
+        log('model.fell_back', { model: first.name, fallback: fallback.name, reason: error.message })
+      }
+    }
+    return { ...(await call(fallback, true)), model: fallback.name }
+  }
+}
+
+/** A used up quota of tokens is no denial. */
+function isDenied({ reason, status }: ModelDownError): boolean {
+  return reason === 'access' && status !== 429
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { startTranscribe } from '@messaging/cloud/transcribe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkTranscribe } from './check-model.ts'
 import { opusRate } from './opus-seconds.ts'
 import { transcribe } from './transcribe.ts'
-import { checkTranscribe, transcribeOnAws } from './transcribe-on-aws.ts'
+import { transcribeOnAws } from './transcribe-on-aws.ts'
 
 const bytes = readFileSync('packages/simulators/src/provider/samples/voice.ogg')
 const { signal } = new AbortController()
@@ -30,11 +31,10 @@ test('is checked with silence, and throws what Amazon Transcribe answers', async
 })
 
 test('an ended turn ends the stream, and nothing was heard', async () => {
+  const hearing = transcribeOnAws({ bytes, signal: AbortSignal.timeout(300) }, 'en-US,de-DE')
+  await expect(hearing).rejects.toThrow(/abort/i)
   vi.stubEnv('TRANSCRIBE_LANGUAGES', 'en-US,de-DE')
-  const ending = AbortSignal.timeout(300)
-  const started = performance.now()
-  expect(await transcribe({ bytes, mimeType: 'audio/ogg', signal: ending }, 0)).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(await transcribe({ bytes, mimeType: 'audio/ogg', signal: AbortSignal.abort() }, 0)).toBeUndefined()
 })
 
 test.each([

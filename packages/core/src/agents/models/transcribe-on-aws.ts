@@ -35,23 +35,12 @@ export async function transcribeOnAws(
   return { text, seconds: charged, microUsd: microUsdOfSpeech(findPrice(MODEL) ?? {}, charged) }
 }
 
-const SILENCE = { rate: 16_000, bytes: 16_000 }
-
-/** Sends half a second of silence. @throws Error if Amazon Transcribe refuses it */
-export async function checkTranscribe(languages: string, signal: AbortSignal): Promise<void> {
-  async function* silence() {
-    yield { AudioEvent: { AudioChunk: new Uint8Array(SILENCE.bytes) } }
-  }
-  const sound = { MediaEncoding: 'pcm', MediaSampleRateHertz: SILENCE.rate, AudioStream: silence() } as const
-  await hear(sound, languages, signal)
-}
-
 const ignore = () => {}
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 type Sound = Pick<StartStreamTranscriptionCommandInput, 'AudioStream' | 'MediaEncoding' | 'MediaSampleRateHertz'>
 
-async function hear(sound: Sound, languages: string, signal: AbortSignal): Promise<string> {
+export async function hear(sound: Sound, languages: string, signal: AbortSignal): Promise<string> {
   const { StartStreamTranscriptionCommand, TranscribeStreamingClient } = await import(
     '@aws-sdk/client-transcribe-streaming'
   )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
-import { openModelSettings } from './model-settings.ts'
+import { openModelSettings } from './models.ts'
 import { opusSeconds } from './opus-seconds.ts'
 import { findPrice, microUsdOfSpeech } from './prices.ts'
 import { transcribeOnAws } from './transcribe-on-aws.ts'

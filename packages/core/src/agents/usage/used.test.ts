@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usdText, usedInMonth } from './used.ts'
+import { judgeLimit, usdText, usedInMonth } from './used.ts'
 
 test('the usage of a month is what was counted since its start', () => {
   const count = { turns: 5, inputTokens: 90, outputTokens: 20, microUsd: 7 }
@@ -20,4 +20,15 @@ test.each([
   [30, '0.000030'],
 ])('%i millionths of a USD are %s', (microUsd, text) => {
   expect(usdText(microUsd)).toBe(text)
+})
+
+test.each([
+  [7_999_999, 10, 'free'],
+  [8_000_000, 10, 'near'],
+  [9_999_999, 10, 'near'],
+  [10_000_000, 10, 'reached'],
+  [0, 0, 'reached'],
+  [10_000_000, null, 'free'],
+] as const)('%i millionths of a USD with a limit of %s USD: %s', (microUsd, limitUsd, judgement) => {
+  expect(judgeLimit({ limitUsd, microUsd })).toBe(judgement)
 })

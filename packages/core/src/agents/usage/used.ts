@@ -1,4 +1,4 @@
-import type { AgentCountItem } from '../agent-count-entity.ts'
+import type { AgentCountItem } from '../agent-entity.ts'
 
 /** What an agent used. */
 export interface Used {
@@ -33,4 +33,21 @@ export function usedInMonth(count: Partial<Used> & Pick<AgentCountItem, 'monthSt
 /** Returns a price as the API shows it: a decimal with six places. */
 export function usdText(microUsd: number): string {
   return (microUsd / 1_000_000).toFixed(6)
+}
+
+/** The part of a limit at which members are told. */
+const WARNED_PART = 0.8
+
+/** Decides what a monthly limit allows: `reached` stops the agent, `near` warns. Null: there is no limit. */
+export function judgeLimit({
+  limitUsd,
+  microUsd,
+}: {
+  readonly limitUsd: number | null
+  readonly microUsd: number
+}): 'free' | 'near' | 'reached' {
+  if (limitUsd === null) return 'free'
+  const limit = limitUsd * 1_000_000
+  if (microUsd >= limit) return 'reached'
+  return microUsd >= limit * WARNED_PART ? 'near' : 'free'
 }

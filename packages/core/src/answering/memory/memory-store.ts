@@ -1,9 +1,9 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { contactId } from '../../conversations/contact-id.ts'
-import { expiryAfter, isLive } from '../../platform/clock.ts'
+import { contactId } from '../../conversations/find-or-create.ts'
+import { isKnown, MEMORY_DAYS, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
+import { expiryAfter } from '../../platform/clock.ts'
+import { asData, clip } from '../tools/as-data.ts'
 import type { ToolContext } from '../tools/open-tools.ts'
-import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
-import { memoryPrompt } from './memory-prompt.ts'
 
 /** Identifies a memory: an agent and the customer of a conversation. */
 type Remembering = Pick<ToolContext, 'organizationId' | 'agentId' | 'conversation' | 'number'>
@@ -39,11 +39,6 @@ async function getMemory(remembering: Remembering, now: number): Promise<Memory>
   const aging = items.filter(({ expiresAt }) => expiresAt < expiryAfter(now, MEMORY_DAYS - RENEWAL_DAYS))
   await Promise.all(aging.map((item) => renew(item, now)))
   return new Map(items.map(({ keyId, value }) => [keyId, value]))
-}
-
-/** Returns whether a stored value is neither expired nor erased. */
-export function isKnown(item: MemoryItem, now: number): boolean {
-  return isLive(item, now) && item.erasedAt === undefined
 }
 
 async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, now: number): Promise<void> {
@@ -91,4 +86,21 @@ export async function openMemory(
   now: number,
 ): Promise<string> {
   return memoryKeys.length === 0 ? '' : memoryPrompt(memoryKeys, await getMemory(remembering, now))
+}
+
+/** Maximum size of the memory in the prompt. */
+const PROMPT_BYTES = 8 * 1024
+const ROOM_FOR_MARKS = 256
+const INTRODUCTION = 'What you remember of this customer:'
+const UNKNOWN = '(not known yet)'
+
+/** Lists a customer's memory; `''` for an agent without memory keys. A key without a value shows its initial value. */
+export function memoryPrompt(keys: AgentSettings['memoryKeys'], memory: Memory): string {
+  if (keys.length === 0) return ''
+  const lines = keys.map(({ id, key, initialValue }) => {
+    // Escapes `<`, so that a value cannot contain a data tag. The JSON stays equivalent.
+    const value = memory.get(id)?.replaceAll('<', '\\u003c')
+    return `- ${key}: ${value ?? (initialValue || UNKNOWN)}`
+  })
+  return `${INTRODUCTION}\n${asData('memory', clip(lines.join('\n'), PROMPT_BYTES - ROOM_FOR_MARKS))}`
 }

@@ -1,10 +1,9 @@
+import type { JsonObject } from '@messaging/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { generateStep } from '../../agents/models/generate-step.ts'
-import { openModels } from '../../agents/models/open-model.ts'
-import { withFallback } from '../../agents/models/with-fallback.ts'
+import { openModels, withFallback } from '../../agents/models/open-model.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { JsonObject } from '../../platform/json.ts'
 import { keySchemas } from '../memory/memory-tool.ts'
 import { DATA_RULE, latestAsData } from '../tools/as-data.ts'
 import { validateArguments } from '../tools/validate-arguments.ts'
@@ -12,6 +11,8 @@ import { buildHistory } from '../turns/build-history.ts'
 import { pricedTokens, type Tokens } from '../turns/turn-cost.ts'
 
 const CALL_MILLISECONDS = 60_000
+/** Of both models. Leaves 30 s of the function's timeout to store the report. */
+const DEADLINE_MILLISECONDS = 90_000
 const LONGEST_SUMMARY = 1000
 const PROMPT = `You read a finished chat between a customer and an assistant, and record how it ended.
 - Call record_outcome once.
@@ -32,7 +33,7 @@ export function undescribed({ outcomeKeys }: Pick<AgentSettings, 'outcomeKeys'>)
 }
 
 /**
- * Describes a session with one call of the agent's model. `messages` are those of the session, oldest first.
+ * Describes a session with one call of the agent's model, or of its fallback if it is down. `messages` are those of the session, oldest first.
  * @throws ModelDownError, ModelRefusedError
  */
 export async function describeSession(
@@ -56,13 +57,14 @@ export async function describeSession(
     'text' in message ? `${message.role === 'user' ? 'Customer' : 'Assistant'}: ${message.text}` : '',
   )
   const call = withFallback(await openModels(settings, clock()))
+  const deadline = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const step = await call(({ model }) =>
     generateStep({
       model,
       system: PROMPT,
       messages: [{ role: 'user', text: latestAsData('chat', lines) }],
       tools: [tool],
-      signal: AbortSignal.timeout(CALL_MILLISECONDS),
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(CALL_MILLISECONDS)]),
     }),
   )
   const { args = {} } = validateArguments(parameters, step.toolCalls.find(({ name }) => name === tool.name)?.args ?? {})

@@ -1,31 +1,26 @@
 import type { SessionReport } from '@messaging/contract/queues.ts'
-import { createWriteTransaction } from 'electrodb'
-import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
+import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
-import { findReachedLimit } from '../../agents/usage/find-reached-limit.ts'
-import { openMonth } from '../../agents/usage/open-month.ts'
+import { findReachedLimit, openMonth } from '../../agents/usage/usage.ts'
 import { usdText } from '../../agents/usage/used.ts'
-import { conversationDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
+import { EVENT_ENTITIES, endedDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/get-conversation.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
-import { DeliveryEntity, DeliveryPayloadEntity } from '../../deliveries/delivery-entity.ts'
-import { endedEnvelope } from '../../deliveries/envelope.ts'
 import { type Clock, monthOf } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { loggableError } from '../../platform/log/loggable-error.ts'
-import type { Receipt } from '../../platform/queues/consume.ts'
-import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
+import { DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
 import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
 import { settings } from '../../platform/settings.ts'
 import { refusals } from '../../platform/table/transact.ts'
+import { retryAfter } from '../turns/judge-turn.ts'
 import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
 import { TurnEntity } from '../turns/turn-entity.ts'
 import { type Description, describeSession, undescribed } from './describe-session.ts'
-import { endedBy } from './judge-session.ts'
-import { EndedSessionEntity, SessionEntity, type SessionItem } from './session-entity.ts'
+import { EndedSessionEntity, endedBy, SessionEntity, type SessionItem } from './session-entity.ts'
 
 const EVENT = 'conversation.ended'
 /** The order of the operations of a report. */
@@ -44,7 +39,7 @@ export async function reportSession(queued: SessionReport, receipt: Receipt, clo
     const { data: session } = await SessionEntity.get(key).go({ consistent: true })
     const conversation = session && (await findConversation(key.organizationId, key.conversationId))
     if (conversation && session.reportedAt === undefined) {
-      const retrySeconds = await report(conversation, session, receipt, clock)
+      const retrySeconds = await report(conversation, session, clock)
       if (retrySeconds !== undefined) return keep(retrySeconds)
     }
     await EndedSessionEntity.delete(key).go()
@@ -55,12 +50,7 @@ export async function reportSession(queued: SessionReport, receipt: Receipt, clo
 }
 
 /** Returns the seconds to the next try, or undefined after the report. */
-async function report(
-  conversation: ConversationItem,
-  session: SessionItem,
-  { receiveCount }: Receipt,
-  clock: Clock,
-): Promise<number | undefined> {
+async function report(conversation: ConversationItem, session: SessionItem, clock: Clock): Promise<number | undefined> {
   const [agent, subscribers, messages, used] = await Promise.all([
     findAgent(session.organizationId, session.agentId),
     subscribersOf(conversation, EVENT),
@@ -78,12 +68,23 @@ async function report(
     } catch (error) {
       const isDown = error instanceof ModelDownError
       if (!isDown && !(error instanceof ModelRefusedError)) throw error
-      const retrySeconds = isDown ? settings.MODEL_RETRY_DELAYS_SECONDS[receiveCount - 1] : undefined
+      const tries = (session.tries ?? 0) + 1
+      const retrySeconds = isDown ? retryAfter(tries, settings.MODEL_RETRY_DELAYS_SECONDS) : undefined
       log('session.undescribed', { sessionId: session.id, reason: loggableError(error).name, retrySeconds })
-      if (retrySeconds !== undefined) return retrySeconds
+      if (retrySeconds !== undefined) {
+        await countTry(session, tries)
+        return retrySeconds
+      }
     }
   await write(conversation, session, { described, messages, used }, clock())
   return undefined
+}
+
+/** Counts a failure of the model, unless the session was deleted meanwhile. */
+async function countTry({ organizationId, conversationId, id }: SessionItem, tries: number): Promise<void> {
+  await SessionEntity.patch({ organizationId, conversationId, id })
+    .set({ tries })
+    .go({ returnOnConditionCheckFailure: true })
 }
 
 interface Messages {
@@ -108,7 +109,7 @@ async function write(
   const { organizationId, conversationId, id, agentId, endedAt = now } = session
   const { summary, outcome, tokens: spent = NO_TOKENS } = described
   const { inputTokens, outputTokens, microUsd = 0 } = plus(used, spent)
-  const envelope = endedEnvelope(endedAt, conversation, {
+  const events = await endedDeliveries(conversation, id, endedAt, {
     summary,
     outcome: { ...outcome },
     endedBy: endedBy(messages.latest),
@@ -116,17 +117,11 @@ async function write(
     tokens: inputTokens + outputTokens,
     usd: usdText(microUsd),
   })
-  const events = await conversationDeliveries(conversation, EVENT, id, endedAt, envelope)
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
-  const transaction = (isCounted: boolean) =>
-    createWriteTransaction(
-      {
-        sessions: SessionEntity,
-        counts: AgentCountEntity,
-        deliveries: DeliveryEntity,
-        payloads: DeliveryPayloadEntity,
-      },
+  const write = (isCounted: boolean) =>
+    refusals(
+      { sessions: SessionEntity, counts: AgentCountEntity, ...EVENT_ENTITIES },
       ({ sessions, counts, deliveries, payloads }) => [
         sessions
           .patch({ organizationId, conversationId, id })
@@ -154,7 +149,7 @@ async function write(
       ],
     )
   for (let isCounted = spent.inputTokens > 0; ; ) {
-    const refused = await refusals(() => transaction(isCounted).go())
+    const refused = await write(isCounted)
     if (refused.includes(SESSION)) return
     if (refused.length === 0) break
     if (!isCounted) throw new InternalError(`the events of session ${id} are stored already`)

@@ -1,8 +1,9 @@
 import type { EntityItem } from 'electrodb'
-import { conversationPartition } from '../../conversations/conversation-partition.ts'
+import { type ConversationItem, conversationPartition } from '../../conversations/conversation-entity.ts'
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { outAttribute } from '../../platform/outbox/out.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
 
 /** Days that a session is stored after its last check. */
 export const SESSION_DAYS = 30
@@ -18,52 +19,64 @@ const keyAttributes = {
  * A session of an agent with outcome keys: from the agent's first answer until the conversation was quiet, or another agent
  * was connected. Created with that answer, to find its end. Access: by id within its conversation.
  */
-export const SessionEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'agentSession', version: '1' },
-    attributes: {
-      ...keyAttributes,
-      agentId: { type: 'string', required: true, readOnly: true },
-      /** The conversation's session at its start, and the first message that was answered. */
-      sessionId: { type: 'string', required: true, readOnly: true },
-      from: { type: 'string', required: true, readOnly: true },
-      /** When it is checked next whether the session has ended. Milliseconds since the epoch. */
-      checkAt: { type: 'number', required: true },
-      endedAt: { type: 'number' },
-      /** When the event of its end was stored. */
-      reportedAt: { type: 'number' },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      /** Sends the first check, which creates the schedule. */
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byId: {
-        pk: conversationPartition,
-        sk: key('sk', 'session#${id}'),
-      },
-    },
+export const SessionEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'agentSession', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    agentId: { type: 'string', required: true, readOnly: true },
+    /** The conversation's session at its start, and the first message that was answered. */
+    sessionId: { type: 'string', required: true, readOnly: true },
+    from: { type: 'string', required: true, readOnly: true },
+    /** When it is checked next whether the session has ended. Milliseconds since the epoch. */
+    checkAt: { type: 'number', required: true },
+    endedAt: { type: 'number' },
+    /** How often the model was down for the report. */
+    tries: { type: 'number' },
+    /** When the event of its end was stored. */
+    reportedAt: { type: 'number' },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    /** Sends the first check, which creates the schedule. */
+    out: { ...outAttribute, required: true, readOnly: true },
   },
-  table,
-)
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'session#${id}') },
+  },
+}))
 export type SessionItem = EntityItem<typeof SessionEntity>
 
 /** A session that has ended, whose message starts the report. Access: by the session's id, to delete it after the report. */
-export const EndedSessionEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'endedSession', version: '1' },
-    attributes: {
-      ...keyAttributes,
-      /** Milliseconds since the epoch. */
-      endedAt: { type: 'number', required: true, readOnly: true },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byId: {
-        pk: conversationPartition,
-        sk: key('sk', 'ended-session#${id}'),
-      },
-    },
+export const EndedSessionEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'endedSession', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    /** Milliseconds since the epoch. */
+    endedAt: { type: 'number', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    out: { ...outAttribute, required: true, readOnly: true },
   },
-  table,
-)
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'ended-session#${id}') },
+  },
+}))
+
+/** Returns when a session ends if nothing more is written, in milliseconds: at 0 if another session has begun. */
+export function endOfSession(
+  { sessionId, lastMessageAt = 0, lastInboundAt = 0, inboundTakenAt = 0 }: EndingConversation,
+  session: { readonly sessionId: string },
+  quietSeconds: number,
+): number {
+  if (sessionId !== session.sessionId) return 0
+  return Math.max(lastMessageAt, lastInboundAt, inboundTakenAt) + quietSeconds * 1000
+}
+
+type EndingConversation = Pick<ConversationItem, 'sessionId' | 'lastMessageAt' | 'lastInboundAt' | 'inboundTakenAt'>
+
+/**
+ * Returns who ended a session: `agent` or `person`, whoever wrote last, or `nobody` if the customer wrote last.
+ * `messages` are those of the session, oldest first.
+ */
+export function endedBy(messages: readonly Pick<MessageItem, 'direction' | 'role'>[]): 'agent' | 'person' | 'nobody' {
+  const last = messages.at(-1)
+  if (last?.direction !== 'outbound') return 'nobody'
+  return last.role === 'human' ? 'person' : 'agent'
+}

@@ -1,17 +1,15 @@
 import type { SessionCheck } from '@messaging/contract/queues.ts'
-import { createWriteTransaction } from 'electrodb'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/get-conversation.ts'
-import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
+import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { outTo } from '../../platform/outbox/out.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { endOfSession } from './judge-session.ts'
-import { EndedSessionEntity, SESSION_DAYS, SessionEntity, type SessionItem } from './session-entity.ts'
+import { EndedSessionEntity, endOfSession, SESSION_DAYS, SessionEntity, type SessionItem } from './session-entity.ts'
 
 /** The silence after which a session ends on a channel without a service window. */
 const QUIET_SECONDS = 86_400
@@ -59,7 +57,7 @@ export async function checkSession(message: SessionCheck, clock: Clock): Promise
 async function endSession(conversation: ConversationItem, session: SessionItem, now: number): Promise<boolean> {
   const { organizationId, conversationId, id } = session
   const key = { organizationId, conversationId, id }
-  const transaction = createWriteTransaction(
+  return await transact(
     { sessions: SessionEntity, ended: EndedSessionEntity, conversations: ConversationEntity },
     ({ sessions, ended, conversations }) => [
       sessions
@@ -88,5 +86,4 @@ async function endSession(conversation: ConversationItem, session: SessionItem, 
         : []),
     ],
   )
-  return await transact(() => transaction.go())
 }

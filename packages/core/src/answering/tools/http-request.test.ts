@@ -1,6 +1,6 @@
 import { parseApiSchema } from '@messaging/contract/api-schema.ts'
+import type { JsonObject } from '@messaging/contract/json.ts'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../platform/json.ts'
 import { buildRequest } from './http-request.ts'
 import { fixWith } from './secret-texts.ts'
 

@@ -1,8 +1,7 @@
 import { fillFields, fillPart } from '@messaging/contract/api-part.ts'
 import { type HttpDescription, PATH_PARAMETER } from '@messaging/contract/api-schema.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { isObject, type JsonObject } from '../../platform/json.ts'
-import { outgoingHeaders } from './outgoing-headers.ts'
+import { isObject, type JsonObject } from '@messaging/contract/json.ts'
 import { basicCredentials } from './secret-texts.ts'
 
 export interface HttpRequest {
@@ -63,4 +62,37 @@ function hasDotSegment(path: string): boolean {
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return isObject(value) || Array.isArray(value) ? stringifyExactJson(value) : String(value)
+}
+
+/** Headers that belong to the connection, describe the body, or are set by the service. */
+const RESERVED = [
+  'connection',
+  'content-length',
+  'content-encoding',
+  'accept-encoding',
+  'expect',
+  'host',
+  'http2-settings',
+  'idempotency-key',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g
+
+/** Returns valid HTTP headers: names in lower case, without invalid characters and without reserved headers. */
+export function outgoingHeaders(wanted: Iterable<readonly [name: string, value: unknown]>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of wanted) {
+    const lower = name.toLowerCase()
+    if (!NAME.test(name) || RESERVED.includes(lower) || value === undefined || value === null) continue
+    const text = typeof value === 'object' ? stringifyExactJson(value) : String(value)
+    headers[lower] = text.replace(UNSENDABLE, '').trim()
+  }
+  return headers
 }

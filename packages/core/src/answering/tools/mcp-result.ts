@@ -1,6 +1,6 @@
+import { isObject } from '@messaging/contract/json.ts'
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { isObject } from '../../platform/json.ts'
-import { failureText, isOutboundError } from './outbound-failure.ts'
+import type { OutboundFailure } from '../../platform/outbound/request-outbound.ts'
 
 /** Returns the result of an MCP tool as text. Describes content that is not text. */
 export function mcpResultText({ content = [], structuredContent, isError }: CallToolResult): string {
@@ -40,4 +40,24 @@ export function findOutboundError(error: unknown) {
     inner = inner.cause ?? (isObject(inner.data) ? inner.data.cause : undefined)
   }
   return undefined
+}
+
+/** Reasons for a failed request, for the model. */
+const REASONS: Readonly<Record<OutboundFailure['error'], string>> = {
+  dns: 'its host name was not found',
+  refused: 'nothing accepts connections there',
+  tls: 'its certificate cannot be trusted',
+  timeout: 'it did not respond in time',
+  reset: 'the connection was closed',
+  blocked_address: 'its address is not allowed',
+  too_many_redirects: 'it redirects too often',
+}
+
+/** Returns one sentence on why `what` could not be reached. */
+export function failureText(what: string, error: OutboundFailure['error']): string {
+  return `${what} could not be reached: ${REASONS[error]}.`
+}
+
+function isOutboundError(value: unknown): value is OutboundFailure['error'] {
+  return typeof value === 'string' && Object.hasOwn(REASONS, value)
 }

@@ -1,14 +1,19 @@
+import { isObject, type JsonObject } from '@messaging/contract/json.ts'
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
-import { isObject } from '../../platform/json.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { asData } from './as-data.ts'
-import { markedSchema } from './marked-schema.ts'
-import { withMcpClient } from './mcp-client.ts'
-import { forgetListing, type ListingContext, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
+import {
+  forgetListing,
+  type ListingContext,
+  listMcpTools,
+  type McpConnection,
+  type McpListing,
+  withMcpClient,
+} from './mcp-client.ts'
 import { mcpFailureText, mcpResultText } from './mcp-result.ts'
 import { hideSecrets, withoutScheme } from './secret-texts.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
@@ -123,4 +128,26 @@ function mcpTool(
       }
     },
   }
+}
+
+/** Keywords whose values are data of the schema, not schemas. */
+const VALUES = ['const', 'default', 'enum']
+/** Keywords for people, which a model does not need. */
+const DROPPED = ['$comment', 'examples', 'title']
+
+/** Returns a JSON schema of another author for a model: each description is marked as text from outside. */
+export function markedSchema(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]) => {
+      if (VALUES.includes(keyword)) return [[keyword, value]]
+      if (DROPPED.includes(keyword) && !isObject(value)) return []
+      if (keyword === 'description' && typeof value === 'string') return [[keyword, asData('tool', value)]]
+      return [[keyword, marked(value)]]
+    }),
+  )
+}
+
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked)
+  return isObject(value) ? markedSchema(value) : value
 }

@@ -3,7 +3,7 @@ import type { Tool } from '../../agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { clip } from './as-data.ts'
-import { failureText } from './outbound-failure.ts'
+import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 

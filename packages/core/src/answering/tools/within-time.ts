@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from 'node:vm'
+import { isObject } from '@messaging/contract/json.ts'
 import { InternalError } from '../../platform/errors.ts'
-import { isObject } from '../../platform/json.ts'
 
 const script = new Script('work()')
 let context: Context | undefined

@@ -55,6 +55,8 @@ test.each([
     '',
     '[voice message] Where is it?',
   ],
+  [{ type: 'audio', transcript: '', media: [{ id: 'm', mimeType: 'a/b' }] }, '', '[voice message without words]'],
+  [{ type: 'audio', media: [{ id: 'm', mimeType: 'a/b' }] }, '', '[voice message that you have not heard]'],
   [{ type: 'location', detail: { latitude: 51.5 } }, '', '[location] {"latitude":51.5}'],
   [{ type: 'interactive', quickReplyId: 'x' }, 'Track it', 'Track it'],
   [{ type: 'button' }, 'Yes', 'Yes'],

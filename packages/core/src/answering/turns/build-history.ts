@@ -96,8 +96,11 @@ function messageText(message: MessageContent): string {
 }
 
 function customerText({ type, text, transcript, media = [], detail }: MessageContent): string {
-  if (transcript !== undefined) return `[voice message] ${transcript}`
-  const files = media.map(({ filename }) => `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`)
+  if (transcript !== undefined) return transcript ? `[voice message] ${transcript}` : '[voice message without words]'
+  const files = media.map(({ filename }) => {
+    if (type === 'audio') return '[voice message that you have not heard]'
+    return `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`
+  })
   const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
   return [...files, ...other, ...(text ? [text] : [])].join(' ')
 }

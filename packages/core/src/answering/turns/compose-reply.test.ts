@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { providerCapabilities } from '../../channel/provider/capabilities.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
+import { greeting, splitText } from './choices.ts'
 import { composeReply } from './compose-reply.ts'
-import { greeting } from './greeting.ts'
-import { splitText } from './split-text.ts'
 
 const NOW = 1_795_167_600_000
 const context = {

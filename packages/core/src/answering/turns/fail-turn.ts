@@ -1,16 +1,15 @@
-import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
+import type { TurnFailure } from '@messaging/contract/causes.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { loggableError, loggableMessage } from '../../platform/log/loggable-error.ts'
-import { type Fate, keep } from '../../platform/queues/fate.ts'
+import { type Fate, keep } from '../../platform/queues/consume.ts'
 import { settings } from '../../platform/settings.ts'
 import { endRetries } from './finish-turn.ts'
-import { retryAfter } from './plan-retry.ts'
-import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
-import { turnFailureOf } from './turn-failure.ts'
+import { retryAfter } from './judge-turn.ts'
+import { beginTurn, findTurn, TURN_DAYS, TurnConflictError, type TurnItem, writeTurn } from './turn-entity.ts'
 import type { TurnRun } from './turn-run.ts'
-import { beginTurn, findTurn, TurnConflictError, writeTurn } from './turn-store.ts'
 
 /** Retry delays for unexpected errors. The customer's next messages wait meanwhile. */
 const FAILURE_SECONDS = [2, 10, 30, 60, 60, 60, 60]
@@ -28,6 +27,12 @@ export async function failTurn(
 ): Promise<Fate> {
   const delaysSeconds = error instanceof ModelRefusedError ? [] : settings.MODEL_RETRY_DELAYS_SECONDS
   return await countFailure(turn, error, { cause, delaysSeconds }, clock())
+}
+
+/** Ends the retries of a turn whose worker died in each run, out of memory or at its timeout. */
+export async function failInterrupted({ turn, clock }: Pick<TurnRun, 'turn' | 'clock'>): Promise<Fate> {
+  const error = new InternalError(`the worker died in ${(turn.runs ?? 0) + 1} runs of the turn`)
+  return await countFailure(turn, error, { cause: turnFailureOf(error), delaysSeconds: [] }, clock())
 }
 
 /** Handles an unexpected error anywhere in a turn: as `failTurn`, with more retries. */
@@ -59,7 +64,7 @@ async function countFailure(
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
     return keep(0)
   }
-  await writeTurn(turn, { tries, tokens: turn.tokens })
+  await writeTurn(turn, { tries, runs: 0, tokens: turn.tokens })
   if (error instanceof ModelDownError && error.reason === 'access') {
     // An operator must act. The log line says what to do.
     logError('model.access_denied', error, { problem: error.problem?.kind, tries, visibilitySeconds })
@@ -68,4 +73,15 @@ async function countFailure(
   const event = error instanceof ModelDownError ? 'model.down' : 'turn.try_failed'
   log(event, { reason: loggableMessage(error) ?? loggableError(error).name, tries, visibilitySeconds })
   return keep(visibilitySeconds)
+}
+
+const DENIED_STATUSES: readonly (number | undefined)[] = [401, 403]
+
+/** Returns why a turn failed with an error before its reply was sent. */
+export function turnFailureOf(error: unknown): TurnFailure {
+  if (error instanceof ModelRefusedError)
+    return error.problem || DENIED_STATUSES.includes(error.status) ? 'access' : 'refused'
+  if (error instanceof ModelDownError)
+    return error.reason === 'access' || error.reason === 'timeout' ? error.reason : 'down'
+  return 'error'
 }

@@ -1,28 +1,25 @@
-import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
-import { createWriteTransaction } from 'electrodb'
-import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
-import { openMonth } from '../../agents/usage/open-month.ts'
+import type { TurnFailure } from '@messaging/contract/causes.ts'
+import { AgentCountEntity } from '../../agents/agent-entity.ts'
+import { openMonth } from '../../agents/usage/usage.ts'
+import { EVENT_ENTITIES, humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/get-conversation.ts'
-import { humanNeededDeliveries, mailMembers } from '../../conversations/human-needed.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
+import { mailMembers } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { waitingEntry } from '../../conversations/waiting-entry.ts'
-import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
-import { writePayload } from '../../deliveries/new-delivery.ts'
 import { monthOf } from '../../platform/clock.ts'
-import { refusals, type TransactionResult } from '../../platform/table/transact.ts'
+import { refusals } from '../../platform/table/transact.ts'
 import { type AgentCount, countTurn, usedBy, usedIn } from './count-turn.ts'
-import { TurnEntity, type TurnItem } from './turn-entity.ts'
+import { TurnConflictError, TurnEntity, type TurnItem, writeTurn } from './turn-entity.ts'
 import type { TurnOrigin } from './turn-origin.ts'
 import { loadCosts } from './turn-steps.ts'
-import { TurnConflictError, writeTurn } from './turn-store.ts'
 
 const entities = {
   turns: TurnEntity,
   conversations: ConversationEntity,
   messages: MessageEntity,
   counts: AgentCountEntity,
-  deliveries: DeliveryEntity,
+  deliveries: EVENT_ENTITIES.deliveries,
 }
 const TURN_INDEX = 0
 /** The reason in `conversation.human_needed`. */
@@ -47,8 +44,8 @@ export async function finishTurn(
   const { version } = endsOnMessage || turn.version > 0 ? turn : await writeTurn(turn, {})
   const key = { organizationId, conversationId, id }
   const month = monthOf(now)
-  const transaction = (counted: readonly AgentCount[]) =>
-    createWriteTransaction(entities, ({ turns, messages, counts: agents }) => [
+  const write = (counted: readonly AgentCount[]) =>
+    refusals(entities, ({ turns, messages, counts: agents }) => [
       endsOnMessage
         ? messages
             .patch(key)
@@ -69,7 +66,7 @@ export async function finishTurn(
           .commit(),
       ),
     ])
-  await writeCounted(turn, counts, month, (counted) => transaction(counted).go())
+  await writeCounted(turn, counts, month, write)
   // Clears the failed state of the turn.
   if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
     await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
@@ -91,7 +88,7 @@ function additionOf({
 }
 
 /**
- * Runs a transaction whose first operation ends a turn and whose next ones count. Opens the month of the counters first
+ * Writes a transaction whose first operation ends a turn and whose next ones count. Opens the month of the counters first
  * if needed.
  * @throws TurnConflictError when another operation is refused: another worker ended the turn
  */
@@ -99,10 +96,10 @@ async function writeCounted(
   { organizationId, id }: TurnItem,
   counts: readonly AgentCount[],
   month: string,
-  write: (counts: readonly AgentCount[]) => Promise<TransactionResult>,
+  write: (counts: readonly AgentCount[]) => Promise<readonly number[]>,
 ): Promise<void> {
   for (let counted = counts; ; ) {
-    const refused = await refusals(() => write(counted))
+    const refused = await write(counted)
     if (refused.length === 0) return
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
     if (refused.includes(TURN_INDEX) || uncounted.length === 0)
@@ -146,10 +143,9 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number
   const month = monthOf(now)
   const request = { reason: FAILED, summary: '', since: now }
   const events = conversation ? await humanNeededDeliveries(conversation, `${id} ${version}`, request) : []
-  await Promise.all(events.map(writePayload))
   if (conversation) await mailMembers(conversation, request)
-  const transaction = (counted: readonly AgentCount[]) =>
-    createWriteTransaction(entities, ({ turns, conversations, deliveries, counts: agents }) => [
+  const write = (counted: readonly AgentCount[]) =>
+    refusals(entities, ({ turns, conversations, deliveries, counts: agents }) => [
       turns
         .patch({ organizationId, conversationId, id })
         .set({
@@ -180,5 +176,5 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ])
-  await writeCounted(turn, countTurn({ ...turn, ...used }), month, (counted) => transaction(counted).go())
+  await writeCounted(turn, countTurn({ ...turn, ...used }), month, write)
 }

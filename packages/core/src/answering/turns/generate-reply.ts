@@ -4,29 +4,27 @@ import type { Handoff } from '../../conversations/handoff.ts'
 import { MEDIA_CAPABILITY, mediaUrl } from '../../conversations/media/media-token.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { DELETE, type Fate } from '../../platform/queues/fate.ts'
-import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
-import { isSilent } from '../wake-ups/judge-wake-up.ts'
+import { DELETE, type Fate } from '../../platform/queues/consume.ts'
+import { capabilityKey } from '../../platform/secrets/secrets.ts'
+import { isSilent } from '../wake-ups/wake-up-entity.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
+import { greeting } from './choices.ts'
 import { composeReply, type ReplyPart } from './compose-reply.ts'
 import { countTurn, usedBy } from './count-turn.ts'
-import { waitForPause } from './debounce.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
-import { greeting } from './greeting.ts'
 import { heardOf, hearVoices } from './hear-voices.ts'
-import { judgeTurn } from './judge-turn.ts'
-import { openChat, reopenChat } from './open-chat.ts'
-import { mayStartOver } from './plan-retry.ts'
+import { judgeTurn, mayStartOver, waitForPause } from './judge-turn.ts'
 import { type ReplyDraft, runModelLoop } from './run-model-loop.ts'
 import { findTurnAgent } from './turn-agent.ts'
 import { addTokens, costAfter, NO_TOKENS, plus } from './turn-cost.ts'
-import type { TurnItem } from './turn-entity.ts'
+import { type TurnItem, writeTurn } from './turn-entity.ts'
+import { openChat, reopenChat } from './turn-origin.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
-import { writeTurn } from './turn-store.ts'
 
 /** Returns the run with a stored reply, the run of a new round, or the outcome of a turn without a reply. */
 export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
@@ -122,13 +120,18 @@ async function transcriptNow({ chat, origin, transcript, clock }: TurnRun, fresh
   return await getTranscript(fresh.conversation, origin.message, clock())
 }
 
-/** Starts another round with all messages when the customer is quiet. Returns undefined if there is no agent. */
-async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): Promise<TurnRun | undefined> {
+/**
+ * Starts another round with all messages when the customer is quiet. Ends the turn if a person has answered its messages: later
+ * ones have turns of their own. Returns undefined if there is no agent.
+ */
+async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): Promise<TurnRun | Fate | undefined> {
   const { turn, origin, clock } = run
   const fresh = await openChat(await waitForPause(origin, latest.messages.at(-1)?.takenAt ?? clock(), clock), origin)
   const agent = fresh && (await findTurnAgent(fresh))
   if (!agent) return undefined
   const transcript = await getTranscript(fresh.conversation, origin.message, clock())
+  const isOpen = transcript.messages.some((message) => turn.covers.includes(message.id) && awaitsAnswer(message))
+  if (!isOpen) return await endWithoutReply(run, draft, 'human_answered')
   const round = turn.round + 1
   log('turn.overtaken', { round, calls: draft.calls })
   const change = {

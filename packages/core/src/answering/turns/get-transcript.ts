@@ -1,4 +1,5 @@
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { isFromPerson } from '../../conversations/messages/advance-outbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { isLive } from '../../platform/clock.ts'
@@ -7,11 +8,15 @@ import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
 /** Maximum number of messages that one turn answers. Bounds the writes at its end. */
 const MOST_COVERED = 80
 
-/** Reads consistently, and more than one page only while all messages await an answer. Always contains `origin`. */
+/**
+ * Reads consistently, and more than one page only while all messages await an answer. Always contains `origin`. Messages that a
+ * person has answered await no answer, unless their ids are in `begunFor`: a turn that has begun answers them.
+ */
 export async function getTranscript(
   conversation: ConversationItem,
   origin: MessageItem | undefined,
   now: number,
+  begunFor: readonly string[] = [],
 ): Promise<Transcript> {
   const { organizationId, id: conversationId, sessionId } = conversation
   const found: MessageItem[] = []
@@ -34,7 +39,22 @@ export async function getTranscript(
     .filter((message) => isLive(message, now))
     .filter((message) => message.id === origin?.id || message.sessionId === sessionId)
     .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
-  return { messages, cut: hasMore }
+  return { messages: answeredByPerson(messages, begunFor), cut: hasMore }
+}
+
+/**
+ * Returns messages with the id of a person's message as the turn of those that it answers: what the customer had written
+ * before. A message that failed answers nothing. `messages` are in the order of their arrival.
+ */
+export function answeredByPerson(messages: readonly MessageItem[], begunFor: readonly string[]): MessageItem[] {
+  return messages.map((message, index) => {
+    if (!awaitsAnswer(message) || begunFor.includes(message.id)) return message
+    const answer = messages.find(
+      (later, position) =>
+        position > index && isFromPerson(later) && later.status !== 'failed' && later.sentAt >= message.sentAt,
+    )
+    return answer ? { ...message, turnId: answer.id } : message
+  })
 }
 
 /** Returns the ids of the latest messages that await an answer, at most `MOST_COVERED`. */

@@ -1,42 +1,45 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { AgentBodyEntity, AgentCountEntity, AgentEntity } from '../../agents/agent-entity.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
-import { findReachedLimit } from '../../agents/usage/find-reached-limit.ts'
+import { findReachedLimit } from '../../agents/usage/usage.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
-import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { stopAtLimit } from '../../conversations/human-needed.ts'
+import { NumberEntity } from '../../channel/numbers/number-entity.ts'
+import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
+import { markHumanNeeded } from '../../conversations/human-needed.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
-import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
-import { log, logError } from '../../platform/log/log.ts'
-import { addFacts } from '../../platform/log/log-context.ts'
-import { consume, type Receipt } from '../../platform/queues/consume.ts'
-import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
-import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
+import { addFacts, log, logError } from '../../platform/log/log.ts'
+import { makeAtStart } from '../../platform/on-first-use.ts'
+import { consume, DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
+import { acquireSlot, releaseSlot, SlotsEntity } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { reportSession } from '../sessions/report-session.ts'
-import { judgeWakeUp, type Obsolete, retryWakeUpAfter } from '../wake-ups/judge-wake-up.ts'
-import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
+import { judgeWakeUp, type Obsolete, retryWakeUpAfter, type WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
-import { waitForPause } from './debounce.ts'
-import { failUnexpectedly } from './fail-turn.ts'
+import { failInterrupted, failUnexpectedly } from './fail-turn.ts'
 import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
-import { judgeTurn, type NoReplyReason } from './judge-turn.ts'
-import { openChat } from './open-chat.ts'
+import { judgeTurn, type NoReplyReason, waitForPause } from './judge-turn.ts'
 import { sendReply } from './send-reply.ts'
 import { findAgentFor, findTurnAgent } from './turn-agent.ts'
-import { TURN_DAYS, type TurnItem, turnStatus } from './turn-entity.ts'
-import { findTurnOrigin, type QueuedTurn, type TurnOrigin, turnKey } from './turn-origin.ts'
+import { findTurn, newTurn, TURN_DAYS, TurnEntity, type TurnItem, turnStatus, writeTurn } from './turn-entity.ts'
+import { findTurnOrigin, openChat, type QueuedTurn, type TurnOrigin, turnKey } from './turn-origin.ts'
 import type { TurnRun } from './turn-run.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
-import { findTurn, newTurn, writeTurn } from './turn-store.ts'
 
 const failure = 'turn.failed'
+
+/** Creates the entities that every turn uses. Functions call it when they start. */
+export function prepareTurns(): void {
+  makeAtStart(ConversationEntity, MessageEntity, NumberEntity, SlotsEntity)
+  makeAtStart(AgentEntity, AgentBodyEntity, AgentCountEntity, TurnEntity)
+}
 
 export async function handleTurnBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
@@ -78,15 +81,19 @@ function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receiveCount }: Rec
 
 /** Runs a turn when the organisation has a free slot, unless the turn is over. */
 async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
-  const { sentAt } = receipt
+  const { sentAt, receiveCount } = receipt
+  const key = turnKey(queued)
+  const pool = { pool: 'turns', organizationId: key.organizationId } as const
   const [origin, known] = await Promise.all([
     findTurnOrigin(queued),
-    mayBeKnown(queued, receipt) ? findTurn(turnKey(queued)) : null,
+    mayBeKnown(queued, receipt) ? findTurn(key) : null,
   ])
-  if (!origin || known?.status === 'answered') return DELETE
-  // The message is moving to the dead-letter queue, unless it was redriven since.
-  if (known && turnStatus(known) === 'failed' && sentAt <= (known.failedAt ?? 0)) return keep(0)
-  const pool = { pool: 'turns', organizationId: queued.organizationId } as const
+  const ended = fateOfEnded(known, sentAt)
+  if (!origin || ended) {
+    // The worker that ended the turn may have died before it released its slot.
+    if (receiveCount > 1) await releaseSlot(pool, key.id)
+    return origin && ended ? ended : DELETE
+  }
   const slot = await acquireSlot(pool, { holder: origin.id, since: sentAt }, clock)
   if (slot.kind === 'wait') {
     log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
@@ -99,6 +106,16 @@ async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): P
   }
 }
 
+/** Returns what to do with the message of a turn that is over, or undefined if the turn is to be run. */
+function fateOfEnded(turn: TurnItem | null, sentAt: number): Fate | undefined {
+  if (turn?.status === 'answered') return DELETE
+  // The message is moving to the dead-letter queue, unless it was redriven since.
+  return turn && turnStatus(turn) === 'failed' && sentAt <= (turn.failedAt ?? 0) ? keep(0) : undefined
+}
+
+/** Runs of a turn in which its worker may die before there is a reply, besides the first one. */
+const MOST_RUNS = 5
+
 /** Leaves 30 s of the function's timeout to store and log the outcome. */
 const DEADLINE_MILLISECONDS = 90_000
 
@@ -106,7 +123,7 @@ const DEADLINE_MILLISECONDS = 90_000
 async function runTurn(
   origin: TurnOrigin,
   stored: TurnItem | null,
-  { relayedAt }: Receipt,
+  { relayedAt, receiveCount }: Receipt,
   clock: Clock,
 ): Promise<Fate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
@@ -130,29 +147,35 @@ async function runTurn(
     return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
   if (origin.message) void showTyping(chat, origin.message, clock())
-  const [inForce, transcript, steps] = await Promise.all([
+  const steps = known ? await loadSteps(known) : []
+  const isBegun = steps.length > 0 || known?.reply !== undefined
+  // An interrupted turn still ends. After a redrive, a person may have answered.
+  const begunFor = isBegun && known && turnStatus(known) === 'open' ? known.covers : []
+  const [inForce, transcript] = await Promise.all([
     findTurnAgent(chat),
-    getTranscript(chat.conversation, origin.message, clock()),
-    known ? loadSteps(known) : [],
+    getTranscript(chat.conversation, origin.message, clock(), begunFor),
   ])
   const question = transcript.messages.find(({ id }) => id === origin.message?.id)
-  if (question && !awaitsAnswer(question)) return DELETE
+  // The end of a turn removes `out`.
+  if (question && !awaitsAnswer(question)) return question.out ? await skipTurn(origin, 'human_answered') : DELETE
   // An interrupted turn continues with the agent that started it.
   const begun = steps.length > 0 && known ? await findAgentFor(chat, known.agentId) : null
   const agent = begun ?? inForce
   if (!agent) return await skipTurn(origin, 'no_agent')
   const woken = origin.wakeUp && wake(origin.wakeUp, begun ? origin.wakeUp : chat.conversation, agent)
   if (woken?.kind === 'drop') return await skipTurn(origin, woken.reason)
-  const isBegun = steps.length > 0 || known?.reply !== undefined
   const limit = isBegun ? undefined : await findReachedLimit(agent, clock())
   if (limit !== undefined) {
     // The message stays unanswered: the next turn without this limit answers it.
-    if (origin.message) await stopAtLimit(chat.conversation, origin.id, limit, clock())
+    if (origin.message)
+      await markHumanNeeded(chat.conversation, { originId: origin.id, reason: limit, cause: 'limit' }, clock())
     log('turn.silent', { reason: 'limit_reached' })
     return DELETE
   }
+  const isUnanswered = known?.reply === undefined && known?.status === 'open'
+  if (isUnanswered && (known.runs ?? 0) >= MOST_RUNS) return await failInterrupted({ turn: known, clock })
   const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
-  const turn = await startTurn({ ...opening, relayedAt, now: clock() })
+  const turn = await startTurn({ ...opening, relayedAt, isRepeated: receiveCount > 1, now: clock() })
   const { instruction, mustWrite = true } = woken ?? {}
   let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, steps, signal, clock }
   while (run.turn.reply === undefined) {
@@ -179,7 +202,8 @@ async function skipTurn({ message }: TurnOrigin, reason: NoReplyReason | Obsolet
 
 /**
  * Returns the turn of a origin, new or stored. A turn without steps and reply covers all messages that await an answer
- * now. The turn of a wake-up is stored at once, because no message shows that it has started.
+ * now. The turn of a wake-up is stored at once, because no message shows that it has started. So is a repeated one without
+ * a reply, to count its runs: a worker that dies stores nothing at its end.
  */
 async function startTurn({
   known,
@@ -189,6 +213,7 @@ async function startTurn({
   transcript,
   steps,
   relayedAt,
+  isRepeated,
   now,
 }: {
   readonly known: TurnItem | null
@@ -198,6 +223,7 @@ async function startTurn({
   readonly transcript: Transcript
   readonly steps: readonly StoredStep[]
   readonly relayedAt: number
+  readonly isRepeated: boolean
   readonly now: number
 }): Promise<TurnItem> {
   const { organizationId, conversationId, id } = origin
@@ -207,12 +233,14 @@ async function startTurn({
   if (!known) {
     const expiresAt = expiryAfter(now, TURN_DAYS)
     const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
+    if (isRepeated) return await writeTurn(turn, { runs: 1 })
     return origin.wakeUp ? await writeTurn(turn, {}) : turn
   }
   const saidNothing = steps.length === 0 && known.reply === undefined
-  const reopened = turnStatus(known) === 'failed' && { status: 'open' as const, tries: 0, startedAt: now }
-  if (!saidNothing && !reopened) return known
-  return await writeTurn(known, { ...(saidNothing && start), ...reopened })
+  const reopened = turnStatus(known) === 'failed' && { status: 'open' as const, tries: 0, runs: 0, startedAt: now }
+  const counted = isRepeated && !reopened && known.reply === undefined && { runs: (known.runs ?? 0) + 1 }
+  if (!saidNothing && !reopened && !counted) return known
+  return await writeTurn(known, { ...(saidNothing && start), ...reopened, ...counted })
 }
 
 /** Marks the customer's message as read and shows the typing indicator. Ignores all errors. */

@@ -1,5 +1,5 @@
 import { type Heard, transcribe } from '../../agents/models/transcribe.ts'
-import { storedKey } from '../../conversations/media/get-media.ts'
+import { storedKey } from '../../conversations/media/media.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -12,22 +12,38 @@ import { NO_TOKENS, plus, type Tokens } from './turn-cost.ts'
 const LARGEST_BYTES = 5 * 1024 * 1024
 const LONGEST_TRANSCRIPT = 10_000
 
-/** Transcribes the voice messages among the messages to answer, each once, and stores what they say. */
+/** Bounds the memory of a turn, and leaves time for its reply. */
+const MOST_AT_ONCE = 4
+const LATEST_START_MILLISECONDS = 40_000
+
+/**
+ * Transcribes the voice messages among the messages to answer, each once, and stores what they say. Those that could not begin
+ * in time stay without a transcript.
+ */
 export async function hearVoices(
   transcript: Transcript,
   covers: readonly string[],
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+  open: typeof listen = listen,
 ): Promise<Transcript> {
+  const until = performance.now() + LATEST_START_MILLISECONDS
   const hear = async (message: MessageItem): Promise<MessageItem> => {
     const { id, type, transcript: known } = message
     if (type !== 'audio' || known !== undefined || !covers.includes(id)) return message
     const started = performance.now()
-    const heard = await listen(message, signal, clock())
+    if (signal.aborted || started > until) return message
+    const heard = await open(message, signal, clock())
     const durationMs = Math.round(performance.now() - started)
     log('voice.heard', { messageId: id, heard: heard !== undefined, durationMs })
     return heard === undefined ? message : await store(message, heard)
   }
-  return { ...transcript, messages: await Promise.all(transcript.messages.map(hear)) }
+  const messages = [...transcript.messages]
+  const waiting = transcript.messages.entries()
+  const hearWaiting = async () => {
+    for (const [index, message] of waiting) messages[index] = await hear(message)
+  }
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, hearWaiting))
+  return { ...transcript, messages }
 }
 
 /** Returns what a voice message says, or undefined if it cannot be loaded or transcribed. */

@@ -1,10 +1,19 @@
+import { setTimeout } from 'node:timers/promises'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** Why an agent does not answer. The messages count as seen. */
-export type NoReplyReason = 'routed_away' | 'human_takeover' | 'human_needed' | 'window_closed' | 'no_agent'
+export type NoReplyReason =
+  | 'routed_away'
+  | 'human_takeover'
+  | 'human_needed'
+  | 'human_answered'
+  | 'window_closed'
+  | 'no_agent'
 
 export type Judgement =
   | { readonly kind: 'reply' }
@@ -37,8 +46,55 @@ export function judgeTurn(
   // Who tries an agent wants to see at once whether it answers again.
   if (number.sandbox) return { kind: 'reply' }
   if (windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0) return { kind: 'none', reason: 'window_closed' }
-  // A limit is checked at each turn, and the model is not called before.
+  // A limit is checked at each turn before the model is called, and after an undelivered reply the model works.
   const until = humanNeededSince + MODEL_REST_MILLISECONDS
   if (reachedLimit === undefined && now < until) return { kind: 'later', until }
   return { kind: 'reply' }
+}
+
+/** Returns the seconds until the next retry, or undefined if retries are exhausted. `tries` counts this failure too. */
+export function retryAfter(tries: number, delaysSeconds: readonly number[]): number | undefined {
+  return delaysSeconds[tries - 1]
+}
+
+const MOST_ROUNDS = 2
+const LONGEST_MILLISECONDS = 15_000
+
+/** Returns whether a new answer may replace an unsent one. Times since the epoch in ms; `round` counts replacements. */
+export function mayStartOver(turn: {
+  readonly round: number
+  readonly startedAt: number
+  readonly changedOutside: boolean
+  readonly now: number
+}): boolean {
+  const { round, startedAt, changedOutside, now } = turn
+  return !changedOutside && round < MOST_ROUNDS && now - startedAt < LONGEST_MILLISECONDS
+}
+
+/** A customer who is quiet for this time has finished writing. */
+const PAUSE_MILLISECONDS = 700
+const LONGEST_WAIT_MILLISECONDS = 2500
+
+/** Returns the milliseconds until the customer is quiet, at most 2.5 s after `first`. Times in ms since the epoch. */
+export function pauseMilliseconds(times: {
+  readonly first: number
+  readonly latest: number
+  readonly now: number
+}): number {
+  const { first, latest, now } = times
+  return Math.max(0, Math.min(latest + PAUSE_MILLISECONDS, first + LONGEST_WAIT_MILLISECONDS) - now)
+}
+
+/** Waits until the customer, who wrote at `first` or later, is quiet. Returns the conversation read last, or null. */
+export async function waitForPause(
+  { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
+  first: number,
+  clock: Clock,
+): Promise<ConversationItem | null> {
+  for (let latest = first; ; ) {
+    await setTimeout(pauseMilliseconds({ first, latest, now: clock() }))
+    const conversation = await findConversation(organizationId, conversationId)
+    latest = Math.max(latest, conversation?.inboundTakenAt ?? 0)
+    if (pauseMilliseconds({ first, latest, now: clock() }) === 0) return conversation
+  }
 }

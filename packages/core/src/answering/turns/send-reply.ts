@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { Handoff } from '../../conversations/handoff.ts'
-import { handOffToHuman } from '../../conversations/human-needed.ts'
+import { handOffToHuman, markUndelivered } from '../../conversations/human-needed.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import {
   type Chat,
@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
-import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/consume.ts'
 import { watchSession } from '../sessions/watch-session.ts'
 import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { countTurn } from './count-turn.ts'
@@ -28,7 +28,8 @@ const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
 
 /**
  * Sends the stored reply of a turn and ends the turn. A message that the provider rejects is stored as failed and not
- * sent again. While the provider is down the turn fails as without a model, and its reply stays stored.
+ * sent again. If all of an answer are rejected, the conversation needs a person. While the provider is down the turn
+ * fails as without a model, and its reply stays stored.
  */
 export async function sendReply(run: TurnRun): Promise<Fate> {
   const { turn, origin, chat, isFresh = false, draft, clock } = run
@@ -57,9 +58,12 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const cost = costAfter(chat.conversation.cost, turn)
   const answeredSession = sent.length > 0 ? turn.sessionId : undefined
   const watchedSession = answeredSession && (await beginWatch(run, clock()))
-  const end = { answeredSession, firstAnswer: firstAnswerOf(run, sent), cost, watchedSession }
+  const answers = sent.length > 0 && origin.message !== undefined
+  const end = { answers, answeredSession, firstAnswer: firstAnswerOf(run, sent), cost, watchedSession }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   if (turn.handoff) await handOffToHuman(chat.conversation, v.parse(StoredHandoff, turn.handoff))
+  else if (origin.message && parts.length > 0 && sent.length === 0)
+    await markUndelivered(chat.conversation, turn.id, clock())
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
   await finishTurn(turn, origin, countTurn(turn, count), clock())
   log(
@@ -159,7 +163,7 @@ async function sendPart(
     const key = content.media?.[0]?.key
     const link = key === undefined ? undefined : await signedUrl(key)
     const message = await dispatchMessage(chat, { id, role: 'assistant', content, link, turn }, clock)
-    if (message.status !== undefined) return { kind: 'sent', message }
+    if (message.status !== undefined) return outcomeOf(message)
     const { takenAt, resentAt = 0 } = message
     const waited = clock() - Math.max(takenAt, resentAt)
     if (waited < REPORT_MILLISECONDS)
@@ -169,12 +173,17 @@ async function sendPart(
     // The channel must work before a message is sent a second time, because there is no third time.
     await channelOf(chat.number).requireWorking(chat.number, clock())
     const resent = await sendOnceMore(chat, message, clock, link)
-    return resent.status === undefined
-      ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 }
-      : { kind: 'sent', message: resent }
+    return resent.status === undefined ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 } : outcomeOf(resent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     log('turn.refused', { messageId: id, code: error.code })
     return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }
+}
+
+/** Returns the outcome of a message with a status. The provider may have reported a failure before its response arrived. */
+function outcomeOf(message: MessageItem): PartOutcome {
+  if (message.status !== 'failed') return { kind: 'sent', message }
+  log('turn.refused', { messageId: message.id, code: message.error?.code })
+  return { kind: 'refused' }
 }

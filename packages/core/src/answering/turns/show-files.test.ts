@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { HistoryFile } from './build-history.ts'
 import { bytesInMemory, hasFiles, hideFiles, showFiles } from './show-files.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const MODEL = 'a model of which nothing is known'
 const NOW = 1_795_167_600_000
@@ -66,6 +70,21 @@ test('files share the memory of the function, the latest first', async () => {
     text: expect.stringContaining('there are too many files'),
     files: [{ mimeType: 'image/jpeg' }, { mimeType: 'image/webp' }],
   })
+})
+
+test('no more files are opened after 20 seconds, the latest first', async () => {
+  vi.useFakeTimers()
+  const asked: string[] = []
+  const [shown] = await show(
+    ['image/png', 'image/jpeg', 'image/webp'].map((type) => file(type)),
+    async ({ file: { mimeType } }) => {
+      asked.push(mimeType)
+      vi.advanceTimersByTime(mimeType === 'image/webp' ? 20_000 : 1)
+      return { mimeType, bytes }
+    },
+  )
+  expect(asked).toEqual(['image/webp', 'image/jpeg'])
+  expect(shown).toMatchObject({ text: expect.stringContaining('it could not be loaded'), files: [{}, {}] })
 })
 
 test('the smallest memory holds two of the largest files, and 512 MB holds four', () => {

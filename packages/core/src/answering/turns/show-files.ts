@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai'
-import { seesFiles } from '../../agents/models/sees-files.ts'
+import { seesFiles } from '../../agents/models/models.ts'
 import type { StepFile, StepMessage } from '../../agents/models/step-messages.ts'
-import { storedKey } from '../../conversations/media/get-media.ts'
+import { storedKey } from '../../conversations/media/media.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
@@ -13,6 +13,8 @@ const LARGEST_PICTURE = 3.75 * 1024 * 1024
 const LARGEST_PDF = 4.5 * 1024 * 1024
 /** Bounds the request, which contains the files in base64. */
 const MOST_FILES = 4
+/** A file that does not load takes 25 s. The rest of the turn's time is for its reply. */
+const LATEST_START_MILLISECONDS = 20_000
 /** Measured: a call of the model takes 106 MB without files, and 8.6 times their bytes. */
 const MEGABYTES_WITHOUT_FILES = 160
 const MEMORY_PER_BYTE = 9
@@ -21,6 +23,7 @@ const PDF = 'application/pdf'
 
 const BLIND = 'you cannot see files'
 const TOO_MANY = { unseen: 'there are too many files' }
+const NOT_LOADED = { unseen: 'it could not be loaded' }
 
 /** What the model sees of a file: its bytes, or why it does not. */
 type Shown = StepFile | { readonly unseen: string }
@@ -38,10 +41,12 @@ export async function showFiles(
   const isBlind = readable.length > 0 && (await seesFiles(model, now)) === false
   const shown: Shown[] = []
   let bytes = 0
+  const until = performance.now() + LATEST_START_MILLISECONDS
   // One after the other, the latest first: they share the memory.
   for (const file of files.toReversed()) {
     const next = unseenWithoutOpening(file) ?? (isBlind ? { unseen: BLIND } : undefined)
-    const opened = next ?? (readable.includes(file) ? await open(file, now, mostBytes - bytes) : TOO_MANY)
+    const late = readable.includes(file) ? performance.now() > until && NOT_LOADED : TOO_MANY
+    const opened = next ?? (late || (await open(file, now, mostBytes - bytes)))
     if ('bytes' in opened) bytes += opened.bytes.length
     shown.unshift(opened)
   }
@@ -110,6 +115,6 @@ async function openFile({ ref, file }: HistoryFile, now: number, mostBytes: numb
     return mostBytes < largest ? TOO_MANY : { unseen: 'it is too large' }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { unseen: 'it could not be loaded' }
+    return NOT_LOADED
   }
 }

@@ -1,11 +1,10 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findAgent, findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
-import { openModels } from '../../agents/models/open-model.ts'
-import { type CallModels, withFallback } from '../../agents/models/with-fallback.ts'
+import { type CallModels, openModels, withFallback } from '../../agents/models/open-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
-import { findToolResults, trialTools, withTriedDraft } from '../sandbox/trial-tools.ts'
+import { findToolResults, trialTools, withTriedDraft } from '../sandbox/trial-entity.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
 export interface TurnAgent extends OpenTools {

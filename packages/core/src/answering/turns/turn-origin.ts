@@ -1,6 +1,11 @@
 import type { QueueBody } from '@messaging/contract/queues.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
+import { sessionInForce } from '../../conversations/routing/effective-route.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
@@ -31,4 +36,27 @@ export async function findTurnOrigin(queued: QueuedTurn): Promise<TurnOrigin | u
   const recent = (await MessageEntity.get(key).go()).data
   const message = recent ?? (await MessageEntity.get(key).go({ consistent: true })).data
   return message && awaitsAnswer(message) ? { ...key, message } : undefined
+}
+
+type Origin = Pick<TurnOrigin, 'message'>
+
+/**
+ * Returns undefined if the conversation or its number does not exist. The window is open from the message of the origin
+ * at the latest: the conversation may lack it until the provider repeats a message that was stored only. With `recent`
+ * the number may be cached.
+ */
+export async function openChat(
+  stored: ConversationItem | null,
+  { message }: Origin,
+  reading: 'strong' | 'recent' = 'strong',
+): Promise<Chat | undefined> {
+  const number = stored ? await findNumber(stored.phoneNumberId, reading) : undefined
+  if (!stored || number?.organizationId !== stored.organizationId) return undefined
+  const conversation = sessionInForce(number, stored)
+  if (!message || message.sentAt <= (stored.lastInboundAt ?? 0)) return { conversation, number }
+  return { conversation: { ...conversation, lastInboundAt: message.sentAt }, number }
+}
+
+export async function reopenChat({ conversation }: Chat, origin: Origin): Promise<Chat | undefined> {
+  return await openChat(await findConversation(conversation.organizationId, conversation.id), origin)
 }

@@ -1,12 +1,76 @@
+import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import type { ToolResult } from '../../agents/tool.ts'
+import { conversationPartition } from '../../conversations/conversation-entity.ts'
+import { entity, key } from '../../platform/table/entity.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
+import { expiresAtAttribute, formatAttribute } from '../../platform/table/table.ts'
 import { getWritten } from '../../platform/table/write-once.ts'
 import type { Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
-import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
+
+const keyAttributes = {
+  organizationId: { type: 'string', required: true, readOnly: true },
+  conversationId: { type: 'string', required: true, readOnly: true },
+  turnId: { type: 'string', required: true, readOnly: true },
+  round: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
+  step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
+} as const
+
+/** When the model or tool was called, in milliseconds since the epoch, and the duration. */
+const times = {
+  at: { type: 'number', readOnly: true },
+  durationMs: { type: 'number', readOnly: true },
+} as const
+
+/** The model's response in one step, stored before its tool calls run. Access: all steps of a round, in order. */
+export const TurnStepEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'turnStep', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    agentId: { type: 'string', required: true, readOnly: true },
+    model: { type: 'string', readOnly: true },
+    ...times,
+    inputTokens: { type: 'number', readOnly: true },
+    outputTokens: { type: 'number', readOnly: true },
+    cachedTokens: { type: 'number', readOnly: true },
+    microUsd: { type: 'number', readOnly: true },
+    /** `StepReply` as JSON. */
+    reply: { type: 'string', required: true, readOnly: true },
+    format: formatAttribute,
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byTurn: { pk: conversationPartition, sk: key('sk', 'step#${turnId}#${round}#${step}') },
+  },
+}))
+
+/** The result of a tool call. Access: all results of a round, in order. */
+export const TurnResultEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'turnResult', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    /** The position of the call in its step, from 0. */
+    index: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
+    /** Whether the tool ran. */
+    ran: { type: 'boolean', required: true, readOnly: true },
+    changesOutside: { type: 'boolean', required: true, readOnly: true },
+    creditCost: { type: 'number', required: true, readOnly: true },
+    ...times,
+    /** `ToolResult` as JSON. */
+    result: { type: 'string', required: true, readOnly: true },
+    format: formatAttribute,
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byTurn: { pk: conversationPartition, sk: key('sk', 'result#${turnId}#${round}#${step}#${index}') },
+  },
+}))
+
+export type TurnStepItem = EntityItem<typeof TurnStepEntity>
+export type TurnResultItem = EntityItem<typeof TurnResultEntity>
 
 export const storedReply = storedJson(
   'a step of a turn',

@@ -3,8 +3,7 @@ import type { ConversationItem } from '../../conversations/conversation-entity.t
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { NO_TOKENS, plus, readTokens, usdOf } from './turn-cost.ts'
 import { TurnEntity, type TurnItem, turnStatus } from './turn-entity.ts'
-import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'
-import { readResult, readStep, type StoredStep } from './turn-steps.ts'
+import { readResult, readStep, type StoredStep, TurnResultEntity, TurnStepEntity } from './turn-steps.ts'
 
 const TURNS = 20
 const LONGEST_RESULT = 4000

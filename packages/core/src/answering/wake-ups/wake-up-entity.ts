@@ -1,8 +1,10 @@
 import type { EntityItem } from 'electrodb'
-import { conversationPartition } from '../../conversations/conversation-partition.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { type ConversationItem, conversationPartition } from '../../conversations/conversation-entity.ts'
 import { outAttribute } from '../../platform/outbox/out.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { asData } from '../tools/as-data.ts'
 
 /** Days that a wake-up is stored after its due time. */
 export const WAKE_UP_DAYS = 30
@@ -17,54 +19,105 @@ const keyAttributes = {
  * A time at which an agent continues a conversation by itself, unless the customer writes first. Its id is the id of
  * the tool call that created it. Access: by id within its conversation; all of a conversation.
  */
-export const WakeUpEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'wakeUp', version: '1' },
-    attributes: {
-      ...keyAttributes,
-      agentId: { type: 'string', required: true, readOnly: true },
-      configId: { type: 'string', required: true, readOnly: true },
-      /** The agent's note to itself. */
-      reason: { type: 'string', required: true, readOnly: true },
-      /** A whole second in milliseconds since the epoch. */
-      fireAt: { type: 'number', required: true, readOnly: true },
-      /** The customer's last message at creation, by time and by arrival. If either changes, the customer wrote. */
-      lastMessageId: { type: 'string', readOnly: true },
-      inboundTakenAt: { type: 'number', readOnly: true },
-      /** When it was fired or became obsolete; milliseconds since the epoch. */
-      settledAt: { type: 'number' },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      /** Sends the first check, which creates the schedule. */
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byId: {
-        pk: conversationPartition,
-        sk: key('sk', 'wakeup#${id}'),
-      },
-    },
+export const WakeUpEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'wakeUp', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    agentId: { type: 'string', required: true, readOnly: true },
+    configId: { type: 'string', required: true, readOnly: true },
+    /** The agent's note to itself. */
+    reason: { type: 'string', required: true, readOnly: true },
+    /** A whole second in milliseconds since the epoch. */
+    fireAt: { type: 'number', required: true, readOnly: true },
+    /** The customer's last message at creation, by time and by arrival. If either changes, the customer wrote. */
+    lastMessageId: { type: 'string', readOnly: true },
+    inboundTakenAt: { type: 'number', readOnly: true },
+    /** When it was fired or became obsolete; milliseconds since the epoch. */
+    settledAt: { type: 'number' },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    /** Sends the first check, which creates the schedule. */
+    out: { ...outAttribute, required: true, readOnly: true },
   },
-  table,
-)
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'wakeup#${id}') },
+  },
+}))
 export type WakeUpItem = EntityItem<typeof WakeUpEntity>
 
 /** A fired wake-up, whose message starts the turn. Access: by the wake-up's id, to delete it after the turn. */
-export const FiredWakeUpEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },
-    attributes: {
-      ...keyAttributes,
-      /** Milliseconds since the epoch. */
-      firedAt: { type: 'number', required: true, readOnly: true },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byId: {
-        pk: conversationPartition,
-        sk: key('sk', 'fired-wakeup#${id}'),
-      },
-    },
+export const FiredWakeUpEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },
+  attributes: {
+    ...keyAttributes,
+    /** Milliseconds since the epoch. */
+    firedAt: { type: 'number', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    out: { ...outAttribute, required: true, readOnly: true },
   },
-  table,
-)
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'fired-wakeup#${id}') },
+  },
+}))
+
+/** Why a wake-up is obsolete. */
+export type Obsolete = 'customer_wrote' | 'other_agent' | 'not_configured'
+
+type WakeUpJudgement =
+  /** `instruction` is part of the system prompt. */
+  | { readonly kind: 'reply'; readonly instruction: string; readonly mustWrite: boolean }
+  | { readonly kind: 'drop'; readonly reason: Obsolete }
+
+/** The model's answer for no message. */
+const SILENT = '[silent]'
+
+export function hasWrittenSince(
+  { lastMessageId, inboundTakenAt }: Pick<WakeUpItem, 'lastMessageId' | 'inboundTakenAt'>,
+  conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+): boolean {
+  return conversation.lastMessageId !== lastMessageId || conversation.inboundTakenAt !== inboundTakenAt
+}
+
+/**
+ * Decides whether a fired wake-up still applies. `conversation` and `agent` are the current ones. A wake-up of another
+ * agent is obsolete, and so is one whose config was removed or disabled.
+ */
+export function judgeWakeUp(
+  wakeUp: WakeUpItem,
+  conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  agent: { readonly id: string; readonly wakeUpConfigs: AgentSettings['wakeUpConfigs'] },
+): WakeUpJudgement {
+  if (hasWrittenSince(wakeUp, conversation)) return { kind: 'drop', reason: 'customer_wrote' }
+  if (agent.id !== wakeUp.agentId) return { kind: 'drop', reason: 'other_agent' }
+  const config = agent.wakeUpConfigs.find(({ id, enabled }) => id === wakeUp.configId && enabled)
+  if (!config) return { kind: 'drop', reason: 'not_configured' }
+  const { description, forceMessage: mustWrite } = config
+  const instruction = [
+    'You scheduled this wake-up. The customer has not written since.',
+    `Purpose: ${description}`,
+    `Your note:\n${asData('note', wakeUp.reason)}`,
+    mustWrite
+      ? 'Write to the customer now.'
+      : `Write to the customer if it helps them now. Otherwise answer only ${SILENT}.`,
+  ].join('\n')
+  return { kind: 'reply', instruction, mustWrite }
+}
+
+/** Later messages of the conversation wait behind a wake-up that waits. */
+const LONGEST_WAIT_SECONDS = 15
+
+/**
+ * Returns the seconds until a wake-up tries again whether it may call the model, which is possible in `milliseconds`; or
+ * undefined if the customer wrote.
+ */
+export function retryWakeUpAfter(
+  wakeUp: WakeUpItem,
+  conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  milliseconds: number,
+): number | undefined {
+  if (hasWrittenSince(wakeUp, conversation)) return undefined
+  return Math.min(LONGEST_WAIT_SECONDS, Math.ceil(milliseconds / 1000))
+}
+
+export function isSilent(text: string): boolean {
+  return ['', SILENT].includes(text.trim().toLowerCase())
+}

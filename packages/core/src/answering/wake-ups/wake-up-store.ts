@@ -1,11 +1,9 @@
-import { createWriteTransaction } from 'electrodb'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outTo } from '../../platform/outbox/out.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { getWritten } from '../../platform/table/write-once.ts'
-import { hasWrittenSince } from './judge-wake-up.ts'
-import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
+import { FiredWakeUpEntity, hasWrittenSince, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
 
 type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fireAt'>
 
@@ -46,27 +44,23 @@ export async function findWakeUp(key: {
 /** Fires a wake-up once. Returns false if it was fired or dropped before. */
 export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boolean> {
   const { organizationId, conversationId, id } = wakeUp
-  const transaction = createWriteTransaction(
-    { wakeUps: WakeUpEntity, fired: FiredWakeUpEntity },
-    ({ wakeUps, fired }) => [
-      wakeUps
-        .patch({ organizationId, conversationId, id })
-        .set({ settledAt: now })
-        .where(({ settledAt }, { notExists }) => notExists(settledAt))
-        .commit(),
-      fired
-        .create({
-          organizationId,
-          conversationId,
-          id,
-          firedAt: now,
-          expiresAt: expiryAfter(now, WAKE_UP_DAYS),
-          out: turnOfWakeUp(wakeUp),
-        })
-        .commit(),
-    ],
-  )
-  return await transact(() => transaction.go())
+  return await transact({ wakeUps: WakeUpEntity, fired: FiredWakeUpEntity }, ({ wakeUps, fired }) => [
+    wakeUps
+      .patch({ organizationId, conversationId, id })
+      .set({ settledAt: now })
+      .where(({ settledAt }, { notExists }) => notExists(settledAt))
+      .commit(),
+    fired
+      .create({
+        organizationId,
+        conversationId,
+        id,
+        firedAt: now,
+        expiresAt: expiryAfter(now, WAKE_UP_DAYS),
+        out: turnOfWakeUp(wakeUp),
+      })
+      .commit(),
+  ])
 }
 
 /** Deletes the record of a fired wake-up when its turn has ended. Idempotent. */

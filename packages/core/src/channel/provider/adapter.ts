@@ -4,14 +4,12 @@ import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-ti
 import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
-import { callProvider } from './call-provider.ts'
 import { composeMessage } from './compose-message.ts'
-import { parseProviderJson } from './parse-provider-json.ts'
 import { prepareContent } from './prepare-content.ts'
 import { openProviderMedia } from './provider-media.ts'
-import { requestProvider } from './provider-request.ts'
+import { callProvider, requestProvider } from './provider-request.ts'
 import { findProviderSettings, getProviderBaseUrl } from './provider-settings.ts'
-import { readWebhook } from './read-webhook.ts'
+import { parseProviderJson, readWebhook } from './read-webhook.ts'
 import { sendToProvider } from './send-message.ts'
 
 /** The adapter of the messaging provider. */

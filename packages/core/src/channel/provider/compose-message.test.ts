@@ -61,6 +61,17 @@ test.each<[OutboundContent, object]>([
   expect(composeMessage({ to: {}, content, callbackData: '' })).toMatchObject(wire)
 })
 
+test('the limit of a label counts characters, not UTF-16 units', () => {
+  const compose = (text: string) =>
+    composeMessage({
+      to: {},
+      content: { type: 'buttons', text: 'Sure?', buttons: [{ type: 'quick_reply', text, quickReplyId: 'y' }] },
+      callbackData: '',
+    })
+  expect(compose('😀'.repeat(20))).toHaveProperty('interactive.type', 'button')
+  expect(compose('😀'.repeat(21))).toHaveProperty('interactive.type', 'list')
+})
+
 test('omits an empty caption and empty template variables', () => {
   const compose = (content: OutboundContent) => composeMessage({ to: {}, content, callbackData: '' })
   const media = { type: 'media', text: '', media: [{ url: 'https://a.example/a.ogg', mimeType: 'audio/ogg' }] }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mediaKind } from '../media-kind.ts'
+import { mediaKind } from '../fit-content.ts'
 import { CONTENT_TYPES, type OutboundContent, type OutboundMessage } from '../port.ts'
 import { BUTTONS } from './capabilities.ts'
 
@@ -79,7 +79,7 @@ function composeButtons(text: string, buttons: NonNullable<OutboundContent['butt
     const parameters = { display_text: first.text, url: first.url }
     return { type: 'cta_url', body, action: { name: 'cta_url', parameters } }
   }
-  if (buttons.length > BUTTONS.most || buttons.some((button) => button.text.length > BUTTONS.longestLabel)) {
+  if (buttons.length > BUTTONS.most || buttons.some(({ text: label }) => [...label].length > BUTTONS.longestLabel)) {
     const rows = buttons.map((button) => ({ id: button.quickReplyId, title: button.text }))
     return { type: 'list', body, action: { button: MENU, sections: [{ rows }] } }
   }

@@ -13,8 +13,26 @@ const ErrorObject = v.object({
 })
 
 const CLOSED_WINDOW = 131047
+/** The customer stopped marketing messages of the business. */
+const MARKETING_STOPPED = 131050
 /** Errors of the request (parameters, recipient, media, type) whose code does not begin with 132. */
-const BAD_REQUESTS = [100, 131008, 131009, 131021, 131026, 131030, 131050, 131051, 131052, 131053, 131062, 135000]
+const BAD_REQUESTS = [
+  100,
+  130472,
+  131008,
+  131009,
+  131021,
+  131026,
+  131030,
+  131049,
+  MARKETING_STOPPED,
+  131051,
+  131052,
+  131053,
+  131062,
+  131063,
+  135000,
+]
 /** Temporary rejections without effect: rate limits and maintenance. */
 const TRANSIENT = [4, 80007, 130429, 131016, 131057]
 
@@ -34,6 +52,7 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
     code: codeOf(code),
     providerCode: code,
     message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
+    ...(code === MARKETING_STOPPED && { refusesMarketing: true }),
   }
 }
 

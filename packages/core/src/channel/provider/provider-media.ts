@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { notFound, ServiceError } from '../../platform/errors.ts'
-import { mediaKind } from '../media-kind.ts'
+import { mediaKind } from '../fit-content.ts'
 import type { InboundFile, OpenedMedia } from '../port.ts'
 import { readErrorBody } from './provider-error.ts'
 import { openProviderFile, requestProvider } from './provider-request.ts'

@@ -2,11 +2,13 @@ import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { InternalError } from '../../platform/errors.ts'
-import { parseJson } from '../../platform/json.ts'
+import { parseJson } from '@messaging/contract/json.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { dialledUrl, guardedLookup, systemGuard } from '../../platform/outbound/address-guard.ts'
-import { redirectOf } from '../../platform/outbound/redirect-of.ts'
+import { redirectOf } from '../../platform/outbound/request-outbound.ts'
+import { ProviderRefusal } from '../port.ts'
+import { readErrorBody } from './provider-error.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
 export interface ProviderRequest {
@@ -171,4 +173,15 @@ function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout'
   return 'code' in error ? String(error.code) : error.message
+}
+
+/** Calls once, returns the JSON. @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown */
+export async function callProvider(request: ProviderRequest, now: number): Promise<unknown> {
+  const result = await requestProvider(request, now)
+  if (result.kind !== 'response' || result.status >= 500 || result.body === undefined)
+    throw new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.')
+  if (result.status < 400) return result.body
+  const { code = 'upstream_error', message = 'The messaging provider rejected the request.' } =
+    readErrorBody(result.body) ?? {}
+  throw new ProviderRefusal(code, message)
 }

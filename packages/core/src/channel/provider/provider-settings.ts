@@ -1,7 +1,8 @@
-import { createCapabilitySecret } from '../../platform/secrets/capability-keys.ts'
-import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { randomBytes } from 'node:crypto'
+import { ServiceError } from '../../platform/errors.ts'
+import { CapabilitySecretEntity, decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { ProviderSettingsEntity } from './provider-settings-entity.ts'
+import { entity, key } from '../../platform/table/entity.ts'
 
 /** The configuration of the provider's signup page for this deployment's app. */
 export interface SignupSettings {
@@ -22,6 +23,8 @@ interface ProviderSettings {
 }
 
 const OWNER = 'service'
+/** Of the secret of capability URLs. */
+const SECRET_BYTES = 32
 /** How long a replaced app secret is accepted: events that were signed with it are repeated for hours. */
 const APP_SECRET_OVERLAP_MILLISECONDS = 24 * 3_600_000
 
@@ -60,6 +63,38 @@ export async function putProviderSettings(settings: NewProviderSettings, now: nu
   await createCapabilitySecret()
 }
 
+/** Stores a secret of capability URLs, unless there is one already. */
+async function createCapabilitySecret(): Promise<void> {
+  await CapabilitySecretEntity.patch({})
+    .set({ capabilitySecret: await newSecret() })
+    .where(({ capabilitySecret }, { notExists }) => notExists(capabilitySecret))
+    .go({ returnOnConditionCheckFailure: true })
+}
+
+/**
+ * Replaces the secret of capability URLs. URLs of the replaced secret stay valid until the next rotation; those of the
+ * one before are invalid.
+ * @throws ServiceError 409 without settings, and after a concurrent change
+ */
+export async function rotateCapabilitySecret(now: number): Promise<void> {
+  const { capabilitySecret: previous } = (await CapabilitySecretEntity.get({}).go()).data ?? {}
+  if (previous === undefined)
+    throw new ServiceError('conflict', 'The provider is not set up. Run npm run ops -- provider set.')
+  const { rejected } = await CapabilitySecretEntity.patch({})
+    .set({
+      capabilitySecret: await newSecret(),
+      previousCapabilitySecret: previous,
+      capabilityRotatedAt: now,
+    })
+    .where(({ capabilitySecret }, { eq }) => eq(capabilitySecret, previous))
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected) throw new ServiceError('conflict', 'The settings were changed concurrently. Try again.')
+}
+
+async function newSecret(): Promise<string> {
+  return await encryptSecret('provider-app', OWNER, randomBytes(SECRET_BYTES).toString('base64'))
+}
+
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
 const recent = new ShortCache<Stored>(60_000)
 
@@ -94,3 +129,35 @@ export async function getProviderBaseUrl(now: number): Promise<string> {
 export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
 }
+
+/**
+ * The deployment's settings at the provider. One item, set by `npm run ops -- provider set`. It has the attributes of
+ * `CapabilitySecretEntity`, too. No expiry.
+ */
+export const ProviderSettingsEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'providerSettings', version: '1' },
+  attributes: {
+    /** Encrypted, purpose `provider-app`. */
+    appSecret: { type: 'string', required: true },
+    /** The app secret before the latest change, encrypted alike. Accepted until `previousAppSecretUntil`. */
+    previousAppSecret: { type: 'string' },
+    previousAppSecretUntil: { type: 'number' },
+    /** Encrypted, purpose `provider-app`. */
+    verifyToken: { type: 'string', required: true },
+    /** The base URL of the provider's API, with version, without a trailing slash. */
+    baseUrl: { type: 'string', required: true },
+    /** The configuration of the provider's signup; absent until it is set up. */
+    signup: {
+      type: 'map',
+      properties: {
+        appId: { type: 'string', required: true },
+        configId: { type: 'string', required: true },
+        dialogUrl: { type: 'string', required: true },
+      },
+    },
+    updatedAt: { type: 'number', required: true },
+  },
+  indexes: {
+    only: { pk: key('pk', 'settings'), sk: key('sk', 'provider') },
+  },
+}))

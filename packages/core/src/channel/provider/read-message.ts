@@ -58,11 +58,12 @@ export function readMessage(
   const contact = contacts
     .map((item) => v.safeParse(Contact, item))
     .flatMap((item) => (item.success ? [item.output] : []))
-    .find(({ wa_id, user_id }) =>
-      message.from ? wa_id === message.from : user_id !== undefined && user_id === message.from_user_id,
+    .find(
+      ({ wa_id, user_id }) =>
+        (wa_id !== undefined && wa_id === message.from) || (user_id !== undefined && user_id === message.from_user_id),
     )
   const from = message.from ?? contact?.wa_id
-  const contactNumber = from && /^\+?\d{5,15}$/.test(from) ? from.replace('+', '') : undefined
+  const contactNumber = readNumber(from)
   const contactUserId = message.from_user_id ?? contact?.user_id
   if (!contactNumber && !contactUserId) return { unreadable: 'a message without a sender' }
   return {
@@ -75,10 +76,28 @@ export function readMessage(
     type: message.type,
     replyToWaId: message.context?.id,
     referral: message.referral && readReferral(message.referral),
+    ...(message.type === 'system' && { renamedTo: readNewNames(message.system) }),
     fromCustomer: message.type !== 'system',
     opensWindow: !TYPES_WITHOUT_REPLY.includes(message.type),
     ...readContent(message),
   }
+}
+
+/** Returns a phone number without plus, or undefined for anything else. */
+function readNumber(from: string | undefined): string | undefined {
+  return from && /^\+?\d{5,15}$/.test(from) ? from.replace('+', '') : undefined
+}
+
+const NAME_CHANGES = ['user_changed_number', 'customer_changed_number', 'user_changed_user_id']
+const NameChange = v.object({ type: v.picklist(NAME_CHANGES), wa_id: MaybeText, user_id: MaybeText })
+
+/** Returns the names that a notice gives to its customer, or undefined if it gives none. */
+function readNewNames(notice: unknown): InboundMessage['renamedTo'] {
+  const parsed = v.safeParse(NameChange, notice)
+  if (!parsed.success) return undefined
+  const contactNumber = readNumber(parsed.output.wa_id)
+  const { user_id: contactUserId } = parsed.output
+  return contactNumber || contactUserId ? { contactNumber, contactUserId } : undefined
 }
 
 function readReferral(referral: v.InferOutput<typeof ReferralObject>): Referral {
@@ -126,9 +145,12 @@ function editedText(edit: unknown): string {
   return parsed.success ? parsed.output.message.text.body : ''
 }
 
+/** The replies that consist of a title and an id. */
+const REPLY_TYPES = ['button_reply', 'list_reply']
+
 function readInteractive(interactive: Record<string, unknown> | undefined): Partial<Content> {
   const type = typeof interactive?.type === 'string' ? interactive.type : ''
   const reply = v.safeParse(Reply, interactive?.[type])
-  if (type === 'nfm_reply' || !reply.success) return { detail: interactive }
+  if (!REPLY_TYPES.includes(type) || !reply.success) return { detail: interactive }
   return { text: reply.output.title, quickReplyId: reply.output.id }
 }

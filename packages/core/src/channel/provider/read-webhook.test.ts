@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readWebhook } from './read-webhook.ts'
+import { parseProviderJson, readWebhook } from './read-webhook.ts'
 
 const METADATA = { display_phone_number: '447700900100', phone_number_id: '106540352242922' }
 const CONTACT = { profile: { name: 'Alex Doe' }, wa_id: '447700900200', user_id: 'GB.1349' }
@@ -87,6 +87,36 @@ test.each([
   expect(read.detail).toEqual(Object.values(content)[0])
 })
 
+test('does not treat the message of a group as one of a private conversation', () => {
+  const events = readWebhook(webhook(message({ type: 'text', text: { body: 'Hi all' }, group_id: 'group-1' })))
+  expect(events).toEqual([{ kind: 'ignored', field: 'messages: group' }])
+})
+
+test('preserves an interactive object that is no tap', () => {
+  const interactive = { type: 'call_permission_reply', call_permission_reply: { response: 'accept' } }
+  const read = only({ type: 'interactive', interactive })
+  expect(read).toMatchObject({ text: '', quickReplyId: undefined })
+  expect(read.detail).toEqual(interactive)
+})
+
+test('finds the contact of a message by the user id if its number differs', () => {
+  const read = only({ from: '5511987654321', from_user_id: CONTACT.user_id, type: 'text', text: { body: 'Hi' } })
+  expect(read).toMatchObject({ contactNumber: '5511987654321', contactName: 'Alex Doe' })
+})
+
+test.each([
+  [
+    { type: 'user_changed_number', wa_id: '447700900999', user_id: 'GB.9' },
+    { contactNumber: '447700900999', contactUserId: 'GB.9' },
+  ],
+  [{ type: 'customer_changed_number', wa_id: '447700900999' }, { contactNumber: '447700900999' }],
+  [{ type: 'user_changed_user_id', user_id: 'GB.9' }, { contactUserId: 'GB.9' }],
+  [{ type: 'customer_identity_changed', wa_id: '447700900999' }, undefined],
+  [{ type: 'user_changed_number' }, undefined],
+])('reads the new names in the notice %j', (system, renamedTo) => {
+  expect(only({ type: 'system', system }).renamedTo).toEqual(renamedTo)
+})
+
 test.each(['reaction', 'edit', 'revoke'])('%s does not open the window', (type) => {
   expect(only({ type, [type]: { message_id: 'wamid.0' } })).toMatchObject({ opensWindow: false, fromCustomer: true })
 })
@@ -145,6 +175,26 @@ test('reads every entry, change, message and status in order', () => {
   ])
 })
 
+test('reads each choice about marketing alone, of customers with a phone number or a user id', () => {
+  const choice = { category: 'marketing_messages', value: 'stop', timestamp: '7' }
+  const user_preferences = [
+    { ...choice, wa_id: '447700900200' },
+    { ...choice, user_id: 'GB.9', value: 'resume' },
+    { ...choice, wa_id: '447700900200', value: 'signup' },
+    choice,
+    'nonsense',
+  ]
+  const value = { metadata: METADATA, user_preferences }
+  const raw = (index: number) => ({ metadata: METADATA, user_preference: user_preferences[index] })
+  const read = { phoneNumberId: METADATA.phone_number_id, at: 7000 }
+  expect(readWebhook({ entry: [{ changes: [{ field: 'user_preferences', value }] }] })).toEqual([
+    { kind: 'preference', preference: { ...read, contactNumber: '447700900200', optedOut: true }, raw: raw(0) },
+    { kind: 'preference', preference: { ...read, contactUserId: 'GB.9', optedOut: false }, raw: raw(1) },
+    { kind: 'unreadable', reason: expect.any(String), raw: raw(3) },
+    { kind: 'unreadable', reason: expect.any(String), raw: raw(4) },
+  ])
+})
+
 test.each([
   ['sent', 'sent'],
   ['played', 'read'],
@@ -172,4 +222,53 @@ test('does not throw for any JSON, and returns an event for any message', () => 
       expect(readWebhook(webhook(item, message(content)))).toHaveLength(2)
     }),
   )
+})
+
+test.each([
+  ['{"message_template_id":18446744073709551615,"n":1}', { message_template_id: '18446744073709551615', n: 1 }],
+  ['{"message_template_id" : 5}', { message_template_id: '5' }],
+  ['{"message_template_id":"5"}', { message_template_id: '5' }],
+  ['{"text":"\\"message_template_id\\":5"}', { text: '"message_template_id":5' }],
+  ['{"text":"\\ud83d\\ude00 cut \\ud83d here"}', { text: '😀 cut \ufffd here' }],
+  ['{"text":"message_template_id","id":5}', { text: 'message_template_id', id: 5 }],
+])('%s', (body, parsed) => {
+  expect(parseProviderJson(Buffer.from(body))).toEqual(parsed)
+})
+
+test('returns undefined for invalid JSON', () => {
+  expect(parseProviderJson(Buffer.from('{"message_template_id":5'))).toBeUndefined()
+})
+
+function read(field: string, value: unknown, entry: object = { id: '215589313241560883', time: 1_795_167_800 }) {
+  return readWebhook({
+    object: 'whatsapp_business_account',
+    entry: [{ ...entry, changes: [{ field, value }] }],
+  })
+}
+const about = { providerTemplateId: '594425479261596', waId: '215589313241560883', at: 1_795_167_800 }
+
+test('reads a new status with its reason', () => {
+  const value = { event: 'REJECTED', message_template_id: 594425479261596, reason: 'INVALID_FORMAT' }
+  const template = { ...about, change: { status: 'REJECTED', reason: 'INVALID_FORMAT' } }
+  expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'template', template }])
+})
+
+test('reads a new quality from an entry with its time as text or without a time', () => {
+  const value = { new_quality_score: 'YELLOW', message_template_id: '594425479261596' }
+  for (const [time, at] of [
+    ['1795167800', 1_795_167_800],
+    [undefined, undefined],
+    ['soon', undefined],
+  ])
+    expect(read('message_template_quality_update', value, { id: about.waId, time })).toMatchObject([
+      { kind: 'template', template: { ...about, at, change: { qualityScore: 'YELLOW' } } },
+    ])
+})
+
+test.each([
+  ['no template', { event: 'APPROVED' }],
+  ['no change', { message_template_id: 1 }],
+  ['no object', 'APPROVED'],
+])('returns an event with %s as unreadable', (_, value) => {
+  expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'unreadable' }])
 })

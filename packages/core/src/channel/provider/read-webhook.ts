@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import type { ChannelEvent, MessageStatus } from '../port.ts'
+import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
 import { readMessage } from './read-message.ts'
-import { PREFERENCE_FIELD, readPreferences } from './read-preferences.ts'
-import { readTemplateEvent, TEMPLATE_FIELDS } from './read-template-event.ts'
 
 const StatusObject = v.object({
   id: v.string(),
@@ -23,6 +21,8 @@ const Value = v.looseObject({
   statuses: v.optional(v.unknown()),
   message_echoes: v.optional(v.unknown()),
 })
+
+const GroupMessage = v.object({ group_id: v.string() })
 
 const Change = v.looseObject({ field: v.string(), value: v.unknown() })
 
@@ -48,10 +48,9 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
   }
   if (field === PREFERENCE_FIELD) {
     const preferences = readPreferences(value)
-    return (
-      preferences?.map((preference) => ({ kind: 'preference', preference, raw })) ?? [
-        unreadable('preferences of an unknown shape', raw),
-      ]
+    if (!preferences) return [unreadable('preferences without metadata.phone_number_id or a list', raw)]
+    return preferences.map((read) =>
+      'unreadable' in read ? unreadable(read.unreadable, read.raw) : { kind: 'preference', ...read },
     )
   }
   if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
@@ -61,6 +60,8 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
   const phoneNumberId = metadata.phone_number_id
   return [
     ...readList(parsed.output.messages, 'messages', (item) => {
+      // A message of a group is not one of a private conversation.
+      if (v.is(GroupMessage, item)) return { kind: 'ignored', field: 'messages: group' }
       const message = readMessage(phoneNumberId, item, contacts)
       return 'unreadable' in message
         ? unreadable(message.unreadable, { metadata, contacts, message: item })
@@ -114,4 +115,96 @@ function listOf(raw: unknown, name: string): unknown[] {
 
 function unreadable(reason: string, raw: unknown): ChannelEvent {
   return { kind: 'unreadable', reason, raw }
+}
+
+/** Template ids arrive as numbers that may be too large for a double. Only a key can be followed by a colon. */
+const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
+
+/**
+ * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid. A lone surrogate
+ * becomes U+FFFD: JSON can escape one, but DynamoDB and some JSON readers reject it.
+ */
+export function parseProviderJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString().replace(TEMPLATE_ID, '$1"$2"'), wellFormed)
+  } catch {
+    return undefined
+  }
+}
+
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
+}
+
+const PREFERENCE_FIELD = 'user_preferences'
+
+const Preferences = v.object({
+  metadata: v.looseObject({ phone_number_id: v.string() }),
+  user_preferences: v.array(v.unknown()),
+})
+
+const Choice = v.pipe(
+  v.object({
+    wa_id: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d+$/))), undefined),
+    user_id: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined),
+    category: v.string(),
+    value: v.string(),
+    timestamp: v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform((seconds) => Number(seconds) * 1000),
+      v.finite(),
+    ),
+  }),
+  v.check(({ wa_id, user_id }) => wa_id !== undefined || user_id !== undefined),
+)
+
+/** Whether the customer refuses marketing, by the provider's word. Other words change nothing. */
+const CHOICES = new Map([
+  ['stop', true],
+  ['resume', false],
+])
+
+type Read = { readonly preference: Preference; readonly raw: unknown }
+type Unreadable = { readonly unreadable: string; readonly raw: unknown }
+
+/** Returns the choices of customers about marketing, each with its raw JSON, or undefined for an unexpected shape. */
+function readPreferences(value: unknown): (Read | Unreadable)[] | undefined {
+  const list = v.safeParse(Preferences, value)
+  if (!list.success) return undefined
+  const { metadata, user_preferences: choices } = list.output
+  return choices.flatMap((item): (Read | Unreadable)[] => {
+    const raw = { metadata, user_preference: item }
+    const parsed = v.safeParse(Choice, item)
+    if (!parsed.success) return [{ unreadable: 'a preference without customer, choice or time', raw }]
+    const { wa_id: contactNumber, user_id: contactUserId, category, value: word, timestamp: at } = parsed.output
+    const optedOut = category === 'marketing_messages' ? CHOICES.get(word) : undefined
+    if (optedOut === undefined) return []
+    const { phone_number_id: phoneNumberId } = metadata
+    return [{ preference: { phoneNumberId, contactNumber, contactUserId, optedOut, at }, raw }]
+  })
+}
+
+/** The webhook fields of template events. */
+const TEMPLATE_FIELDS = ['message_template_status_update', 'message_template_quality_update']
+
+const Entry = v.object({
+  id: v.string(),
+  time: v.fallback(v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())), undefined),
+})
+const Template = v.object({
+  message_template_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  event: v.optional(v.string()),
+  reason: v.fallback(v.nullish(v.string()), null),
+  new_quality_score: v.optional(v.string()),
+})
+
+/** Parses the `value` of a change in one of `TEMPLATE_FIELDS`. Returns undefined if it has another shape. */
+function readTemplateEvent(entry: unknown, value: unknown): TemplateEvent | undefined {
+  const account = v.safeParse(Entry, entry)
+  const parsed = v.safeParse(Template, value)
+  if (!account.success || !parsed.success) return undefined
+  const { message_template_id: providerTemplateId, event, reason, new_quality_score } = parsed.output
+  const common = { providerTemplateId, waId: account.output.id, at: account.output.time }
+  if (event !== undefined) return { ...common, change: { status: event, reason: reason ?? null } }
+  return new_quality_score === undefined ? undefined : { ...common, change: { qualityScore: new_quality_score } }
 }

@@ -1,16 +1,19 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Readable } from 'node:stream'
 import * as v from 'valibot'
+import { newId } from '../../platform/clock.ts'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { COPY_MILLISECONDS } from '../../platform/objects/copy-to-storage.ts'
+import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
+import { signedUrl } from '../../platform/objects/objects.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
-import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
-import { getAccount } from '../accounts/get-account.ts'
-import { listNumbers } from '../numbers/find-number.ts'
+import { AccountEntity, type AccountItem, getAccount } from '../accounts/account-entity.ts'
 import { NumberEntity } from '../numbers/number-entity.ts'
+import { listNumbers } from '../numbers/numbers.ts'
 import { requestProvider } from '../provider/provider-request.ts'
-import { forward, providerFailed } from './forward.ts'
+import { getProviderBaseUrl } from '../provider/provider-settings.ts'
 import { proxyTarget, type QueryPairs, refusedParameter } from './proxy-target.ts'
-import { type ProxyResponse, readUpstreamResponse } from './read-upstream-response.ts'
 
 /** The time limit of a call without a file, up to the last byte of the response. */
 const DEADLINE_MILLISECONDS = 12_000
@@ -118,4 +121,122 @@ async function getJson(path: string, token: string, now: number): Promise<unknow
   const result = await requestProvider({ method: 'GET', path, token }, now)
   if (result.kind !== 'response' || result.status >= 500) throw providerFailed()
   return result.status < 400 ? result.body : undefined
+}
+
+/** A call to forward. Nothing else of the caller's request is sent. */
+interface ForwardedRequest {
+  readonly method: string
+  /** Checked path and query after the provider's version. */
+  readonly path: string
+  /** The account's access token, in plain text. */
+  readonly token: string
+  readonly body?: { readonly contentType: string; readonly bytes: Buffer }
+}
+
+/**
+ * Sends a call to the provider and resolves when the status line arrives. Aborts when `signal` aborts. Redirects are
+ * not followed. Each call has its own connection, so that none fails on a connection that the provider has closed.
+ * @throws ServiceError `upstream_error` if no status line arrived in time
+ */
+export async function forward(
+  request: ForwardedRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const { method, token, body } = request
+  const url = new URL(`${await getProviderBaseUrl(now)}${request.path}`)
+  return await new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        ...(method !== 'GET' && { 'Content-Length': body?.bytes.length ?? 0 }),
+        ...(body && { 'Content-Type': body.contentType }),
+      },
+      agent: false,
+      signal,
+    })
+    sent.once('response', resolve)
+    sent.on('error', (cause) => reject(providerFailed(cause)))
+    sent.end(body?.bytes)
+  })
+}
+
+/** Returns a 502 for a provider that is unreachable, interrupts, or sends no API response. */
+function providerFailed(cause?: unknown): ServiceError {
+  return new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.', undefined, { cause })
+}
+
+/** The response of a proxied call: the provider's JSON, or a temporary URL of the provider's file. */
+export type ProxyResponse =
+  | { readonly kind: 'json'; readonly status: number; readonly text: string }
+  | { readonly kind: 'file'; readonly url: string }
+
+const MAX_JSON_BYTES = 4 * 1024 * 1024
+const MAX_FILE_BYTES = 100 * 1024 * 1024
+/** The bucket deletes objects with this prefix after a day. */
+const PREFIX = 'media/proxy/'
+const URL_SECONDS = 300
+
+/**
+ * Reads a response of the provider. Returns JSON of up to 4 MB without access tokens. Any other response is a file,
+ * which is stored if `storesFiles`.
+ * @throws ServiceError `upstream_error` for any other response, a redirect, or an incomplete one
+ */
+async function readUpstreamResponse(
+  response: IncomingMessage,
+  token: string,
+  { storesFiles, signal }: { readonly storesFiles: boolean; readonly signal: AbortSignal },
+): Promise<ProxyResponse> {
+  const { statusCode: status = 0, headers } = response
+  if (status >= 300 && status < 400) {
+    response.destroy()
+    throw providerFailed()
+  }
+  const { bytes, complete } = await readUpTo(response, MAX_JSON_BYTES)
+  const contentType = headers['content-type'] ?? ''
+  // The provider sends some of its JSON as text/javascript.
+  const isJson = bytes.length === 0 || /^(application|text)\/([\w.+-]+\+)?(json|javascript)\b/i.test(contentType)
+  if (complete && isJson) return { kind: 'json', status, text: withoutToken(bytes.toString(), token) }
+  const length = complete ? bytes.length : Number(headers['content-length'] ?? Number.NaN)
+  if (!storesFiles || status !== 200 || !(length <= MAX_FILE_BYTES)) throw providerFailed()
+  const key = `${PREFIX}${newId()}`
+  try {
+    const body = complete ? Readable.from([bytes]) : Readable.from(following(bytes, response))
+    await copyToStorage(
+      key,
+      { bytes: body, contentType: contentType || 'application/octet-stream', size: length },
+      signal,
+    )
+  } finally {
+    response.destroy()
+  }
+  return { kind: 'file', url: await signedUrl(key, undefined, URL_SECONDS) }
+}
+
+/** Reads the beginning of a response, and whether it is complete. The rest can still be read. */
+async function readUpTo(response: IncomingMessage, limit: number): Promise<{ bytes: Buffer; complete: boolean }> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > limit) return { bytes: Buffer.concat(chunks), complete: false }
+    }
+  } catch (cause) {
+    throw providerFailed(cause)
+  }
+  return { bytes: Buffer.concat(chunks), complete: true }
+}
+
+async function* following(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
+}
+
+/** Paging links have the token as `access_token`. Not parsed: its numbers can exceed JavaScript's precision. */
+export function withoutToken(text: string, token: string): string {
+  return text.replace(/access_token=[^&"'\\\s]*/g, 'access_token=').replaceAll(token, '')
 }

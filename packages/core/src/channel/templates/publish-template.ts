@@ -1,16 +1,20 @@
 import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import type { LinkStatus } from '@messaging/contract/link-status.ts'
-import type { PublishedTemplate } from '@messaging/contract/templates.ts'
+import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@messaging/contract/templates.ts'
 import { conflict, ServiceError } from '../../platform/errors.ts'
-import { log } from '../../platform/log/log.ts'
-import type { AccountItem } from '../accounts/account-entity.ts'
-import { ProviderRefusal } from '../provider-refusal.ts'
-import { forEachAccount } from './for-each-account.ts'
-import { getTemplate, viewTemplate } from './get-template.ts'
-import { linkStatus, rejectionReason } from './link-status.ts'
-import { ProviderTemplateEntity } from './provider-template-entity.ts'
-import type { TemplateItem } from './template-entity.ts'
-import { removeLink, TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
+import { log, logError } from '../../platform/log/log.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
+import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
+import { ProviderRefusal } from '../port.ts'
+import {
+  linkStatus,
+  ProviderTemplateEntity,
+  rejectionReason,
+  removeLink,
+  type TemplateItem,
+  TemplateLinkEntity,
+  type TemplateLinkItem,
+} from './template-entity.ts'
+import { getTemplate, viewTemplate } from './templates.ts'
 import { type UpstreamTemplate, type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
@@ -44,19 +48,21 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   const upstream = await upstreamTemplates(account, now)
   const link = await claimName(account, template, upstream, now)
   const found = await upstream.find(template)
-  const { id, status, reason, quality, content } = found
+  const { id, status, reason, quality, content, isSubmitted } = found
     ? await reuseExisting(upstream, found, link, template)
     : {
         ...(await createUpstream(upstream, template, link)),
         reason: null,
         quality: 'UNKNOWN',
         content: contentOf(template),
+        isSubmitted: false,
       }
   await storeObserved({
     providerTemplateId: id,
     waId,
     status: linkStatus(status) ?? 'PENDING',
     rejectionReason: rejectionReason(reason),
+    statusAt: isSubmitted ? Math.floor(now / 1000) : 0,
     qualityScore: quality,
   })
   // Upserted without a condition, because the provider has confirmed the template. Not a put, so that attributes of a
@@ -67,7 +73,7 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
 
 /**
  * Reuses the account's template of that name. Edits it first if the draft is newer than the published content and differs
- * from it. The category of an approved template stays.
+ * from it: it is in review again. The category of an approved template stays.
  * @throws ServiceError 409 while the provider reviews it, and an edit is necessary
  */
 async function reuseExisting(
@@ -88,9 +94,10 @@ async function reuseExisting(
   return {
     id: found.id,
     status: changed ? 'PENDING' : found.status,
-    reason: found.rejected_reason,
+    reason: changed ? null : found.rejected_reason,
     quality: found.quality_score?.score ?? 'UNKNOWN',
     content: changed ? content : contentFound(found),
+    isSubmitted: changed,
   }
 }
 
@@ -170,25 +177,123 @@ interface ObservedTemplate {
   readonly waId: string
   readonly status: LinkStatus
   readonly rejectionReason: string
+  /** The Unix seconds of an edit, which replaces the result of earlier reviews; 0 for a status that every event replaces. */
+  readonly statusAt: number
   readonly qualityScore: string
 }
 
-/** Stores the state from a response, unless an event has set it. The item no longer expires. */
+/** Stores the state from a response, unless a later event has set it. The item no longer expires. */
 async function storeObserved(observed: ObservedTemplate): Promise<void> {
-  const { providerTemplateId, waId, status, rejectionReason, qualityScore } = observed
-  const created = await ProviderTemplateEntity.create({ ...observed, statusAt: 0, qualityAt: 0 }).go({
+  const { providerTemplateId, waId, status, rejectionReason, statusAt, qualityScore } = observed
+  const created = await ProviderTemplateEntity.create({ ...observed, qualityAt: 0 }).go({
     returnOnConditionCheckFailure: true,
   })
   if (!created.rejected) return
   await ProviderTemplateEntity.patch({ providerTemplateId }).set({ waId }).remove(['expiresAt']).go()
   await Promise.all([
     ProviderTemplateEntity.patch({ providerTemplateId })
-      .set({ status, rejectionReason })
-      .where((item, { eq }) => eq(item.statusAt, 0))
+      .set({ status, rejectionReason, statusAt })
+      .where((item, { lte }) => lte(item.statusAt, statusAt))
       .go({ returnOnConditionCheckFailure: true }),
     ProviderTemplateEntity.patch({ providerTemplateId })
       .set({ qualityScore })
       .where((item, { eq }) => eq(item.qualityAt, 0))
       .go({ returnOnConditionCheckFailure: true }),
   ])
+}
+
+/**
+ * Deletes the template at the provider on each account; the draft stays. Succeeds for an account where it is not
+ * published.
+ * @throws ServiceError 400 for accounts that the organisation does not have
+ */
+export async function unpublishTemplate(
+  organizationId: string,
+  id: string,
+  accountIds: readonly string[],
+  now: number,
+): Promise<UnpublishedTemplate> {
+  const template = await getTemplate(organizationId, id)
+  const { done, failed } = await forEachAccount(template, accountIds, 'unpublish', (account) =>
+    unpublishFrom(account, template, now),
+  )
+  const unpublishResults = done.map(({ accountId }) => ({ accountId, unpublished: true }))
+  return { ...(await viewTemplate(organizationId, id)), unpublishResults, unpublishErrors: failed }
+}
+
+async function unpublishFrom(account: AccountItem, template: TemplateItem, now: number): Promise<void> {
+  const key = { organizationId: account.organizationId, templateId: template.id, accountId: account.id }
+  const { data: link } = await TemplateLinkEntity.get(key).go({ consistent: true })
+  if (!link) return
+  const upstream = await upstreamTemplates(account, now)
+  const providerTemplateId = link.providerTemplateId ?? (await upstream.find(link))?.id
+  if (providerTemplateId !== undefined) await removeUpstream(upstream, link, providerTemplateId)
+  await removeLink(link)
+  log('template.unpublished', { ...key, providerTemplateId })
+}
+
+/** Ignores a rejection if the template does not exist: an earlier attempt may have deleted it. */
+async function removeUpstream(upstream: UpstreamTemplates, link: TemplateLinkItem, id: string): Promise<void> {
+  try {
+    await upstream.remove(link.name, id)
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error
+    const found = await upstream.find(link)
+    if (found?.id === id) throw error
+  }
+}
+
+/** The result for each account; `error` is for the caller. */
+interface AccountOutcomes {
+  readonly done: { accountId: string }[]
+  readonly failed: { accountId: string; error: string }[]
+}
+
+/**
+ * Runs `act` for all accounts concurrently. A failure does not stop the others.
+ * @throws ServiceError 400 with each account that the organisation does not have, before `act` runs
+ */
+async function forEachAccount(
+  { organizationId, id: templateId }: TemplateItem,
+  accountIds: readonly string[],
+  action: string,
+  act: (account: AccountItem) => Promise<void>,
+): Promise<AccountOutcomes> {
+  const accounts = await requireAccounts(organizationId, accountIds)
+  const outcomes = await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        await act(account)
+        return { accountId: account.id, error: undefined }
+      } catch (error) {
+        const facts = { organizationId, templateId, accountId: account.id, action }
+        if (error instanceof ServiceError) log('template.refused', { ...facts, code: error.code })
+        else logError('template.failed', error, facts)
+        return { accountId: account.id, error: messageOf(error) }
+      }
+    }),
+  )
+  return {
+    done: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [{ accountId }] : [])),
+    failed: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [] : [{ accountId, error }])),
+  }
+}
+
+async function requireAccounts(organizationId: string, accountIds: readonly string[]): Promise<AccountItem[]> {
+  const ids = accountIds.map((id) => id.toLowerCase())
+  const keys = ids.map((id) => ({ organizationId, id }))
+  const found = await batchGet(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
+  const byId = new Map(found.map((account) => [account.id, account]))
+  const details = ids.flatMap((id, index) =>
+    byId.has(id)
+      ? []
+      : [{ path: `accountIds.${index}`, message: 'no such account, or it belongs to another organisation' }],
+  )
+  const [first] = details
+  if (first) throw new ServiceError('validation_error', `${first.path}: ${first.message}`, details)
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ServiceError ? error.message : 'Something went wrong on our side. Try again.'
 }

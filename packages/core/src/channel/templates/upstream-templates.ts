@@ -2,10 +2,8 @@ import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
-import { callProvider } from '../provider/call-provider.ts'
-import type { ProviderRequest } from '../provider/provider-request.ts'
-import { linkStatus } from './link-status.ts'
-import type { TemplateItem } from './template-entity.ts'
+import { callProvider, type ProviderRequest } from '../provider/provider-request.ts'
+import { linkStatus, type TemplateItem } from './template-entity.ts'
 
 const UpstreamTemplate = v.object({
   id: v.string(),

@@ -1,15 +1,17 @@
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { InboundMessage } from '../../channel/port.ts'
+import type { InboundMessage, Referral } from '../../channel/port.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
+import { hasLeft } from '../find-or-create.ts'
+import { moveMemory } from '../memory-entity.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
-import { needsArming } from '../service-window/arming.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
-import { countedWith, isCounted, isNewest } from './count-inbound.ts'
+import { needsArming } from '../service-window/window.ts'
+import type { Chat } from './dispatch-message.ts'
 import type { MessageItem } from './message-entity.ts'
-import { toReferral } from './message-referral.ts'
 import { previewOf } from './preview.ts'
 
 /** Attempts to count a message while others of the conversation are counted concurrently. */
@@ -28,7 +30,7 @@ export async function advanceInbound(
   isNew: boolean,
   now: number,
 ): Promise<void> {
-  const advanced = await advanceConversation(conversation, message, stored, isNew)
+  const advanced = await advanceConversation({ conversation, number }, message, stored, isNew, now)
   const { webhookId } = effectiveRoute(number, advanced)
   const hasWindow = message.opensWindow && capabilitiesOf(number).windowSeconds !== null
   if (hasWindow && webhookId !== null && needsArming(advanced, now))
@@ -40,10 +42,11 @@ export async function advanceInbound(
  * window may have been closed since it was read.
  */
 async function advanceConversation(
-  conversation: ConversationItem,
+  { conversation, number }: Chat,
   message: InboundMessage,
   stored: MessageItem,
   isNew: boolean,
+  now: number,
 ): Promise<ConversationItem> {
   const { organizationId, id } = conversation
   const change = () => ConversationEntity.patch({ organizationId, id })
@@ -55,6 +58,7 @@ async function advanceConversation(
   return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
     if (isCounted(read, stored, isNew)) return read
     const newest = isNewest(read, stored)
+    if (newest) await followNumber(number, read, message, now)
     const entry = newest ? listEntry(read, stored.sentAt) : {}
     const { inboundSeq: seen } = read
     const counted = await change()
@@ -63,6 +67,7 @@ async function advanceConversation(
         ...countedWith(read, stored),
         ...firstUnread(read),
         ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(read, message, stored) }),
+        ...referralOf(read, message, stored),
         ...entry,
       })
       // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
@@ -80,22 +85,89 @@ async function advanceConversation(
   })
 }
 
+/** Moves the customer's memory to the number from which the customer writes now. A trial has a memory of its own. */
+async function followNumber(
+  { sandbox }: NumberItem,
+  read: ConversationItem,
+  { contactNumber }: InboundMessage,
+  now: number,
+): Promise<void> {
+  const { organizationId, contactNumber: before } = read
+  if (sandbox || !before || !contactNumber || before === contactNumber || hasLeft(read, contactNumber)) return
+  await moveMemory(organizationId, before, contactNumber, now)
+}
+
 /** Returns what the conversation shows of its newest message and its sender. */
 function shownOf(
-  { hasOwnName }: ConversationItem,
-  { contactName, contactNumber, contactUserId, referral }: InboundMessage,
+  read: ConversationItem,
+  { contactName, contactNumber, contactUserId }: InboundMessage,
   stored: MessageItem,
 ) {
   return {
     ...previewOf(stored),
-    ...(contactName && !hasOwnName && { contactName }),
-    ...(contactNumber && { contactNumber }),
+    ...(contactName && !read.hasOwnName && { contactName }),
+    ...(contactNumber && !hasLeft(read, contactNumber) && { contactNumber }),
     ...(contactUserId && { contactUserId }),
-    ...(referral && { latestReferral: toReferral(referral, stored) }),
   }
+}
+
+/** Returns the referral of a message unless the conversation has one of a later message. */
+function referralOf(
+  { latestReferral: known }: ConversationItem,
+  { referral }: InboundMessage,
+  stored: MessageItem,
+): Pick<ConversationItem, 'latestReferral'> {
+  const latestReferral = referral && toReferral(referral, stored)
+  return latestReferral && !(known && known.createdAt > latestReferral.createdAt) ? { latestReferral } : {}
 }
 
 /** Counts unread messages from now on in a conversation that was stored before they were counted. */
 function firstUnread({ readSeq, inboundSeq }: ConversationItem): Pick<ConversationItem, 'readSeq'> {
   return readSeq === undefined ? { readSeq: inboundSeq } : {}
+}
+
+/** Returns the ad referral of a message as the API and envelopes show it (spec, Referral). */
+export function toReferral(referral: Referral, stored: MessageItem): NonNullable<ConversationItem['latestReferral']> {
+  return { messageId: stored.id, ...referral, createdAt: isoTime(stored.sentAt) }
+}
+
+type Counting = Pick<ConversationItem, 'lastInboundAt' | 'lastMessageId' | 'inboundTakenAt' | 'counted'>
+type Counted = Pick<MessageItem, 'id' | 'sentAt' | 'takenAt'>
+
+/** The number of messages that a conversation remembers, so that its item stays below 1 KB, one write unit. */
+const REMEMBERED = 5
+
+/** The hash in a derived id: 48 bits are enough to tell the messages of one conversation apart. */
+function markOf({ id }: Counted): string {
+  return id.slice(-12)
+}
+
+/**
+ * Returns whether a conversation has counted a message. The provider repeats a message whose first run failed, before
+ * or after it was counted. A repeat that the conversation may have forgotten counts as counted: more messages came
+ * since, which define its window and its preview.
+ */
+export function isCounted(conversation: Counting, message: Counted, isNew: boolean): boolean {
+  const { lastInboundAt = 0, lastMessageId, inboundTakenAt = 0, counted } = conversation
+  if (lastMessageId === message.id || counted?.includes(markOf(message))) return true
+  // Counting a message raises both times.
+  if (isNew || message.sentAt > lastInboundAt || message.takenAt > inboundTakenAt) return false
+  // An earlier release remembered only the last message.
+  return counted === undefined || counted.length >= REMEMBERED
+}
+
+/** Returns whether a message is newer than all that were counted. In one second, the one received last is. */
+export function isNewest({ lastInboundAt = 0, inboundTakenAt = 0 }: Counting, { sentAt, takenAt }: Counted): boolean {
+  return sentAt > lastInboundAt || (sentAt === lastInboundAt && takenAt >= inboundTakenAt)
+}
+
+/** Returns the attributes that mark a message as counted. */
+export function countedWith(
+  { inboundTakenAt = 0, counted = [] }: Counting,
+  message: Counted,
+): Required<Pick<ConversationItem, 'inboundTakenAt' | 'counted'>> {
+  return {
+    inboundTakenAt: Math.max(inboundTakenAt, message.takenAt),
+    counted: [markOf(message), ...counted].slice(0, REMEMBERED),
+  }
 }

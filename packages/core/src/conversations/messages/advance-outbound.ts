@@ -3,8 +3,10 @@ import { removeWaitingEntry } from '../waiting-entry.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
 
-/** The result of an agent's turn for the conversation, besides its messages: a person is no longer needed. */
+/** The result of an agent's turn for the conversation, besides its messages. */
 interface TurnEnd {
+  /** Whether it answered the customer: a person is no longer needed. @default false */
+  readonly answers?: boolean
   /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
   /** The first reply of an agent in it; undefined if it stays. */
@@ -17,7 +19,8 @@ interface TurnEnd {
 
 /**
  * Updates a conversation after outbound messages, in their order: shows the text of the last one unless there is a
- * newer message. Counts the new messages, by default all. After a person's message, a person is no longer needed.
+ * newer message. Counts the new messages, by default all. After a person's message or an answer, a person is no longer
+ * needed.
  */
 export async function advanceToOutbound(
   conversation: ConversationItem,
@@ -26,7 +29,7 @@ export async function advanceToOutbound(
   count = messages.length,
 ): Promise<void> {
   const { organizationId, id, humanNeededSince, inboundSeq } = conversation
-  const isNeeded = humanNeededSince !== undefined && (end !== undefined || messages.some(isFromPerson))
+  const isNeeded = humanNeededSince !== undefined && (end?.answers === true || messages.some(isFromPerson))
   const changed = () =>
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
@@ -55,7 +58,10 @@ export async function advanceToOutbound(
   await endWaiting()
 }
 
-/** Returns whether a person wrote a message: in the dashboard or in the provider's app, not through the API. */
-function isFromPerson({ role, author }: MessageItem): boolean {
-  return role === 'human' && author?.keyName === undefined
+/** The types of messages that tell the customer nothing. */
+const NO_ANSWERS = ['reaction', 'edit', 'revoke']
+
+/** Returns whether a person answered with a message: in the dashboard or in the provider's app, not through the API. */
+export function isFromPerson({ role, author, type }: Pick<MessageItem, 'role' | 'author' | 'type'>): boolean {
+  return role === 'human' && author?.keyName === undefined && !NO_ANSWERS.includes(type)
 }

@@ -1,13 +1,16 @@
-import { findNumber } from '../../channel/numbers/find-number.ts'
-import type { StatusReport } from '../../channel/port.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
+import type { MessageStatus, StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { readCallbackData } from './callback-data.ts'
+import { findConversation } from '../find-or-create.ts'
+import { waitingSince } from '../handoff.ts'
+import { markUndelivered } from '../human-needed.ts'
+import { isTakenOver } from '../inbox-view.ts'
+import { setOptedOut } from '../opt-out.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { readCallbackData, waIdEnd } from './message-ids.ts'
 import { changeAndReport, type MessageChange } from './report-message.ts'
-import { overwrittenBy } from './status-order.ts'
-import { waIdEnd } from './wa-id-end.ts'
 
 const NO_REASON = {
   code: 'upstream_error',
@@ -56,6 +59,12 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     return await applyStatus(phoneNumberId, report, now)
   }
   if (applied.rejected && applied.data?.reportTo) await reportStatus(applied.data, report, now)
+  if (report.error?.refusesMarketing) {
+    const conversation = await findConversation(organizationId, conversationId)
+    const at = Math.min(providerAt ?? now, now)
+    if (conversation) await setOptedOut(organizationId, conversation, { optedOut: true, at })
+  }
+  if (status === 'failed') await noteUndelivered({ organizationId, conversationId, id: messageId }, now)
   if (status === 'failed' || (applied.rejected && !applied.data))
     log('status.reported', {
       organizationId,
@@ -90,4 +99,37 @@ async function hasStatus(key: {
 }): Promise<boolean> {
   const { data } = await MessageEntity.get(key).go()
   return data?.status !== undefined && !data.refused
+}
+
+/**
+ * Lets the customer of an agent's reply that failed wait for a person, unless the customer does already or a person has
+ * taken over. Idempotent: a repeated report after an answer has no effect. `now` in milliseconds.
+ */
+async function noteUndelivered(
+  key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
+  now: number,
+): Promise<void> {
+  const { data: message } = await MessageEntity.get(key).go({ consistent: true })
+  // A template is no reply.
+  if (message?.status !== 'failed' || message.role !== 'assistant' || message.template) return
+  const conversation = await findConversation(key.organizationId, key.conversationId)
+  if (!conversation || waitingSince(conversation) !== undefined || isTakenOver(conversation, now)) return
+  const { takenAt, resentAt = takenAt } = message
+  if ((conversation.failure?.at ?? 0) >= resentAt) return
+  await markUndelivered(conversation, key.id, now)
+}
+
+/**
+ * The earlier statuses that each status replaces, besides a missing one: statuses only go forward. `failed` is final
+ * unless the message arrived before, because one of several devices can fail.
+ */
+const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
+  sent: [],
+  delivered: ['sent'],
+  read: ['sent', 'delivered'],
+  failed: ['sent'],
+}
+
+export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {
+  return OVERWRITES[status]
 }

@@ -1,23 +1,22 @@
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
+import { fitContent } from '../../channel/fit-content.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { ChannelError, OutboundContent, Send, SendOutcome } from '../../channel/port.ts'
 import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
-import { InternalError, ServiceError } from '../../platform/errors.ts'
+import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
+import { recentRetention } from '../../platform/retention.ts'
 import type { Author } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import { linkContact } from '../find-or-create.ts'
-import { requireMarketing } from '../opt-out.ts'
+import { findByContact, linkContact } from '../find-or-create.ts'
+import { requireMarketing, setOptedOut } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
-import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
-import { prepareContent } from './prepare-content.ts'
+import { callbackData, waIdEnd } from './message-ids.ts'
 import { changeAndReport } from './report-message.ts'
-import { waIdEnd } from './wa-id-end.ts'
 
 export interface Chat {
   readonly conversation: ConversationItem
@@ -33,6 +32,8 @@ interface NewMessage {
   readonly content: OutboundContent
   /** The URL from which the channel fetches the file of `content`. @default its stored URL */
   readonly link?: string
+  /** Called before the message is stored, when nothing but the channel can refuse it any more. */
+  beforeStored?(): Promise<void>
   /** Present for a message of a turn. @default the conversation is updated and the result logged for this message */
   readonly turn?: PartOfTurn
 }
@@ -64,6 +65,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (isMarketing) await requireMarketing(organizationId, chat.conversation)
   // Everything that can fail without the channel runs first, so that no stored message stays unsent.
   const send = chat.number.sandbox ? undefined : await channelOf(chat.number).openSender(chat.number, now)
+  await message.beforeStored?.()
   const claim = known ? await reopen(known, now) : await create(chat, { ...message, content }, now)
   if (!claim.maySend) return claim.message
   if (!known) message.turn?.onStored(claim.message)
@@ -192,7 +194,7 @@ async function callChannel(
     { MessagesSent: 1 },
   )
   if (outcome.kind === 'unknown') return message
-  if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error, clock())
+  if (outcome.kind === 'refused') throw await recordRefusal(chat, message, outcome.error, clock())
   return await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
 }
 
@@ -206,11 +208,12 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
  * message by its callback data, and by the channel's id if it is aliased.
  */
 async function recordAcceptance(
-  { conversation, number }: Chat,
+  chat: Chat,
   message: MessageItem,
   { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
+  const { number } = chat
   const { organizationId, conversationId, id } = message
   const accept = async () => {
     if (message.reportTo)
@@ -230,20 +233,30 @@ async function recordAcceptance(
           now,
         )
       : undefined,
-    contactWaId && contactWaId !== conversation.contactNumber
-      ? linkContact(number, contactWaId, conversation.id)
-      : undefined,
+    contactWaId && contactWaId !== chat.conversation.contactNumber ? linkName(chat, contactWaId) : undefined,
   ])
   return accepted
 }
 
+/**
+ * Links the number by which the channel knows the customer to the conversation. If the customer has written from it in
+ * another conversation, the conversation's number is linked to that one.
+ */
+async function linkName({ conversation, number }: Chat, contactNumber: string): Promise<void> {
+  const other = await findByContact(number, { contactNumber })
+  if (!other || other.id === conversation.id) await linkContact(number, contactNumber, conversation.id)
+  else if (conversation.contactNumber) await linkContact(number, conversation.contactNumber, other.id)
+}
+
 async function recordRefusal(
+  { conversation }: Chat,
   message: MessageItem,
-  { code, message: reason, providerCode }: ChannelError,
+  { code, message: reason, providerCode, refusesMarketing }: ChannelError,
   now: number,
 ): Promise<ServiceError> {
   const { organizationId, conversationId, id } = message
   const refusal = { status: 'failed' as const, error: { code, message: reason }, refused: true }
+  if (refusesMarketing) await setOptedOut(organizationId, conversation, { optedOut: true, at: now })
   if (message.reportTo)
     await changeAndReport(
       message,
@@ -256,4 +269,23 @@ async function recordRefusal(
       .where(({ status }, { notExists }) => notExists(status))
       .go({ returnOnConditionCheckFailure: true })
   return new ServiceError(code, reason)
+}
+
+/**
+ * Returns content as the channel of a number sends it, with everything that is stored of it. `pathOf` maps a path in the
+ * body of the send endpoint to one in the caller's body.
+ * @throws ServiceError 400 for content that the channel cannot send or would refuse
+ */
+export async function prepareContent(
+  number: NumberItem,
+  content: OutboundContent,
+  now: number,
+  pathOf: (path: string) => string = (path) => path,
+): Promise<OutboundContent> {
+  try {
+    return await channelOf(number).prepare(number, fitContent(content, capabilitiesOf(number)), now)
+  } catch (error) {
+    const [detail] = error instanceof ServiceError ? (error.details ?? []) : []
+    throw detail ? invalidField(pathOf(detail.path), detail.message) : error
+  }
 }

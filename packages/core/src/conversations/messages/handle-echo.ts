@@ -1,18 +1,18 @@
 import type { CreateEntityItem } from 'electrodb'
-import { findNumber } from '../../channel/numbers/find-number.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
+import { recentRetention } from '../../platform/retention.ts'
 import { findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { waIdEnd } from './message-ids.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { changeAndReport } from './report-message.ts'
-import { waIdEnd } from './wa-id-end.ts'
 
 /** The precision of the provider's times. */
 const SECOND_MILLISECONDS = 1000
@@ -37,6 +37,8 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     conversationId: conversation.id,
     messageId: await messageIdOf(conversation, message, now),
   }
+  // A reaction, an edit or a deletion is no answer to the customer.
+  const isAnswer = message.opensWindow
   const { stored, isNew } = await store({
     organizationId,
     conversationId: ref.conversationId,
@@ -49,7 +51,7 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     text: message.text,
     ...(message.media.length > 0 && { media: [...message.media] }),
     detail: message.detail,
-    ...(number.reportTo ? { reportTo: number.reportTo } : { status: 'sent' }),
+    ...(isAnswer && number.reportTo ? { reportTo: number.reportTo } : { status: 'sent' }),
     sentAt,
     takenAt: now,
     expiresAt: expiryAfter(now, messageDays),
@@ -59,8 +61,8 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
   const answered = isNeededLater ? { ...conversation, humanNeededSince: undefined } : conversation
   await Promise.all([
     // An earlier run may have been interrupted after it stored the message.
-    advanceToOutbound(answered, [stored], undefined, isNew ? 1 : 0),
-    takeOverByOwner(conversation, ref.messageId, sentAt),
+    advanceToOutbound(answered, isAnswer ? [stored] : [], undefined, isNew ? 1 : 0),
+    isAnswer ? takeOverByOwner(conversation, { messageId: ref.messageId, sentAt, isNew }) : undefined,
     aliasMessage({ organizationId, phoneNumberId, waId }, ref, now),
   ])
   log('message.echoed', {

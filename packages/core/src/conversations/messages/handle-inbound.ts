@@ -1,39 +1,35 @@
-import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { findNumberWithListeners } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
-import { listenersToAll, recentShards } from '../../deliveries/webhooks/get-webhook.ts'
-import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
+import { recentShards, withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
+import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
 import { CANARY } from '../../platform/canary.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
-import type { Retention } from '../../platform/retention/effective-retention.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
-import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
+import { type Retention, recentRetention } from '../../platform/retention.ts'
+import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { isOptOut, setOptedOut } from '../opt-out.ts'
-import type { Route } from '../routing/effective-route.ts'
-import { liveRoute } from '../routing/live-targets.ts'
-import { decideRecipients, type Recipients } from '../routing/recipients.ts'
-import { advanceInbound } from './advance-inbound.ts'
-import { deliveryIdOf } from './delivery-ids.ts'
+import { renameContact } from '../rename-contact.ts'
+import { decideRecipients, liveRoute, type Recipients, type Route } from '../routing/effective-route.ts'
+import { advanceInbound, toReferral } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
-import { toReferral } from './message-referral.ts'
+import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { turnOut } from './turn-message.ts'
-import { waIdEnd } from './wa-id-end.ts'
 
 /**
  * Processes a customer's message: stores it, then writes the deliveries it decided on and updates its conversation.
  * Every step derives from the message, so a repeat changes nothing and completes what a crash interrupted. The
  * decisions of the first run are read from the stored message, whatever the current routing is. Returns the stored
- * message, or undefined if no number of an organisation matches.
+ * message, or undefined if no number of an organisation matches. A notice of new names creates no conversation.
  */
 export async function handleInbound(
   message: InboundMessage,
@@ -46,11 +42,14 @@ export async function handleInbound(
   const webhookIds = await listenersOf(number, listeners.webhookIds)
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
   const [conversation, retention] = await Promise.all([
-    findOrCreateConversation(number, message, now, { activeAt: Math.min(message.sentAt, now) }),
+    message.renamedTo
+      ? renameContact(number, message, message.renamedTo, now)
+      : findOrCreateConversation(number, message, now, { activeAt: Math.min(message.sentAt, now) }),
     recentRetention(number.organizationId, now),
     // Read now what the deliveries need of these webhooks, which is cached.
     message.fromCustomer ? readListeners(number, webhookIds, now) : undefined,
   ])
+  if (!conversation) return ignore('no_conversation', message)
   const route = await liveRoute(number, conversation)
   const wanted = wantedAgent(number, message)
   // Connecting to an agent on the sandbox number is not a message for webhooks.

@@ -1,16 +1,59 @@
 import { channelName } from '../../channel/capabilities.ts'
-import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
-import type { ChannelEvent, Preference } from '../../channel/port.ts'
+import { channelAt } from '../../channel/channels.ts'
+import { NumberEntity, NumberSubscriptionEntity } from '../../channel/numbers/number-entity.ts'
+import { findNumberWithListeners } from '../../channel/numbers/numbers.ts'
+import type { ChannelEvent, Preference, WebhookRequest } from '../../channel/port.ts'
 import { handleTemplateEvent } from '../../channel/templates/handle-template-event.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
+import { makeAtStart } from '../../platform/on-first-use.ts'
+import { RetentionEntity } from '../../platform/retention.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
+import { ConversationEntity } from '../conversation-entity.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
 import { handleInbound } from './handle-inbound.ts'
+import { MessageEntity } from './message-entity.ts'
 import { park } from './parked-entity.ts'
-import { isRefusedContent } from './refused-content.ts'
+
+/** Creates the entities that every intake of messages uses. Functions call it when they start. */
+export function prepareIntake(): void {
+  makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity)
+  makeAtStart(NumberSubscriptionEntity, RetentionEntity, WebhookEntity)
+}
+
+/** A request of a channel. Its path names the channel. */
+interface ChannelRequest extends WebhookRequest {
+  readonly path: string
+}
+
+/** Returns the challenge of a channel's handshake, or undefined if the channel does not accept it. */
+export async function acceptHandshake({ path, query }: ChannelRequest, now: number): Promise<string | undefined> {
+  return await channelAt(path).respondToHandshake(query, now)
+}
+
+/**
+ * Receives a webhook of a channel. Returns `stored` after everything in it is stored; `failed` if something could not be
+ * stored, so that the channel must send it again; `forged` for an invalid signature; `unreadable` for a body that cannot be parsed.
+ */
+export async function receiveEvents(
+  { path, ...request }: ChannelRequest,
+  clock: Clock,
+): Promise<'stored' | 'failed' | 'forged' | 'unreadable'> {
+  const channel = channelAt(path)
+  if (!(await channel.isAuthentic(request, clock()))) {
+    // Unsigned requests are not the channel's. Without a log line, a flood of them costs nothing more.
+    const isSigned = Object.keys(request.headers).some((name) => name.includes('signature'))
+    if (isSigned) log('provider.rejected', { channel: channel.name }, { ProviderRejected: 1 })
+    return 'forged'
+  }
+  const events = channel.readWebhook(request.body)
+  if (!events) return 'unreadable'
+  return (await handleWebhook(channel.name, events, clock)) ? 'stored' : 'failed'
+}
 
 /** The maximum JSON size of a message that fits into an item of the table. */
 const MAX_MESSAGE_BYTES = 300 * 1024
@@ -99,15 +142,36 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
 }
 
 async function applyPreference(
-  { phoneNumberId, contactNumber, optedOut, at }: Preference,
+  { phoneNumberId, contactNumber, contactUserId, optedOut, at }: Preference,
   now: number,
   findNumber: Context['findNumber'],
 ): Promise<void> {
   const found = await findNumber(phoneNumberId)
   if (!found) return log('webhook.ignored', { field: 'preference of an unknown number' })
-  await setOptedOut(found.number.organizationId, { contactNumber }, { optedOut, at: Math.min(at, now) })
+  const contact = { contactNumber, contactUserId }
+  await setOptedOut(found.number.organizationId, contact, { optedOut, at: Math.min(at, now) })
 }
 
 function isTooLarge(raw: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(raw)) > MAX_MESSAGE_BYTES
+}
+
+/** Error texts of DynamoDB or its client that refuse the content of an item, not the request itself. */
+const REASONS = [
+  /nesting levels/i,
+  /size .*exceeded|exceeded .*size/i,
+  /must be under \d+ bytes/i,
+  /number (over|under)flow/i,
+  /significant digits/i,
+  /MAX_SAFE_INTEGER/,
+]
+
+/**
+ * Returns whether DynamoDB refused a write for its content: nested too deeply, too large, or with an invalid number or
+ * key. A retry does not help. Other refusals can be defects of this service, so a later version may succeed.
+ */
+export function isRefusedContent(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (REASONS.some((reason) => reason.test(String(cause)))) return true
+  return false
 }

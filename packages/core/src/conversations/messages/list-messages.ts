@@ -1,14 +1,23 @@
+import type { ThreadPage } from '@messaging/contract/dashboard/thread.ts'
 import type { Message } from '@messaging/contract/messages.ts'
-import type { PageQuery } from '@messaging/contract/page.ts'
-import { isLive } from '../../platform/clock.ts'
+import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
+import { isLive, isoTime } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
-import { listPage, type PageResponse } from '../../platform/paging/page.ts'
-import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
-import { findConversation } from '../get-conversation.ts'
+import { listPage } from '../../platform/paging/page.ts'
+import type { Caller } from '../../platform/request.ts'
+import { capabilityKey } from '../../platform/secrets/secrets.ts'
+import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { ConversationEventEntity, type ConversationEventItem } from '../conversation-event-entity.ts'
+import { getConversation } from '../conversations.ts'
+import { findConversation } from '../find-or-create.ts'
+import { inboxView, ownerOf } from '../inbox-view.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
-import { inArrivalOrder } from './arrival-order.ts'
-import { MessageEntity } from './message-entity.ts'
+import { inArrivalOrder, newestFirst } from './arrival-order.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
+import { authorOfMessage, authorViews, eventView, threadMessageView } from './thread-view.ts'
 
 /**
  * `GET /conversations/{id}/messages/`: newest first, those of one second as they arrived. Throws 404 for an unknown
@@ -56,4 +65,105 @@ export function countSeen(
 ): number {
   if (hasMore) return Math.max(counted, offset + results + 1)
   return results > 0 || offset === 0 ? offset + results : Math.min(counted, offset)
+}
+
+interface ThreadQuery {
+  readonly limit: number
+  /** Ids of messages: the page has older, or newer ones. */
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+  /** The newest known event. */
+  readonly event?: string | undefined
+}
+
+interface Part {
+  readonly messages: readonly MessageItem[]
+  readonly events: readonly ConversationEventItem[]
+  readonly hasMore: boolean
+}
+
+/** Sort before and after all ids. */
+const FIRST = '0'
+const LAST = '~'
+/** More events between two pages of messages are not shown. */
+const MOST_EVENTS = 100
+
+/**
+ * Returns a page of a conversation's messages and the events between them. With `after`, reads eventually consistent
+ * and only what is newer: 1.5 read units if nothing is. @throws ServiceError 404 for an unknown conversation
+ */
+export async function viewThread(caller: Caller, id: string, query: ThreadQuery, now: number): Promise<ThreadPage> {
+  const { organizationId } = caller
+  const isPoll = query.after !== undefined
+  const [{ conversation, number }, read, mediaKey] = await Promise.all([
+    isPoll ? recentConversation(organizationId, id) : getConversation(organizationId, id),
+    readMessages(organizationId, id, query, now),
+    capabilityKey(MEDIA_CAPABILITY, now),
+  ])
+  const page = read.slice(0, query.limit)
+  const hasMore = read.length > query.limit
+  const part: Part = {
+    messages: isPoll ? page.toReversed() : page,
+    events: await readEvents(conversation, hasMore ? page.at(-1)?.id : undefined, query),
+    hasMore,
+  }
+  const authors = [
+    ...part.messages.map(authorOfMessage),
+    ...part.events.map(({ author }) => author),
+    ownerOf(conversation, now),
+  ]
+  const shown = await authorViews(caller, authors, now)
+  return {
+    conversation: {
+      ...inboxView(conversation, number, now, shown),
+      createdAt: isoTime(conversation.createdAt),
+    },
+    messages: newestFirst(part.messages).map((message) => threadMessageView(message, shown, mediaKey)),
+    events: await Promise.all(part.events.map((event) => eventView(event, shown))),
+    hasMore: part.hasMore,
+  }
+}
+
+/** Like `getConversation`, but eventually consistent, at half the read units. */
+async function recentConversation(
+  organizationId: string,
+  id: string,
+): Promise<{ conversation: ConversationItem; number: NumberItem }> {
+  const { data: conversation } = await ConversationEntity.get({ organizationId, id }).go()
+  const number = conversation && (await findNumber(conversation.phoneNumberId, 'recent'))
+  if (!conversation || number?.organizationId !== organizationId) throw notFound('conversation')
+  return { conversation, number }
+}
+
+/** Returns messages newest first, one more than the limit if there are more; with `after`, oldest first. */
+async function readMessages(
+  organizationId: string,
+  conversationId: string,
+  { after, before = LAST, limit }: ThreadQuery,
+  now: number,
+): Promise<readonly MessageItem[]> {
+  // The range includes both ids, and one more message shows whether there are more.
+  const { data } = await MessageEntity.query
+    .byId({ organizationId, conversationId })
+    .between({ id: after ?? FIRST }, { id: before })
+    .go({ order: after === undefined ? 'desc' : 'asc', limit: limit + 2, consistent: after === undefined })
+  return data.filter((one) => one.id !== after && one.id !== before && isLive(one, now)).slice(0, limit + 1)
+}
+
+/**
+ * Returns the events from the oldest message of the page on, newest first; with `after`, those newer than `event`, if
+ * there are any.
+ */
+async function readEvents(
+  { organizationId, id: conversationId, eventId }: ConversationItem,
+  oldest: string | undefined,
+  { after, before = LAST, event = FIRST }: ThreadQuery,
+): Promise<readonly ConversationEventItem[]> {
+  if (eventId === undefined || (after !== undefined && eventId === event)) return []
+  const first = after === undefined ? (oldest ?? FIRST) : event
+  const { data } = await ConversationEventEntity.query
+    .byId({ organizationId, conversationId })
+    .between({ id: first }, { id: before })
+    .go({ order: 'desc', limit: MOST_EVENTS, consistent: after === undefined })
+  return data.filter(({ id }) => id !== event)
 }

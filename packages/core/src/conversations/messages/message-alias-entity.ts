@@ -1,32 +1,26 @@
 import { expiryAfter } from '../../platform/clock.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-import type { MessageRef } from './callback-data.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+import type { MessageRef } from './message-ids.ts'
 
 /** Days in which a status without our callback data still finds its message. */
 const ALIAS_DAYS = 30
 
 /** The outbound message of an id of the provider. Access: by number and that id. Stored 30 days. */
-const MessageAliasEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'messageAlias', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      phoneNumberId: { type: 'string', required: true, readOnly: true },
-      waId: { type: 'string', required: true, readOnly: true },
-      conversationId: { type: 'string', required: true },
-      messageId: { type: 'string', required: true },
-      expiresAt: { ...expiresAtAttribute, required: true },
-    },
-    indexes: {
-      byWaId: {
-        pk: key('pk', 'sent#${organizationId}#${phoneNumberId}#${waId}'),
-        sk: key('sk', 'alias'),
-      },
-    },
+const MessageAliasEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'messageAlias', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    phoneNumberId: { type: 'string', required: true, readOnly: true },
+    waId: { type: 'string', required: true, readOnly: true },
+    conversationId: { type: 'string', required: true },
+    messageId: { type: 'string', required: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
   },
-  table,
-)
+  indexes: {
+    byWaId: { pk: key('pk', 'sent#${organizationId}#${phoneNumberId}#${waId}'), sk: key('sk', 'alias') },
+  },
+}))
 
 interface ProviderMessageId {
   readonly organizationId: string

@@ -1,10 +1,10 @@
-import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
+import { MESSAGE_STATUSES } from '@messaging/contract/causes.ts'
 import type { EntityItem } from 'electrodb'
 import { outAttribute } from '../../platform/outbox/out.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { authorAttribute } from '../author.ts'
-import { conversationPartition } from '../conversation-partition.ts'
+import { conversationPartition } from '../conversation-entity.ts'
 
 /**
  * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message:
@@ -12,156 +12,150 @@ import { conversationPartition } from '../conversation-partition.ts'
  * message the item is the right to send it: the worker that created it calls the provider, once. Access: by id within
  * its conversation; all of a conversation, by time, because ids sort by it.
  */
-export const MessageEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'message', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      conversationId: { type: 'string', required: true, readOnly: true },
-      id: { type: 'string', required: true, readOnly: true },
-      direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
-      /** The sender of an outbound message; an inbound one comes from the customer. */
-      role: { type: ['assistant', 'human'] as const, field: 'o' },
-      /**
-       * Who wrote a message with the role `human`; absent in older messages, and for the owner in the provider's app.
-       */
-      author: { ...authorAttribute, field: 'by' },
-      /** Identifies the worker with the right to send. It recognises its own write if the response was lost. */
-      sender: { type: 'string', field: 'sn' },
-      /** The provider's message id; `''` until it is known. */
-      waId: { type: 'string', required: true, field: 'wa' },
-      /** Inbound: the provider's message type. Outbound: the type of `MessageInput`. */
-      type: { type: 'string', required: true, field: 't' },
-      text: { type: 'string', required: true, field: 'b' },
-      /** What a customer's voice message says. */
-      transcript: { type: 'string', field: 'tx' },
-      /** What the transcription cost. The turn that answers the message counts it. */
-      heard: {
-        type: 'map',
-        field: 'hd',
-        properties: {
-          seconds: { type: 'number', required: true, field: 's' },
-          microUsd: { type: 'number', required: true, field: 'u' },
-        },
-      },
-      media: {
-        type: 'list',
-        field: 'm',
-        items: {
-          type: 'map',
-          properties: {
-            /** The provider's id of an inbound file. */
-            id: { type: 'string' },
-            /** The URL of an outbound file. */
-            url: { type: 'string' },
-            /** The bucket key of a file that an agent created. */
-            key: { type: 'string' },
-            mimeType: { type: 'string', required: true },
-            filename: { type: 'string' },
-          },
-        },
-      },
-      buttons: {
-        type: 'list',
-        field: 'bt',
-        items: {
-          type: 'map',
-          properties: {
-            type: { type: 'string', required: true },
-            text: { type: 'string', required: true },
-            url: { type: 'string' },
-            quickReplyId: { type: 'string' },
-          },
-        },
-      },
-      template: {
-        type: 'map',
-        field: 'tp',
-        properties: {
-          name: { type: 'string', required: true },
-          language: { type: 'string', required: true },
-          /** Texts by position, or by name. */
-          positional: { type: 'list', items: { type: 'string' } },
-          named: { type: 'any' },
-          /** The provider's parameters of the header and the buttons. */
-          components: { type: 'any' },
-        },
-      },
-      /** The message that it replies to. The provider names it by its own id only. */
-      replyTo: {
-        type: 'map',
-        field: 'rt',
-        properties: { messageId: { type: 'string' }, waId: { type: 'string', required: true } },
-      },
-      /** The status of an outbound message; absent until it is known. */
-      status: { type: MESSAGE_STATUSES, field: 'st' },
-      /** When the provider accepted an outbound message. */
-      acceptedAt: { type: 'number', field: 'ac' },
-      /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */
-      statuses: {
-        type: 'list',
-        field: 'sl',
-        items: {
-          type: 'map',
-          properties: {
-            status: { type: MESSAGE_STATUSES, required: true, field: 's' },
-            at: { type: 'number', required: true, field: 'a' },
-            providerAt: { type: 'number', field: 'p' },
-          },
-        },
-      },
-      error: {
-        type: 'map',
-        field: 'er',
-        properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
-      },
-      /** Whether it failed because the provider refused it when it was called. It may then be sent again. */
-      refused: { type: 'boolean', field: 'rf' },
-      /** The id or payload of a tapped button or list row. */
-      quickReplyId: { type: 'string', field: 'qr' },
-      /** The content of special types: a location, an order, contacts, a reaction, the message replied to. */
-      detail: { type: 'any', field: 'x' },
-      /** The webhooks that receive a delivery, decided when the message was first received. */
-      recipients: {
-        type: 'list',
-        field: 'r',
-        items: {
-          type: 'map',
-          properties: {
-            webhookId: { type: 'string', required: true, field: 'w' },
-            event: { type: ['message.received', 'subscription.message.received'] as const, required: true, field: 'e' },
-            /**
-             * The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard.
-             */
-            shards: { type: 'number', field: 's' },
-          },
-        },
-      },
-      /** The webhooks that receive events of an outbound message, decided when it was created. */
-      reportTo: { type: 'list', items: { type: 'string' }, field: 'rp' },
-      /** The provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
-      sentAt: { type: 'number', required: true, field: 's' },
-      /** When it was first received, milliseconds since the epoch. */
-      takenAt: { type: 'number', required: true, field: 'a' },
-      /** The conversation's session when it was stored; the agent sees the messages of its session. */
-      sessionId: { type: 'string', field: 'ss' },
-      /** The turn that handled an inbound message for an agent, or the message itself if no turn replies. */
-      turnId: { type: 'string', field: 'ti' },
-      /** When the turn with the id of this inbound message replied. Milliseconds since the epoch. */
-      answeredAt: { type: 'number', field: 'aa' },
-      /** When an outbound message was sent again, because the provider had not reported it. */
-      resentAt: { type: 'number', field: 'ra' },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      /** Makes the agent in force reply to an inbound message. Absent once a turn has handled it: a message is kept for a year. */
-      out: outAttribute,
-    },
-    indexes: {
-      byId: {
-        pk: conversationPartition,
-        sk: key('sk', 'm#${id}'),
+export const MessageEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'message', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    conversationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
+    /** The sender of an outbound message; an inbound one comes from the customer. */
+    role: { type: ['assistant', 'human'] as const, field: 'o' },
+    /**
+     * Who wrote a message with the role `human`; absent in older messages, and for the owner in the provider's app.
+     */
+    author: { ...authorAttribute, field: 'by' },
+    /** Identifies the worker with the right to send. It recognises its own write if the response was lost. */
+    sender: { type: 'string', field: 'sn' },
+    /** The provider's message id; `''` until it is known. */
+    waId: { type: 'string', required: true, field: 'wa' },
+    /** Inbound: the provider's message type. Outbound: the type of `MessageInput`. */
+    type: { type: 'string', required: true, field: 't' },
+    text: { type: 'string', required: true, field: 'b' },
+    /** What a customer's voice message says. */
+    transcript: { type: 'string', field: 'tx' },
+    /** What the transcription cost. The turn that answers the message counts it. */
+    heard: {
+      type: 'map',
+      field: 'hd',
+      properties: {
+        seconds: { type: 'number', required: true, field: 's' },
+        microUsd: { type: 'number', required: true, field: 'u' },
       },
     },
+    media: {
+      type: 'list',
+      field: 'm',
+      items: {
+        type: 'map',
+        properties: {
+          /** The provider's id of an inbound file. */
+          id: { type: 'string' },
+          /** The URL of an outbound file. */
+          url: { type: 'string' },
+          /** The bucket key of a file that an agent created. */
+          key: { type: 'string' },
+          mimeType: { type: 'string', required: true },
+          filename: { type: 'string' },
+        },
+      },
+    },
+    buttons: {
+      type: 'list',
+      field: 'bt',
+      items: {
+        type: 'map',
+        properties: {
+          type: { type: 'string', required: true },
+          text: { type: 'string', required: true },
+          url: { type: 'string' },
+          quickReplyId: { type: 'string' },
+        },
+      },
+    },
+    template: {
+      type: 'map',
+      field: 'tp',
+      properties: {
+        name: { type: 'string', required: true },
+        language: { type: 'string', required: true },
+        /** Texts by position, or by name. */
+        positional: { type: 'list', items: { type: 'string' } },
+        named: { type: 'any' },
+        /** The provider's parameters of the header and the buttons. */
+        components: { type: 'any' },
+      },
+    },
+    /** The message that it replies to. The provider names it by its own id only. */
+    replyTo: {
+      type: 'map',
+      field: 'rt',
+      properties: { messageId: { type: 'string' }, waId: { type: 'string', required: true } },
+    },
+    /** The status of an outbound message; absent until it is known. */
+    status: { type: MESSAGE_STATUSES, field: 'st' },
+    /** When the provider accepted an outbound message. */
+    acceptedAt: { type: 'number', field: 'ac' },
+    /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */
+    statuses: {
+      type: 'list',
+      field: 'sl',
+      items: {
+        type: 'map',
+        properties: {
+          status: { type: MESSAGE_STATUSES, required: true, field: 's' },
+          at: { type: 'number', required: true, field: 'a' },
+          providerAt: { type: 'number', field: 'p' },
+        },
+      },
+    },
+    error: {
+      type: 'map',
+      field: 'er',
+      properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
+    },
+    /** Whether it failed because the provider refused it when it was called. It may then be sent again. */
+    refused: { type: 'boolean', field: 'rf' },
+    /** The id or payload of a tapped button or list row. */
+    quickReplyId: { type: 'string', field: 'qr' },
+    /** The content of special types: a location, an order, contacts, a reaction, the message replied to. */
+    detail: { type: 'any', field: 'x' },
+    /** The webhooks that receive a delivery, decided when the message was first received. */
+    recipients: {
+      type: 'list',
+      field: 'r',
+      items: {
+        type: 'map',
+        properties: {
+          webhookId: { type: 'string', required: true, field: 'w' },
+          event: { type: ['message.received', 'subscription.message.received'] as const, required: true, field: 'e' },
+          /**
+           * The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard.
+           */
+          shards: { type: 'number', field: 's' },
+        },
+      },
+    },
+    /** The webhooks that receive events of an outbound message, decided when it was created. */
+    reportTo: { type: 'list', items: { type: 'string' }, field: 'rp' },
+    /** The provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
+    sentAt: { type: 'number', required: true, field: 's' },
+    /** When it was first received, milliseconds since the epoch. */
+    takenAt: { type: 'number', required: true, field: 'a' },
+    /** The conversation's session when it was stored; the agent sees the messages of its session. */
+    sessionId: { type: 'string', field: 'ss' },
+    /** The turn that handled an inbound message for an agent, or the message itself if no turn replies. */
+    turnId: { type: 'string', field: 'ti' },
+    /** When the turn with the id of this inbound message replied. Milliseconds since the epoch. */
+    answeredAt: { type: 'number', field: 'aa' },
+    /** When an outbound message was sent again, because the provider had not reported it. */
+    resentAt: { type: 'number', field: 'ra' },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    /** Makes the agent in force reply to an inbound message. Absent once a turn has handled it: a message is kept for a year. */
+    out: outAttribute,
   },
-  table,
-)
+  indexes: {
+    byId: { pk: conversationPartition, sk: key('sk', 'm#${id}') },
+  },
+}))
 export type MessageItem = EntityItem<typeof MessageEntity>

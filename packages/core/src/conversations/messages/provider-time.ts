@@ -2,7 +2,7 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 
 /** The tolerated difference between the provider's clock and ours. */

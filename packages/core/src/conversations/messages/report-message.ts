@@ -1,21 +1,18 @@
 import type { Envelope } from '@messaging/contract/envelope.ts'
-import { createWriteTransaction } from 'electrodb'
 import type { ChannelError } from '../../channel/port.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery, writeDelivery, writePayload } from '../../deliveries/new-delivery.ts'
-import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { InternalError } from '../../platform/errors.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
-import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
-import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
-import { transact } from '../../platform/table/transact.ts'
+import { recentRetention } from '../../platform/retention.ts'
+import { capabilityKey } from '../../platform/secrets/secrets.ts'
+import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
-import { deliveryIdOf } from './delivery-ids.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { deliveryIdOf } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
-import { outboundEvents, type Reported, senderOf } from './outbound-events.ts'
 
 /** DynamoDB allows 100 writes in a transaction: the message and its events. 50 webhooks can receive two events each. */
 const MOST_EVENTS = 99
@@ -62,25 +59,21 @@ async function write(
   const [first, events] = [all.slice(0, -MOST_EVENTS), all.slice(-MOST_EVENTS)]
   // `message.sent`, whose id derives from the stored message: a repeated run does not send it twice.
   await Promise.all([...first.map(writeDelivery), ...events.map(writePayload)])
-  const transaction = createWriteTransaction(
-    { messages: MessageEntity, deliveries: DeliveryEntity },
-    ({ messages, deliveries }) => [
-      messages
-        .patch({ organizationId, conversationId, id })
-        .set(set)
-        .append(reported ? { statuses: [reported] } : {})
-        .remove([...remove])
-        .where((stored, { eq, notExists }) =>
-          [
-            status === undefined ? notExists(stored.status) : eq(stored.status, status),
-            acceptedAt === undefined ? notExists(stored.acceptedAt) : eq(stored.acceptedAt, acceptedAt),
-          ].join(' AND '),
-        )
-        .commit(),
-      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
-    ],
-  )
-  return await transact(() => transaction.go())
+  return await transact({ messages: MessageEntity, deliveries: DeliveryEntity }, ({ messages, deliveries }) => [
+    messages
+      .patch({ organizationId, conversationId, id })
+      .set(set)
+      .append(reported ? { statuses: [reported] } : {})
+      .remove([...remove])
+      .where((stored, { eq, notExists }) =>
+        [
+          status === undefined ? notExists(stored.status) : eq(stored.status, status),
+          acceptedAt === undefined ? notExists(stored.acceptedAt) : eq(stored.acceptedAt, acceptedAt),
+        ].join(' AND '),
+      )
+      .commit(),
+    ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+  ])
 }
 
 async function getMessage({ organizationId, conversationId, id }: MessageItem): Promise<MessageItem> {
@@ -150,4 +143,35 @@ async function envelopeOf(
   const isPrivate = message.media?.some(({ url }) => url === undefined)
   const mediaKey = isPrivate ? await capabilityKey(MEDIA_CAPABILITY, at) : undefined
   return messageSentEnvelope(at, conversation, eventMessage(message, mediaKey), senderOf(message))
+}
+
+/** The attributes of a message that its events derive from. */
+export type Reported = Partial<Pick<MessageItem, 'status' | 'acceptedAt'>>
+
+type OutboundEvent = 'message.sent' | `message.status.${NonNullable<MessageItem['status']>}`
+
+/**
+ * Returns the events of a change of an outbound message: one when the provider accepted it, and one for each status.
+ * `at` is the time of the event, from which the ids of its deliveries derive.
+ */
+export function outboundEvents(
+  before: Reported,
+  after: Reported & Pick<MessageItem, 'takenAt' | 'refused'>,
+  now: number,
+): { readonly event: OutboundEvent; readonly at: number }[] {
+  const { status, acceptedAt, takenAt, refused } = after
+  const isAccepted = before.acceptedAt === undefined && acceptedAt !== undefined
+  return [
+    ...(isAccepted ? [{ event: 'message.sent' as const, at: takenAt }] : []),
+    ...(status !== undefined && status !== before.status
+      ? [{ event: `message.status.${status}` as const, at: refused ? takenAt : now }]
+      : []),
+  ]
+}
+
+/** Who sent an outbound message. */
+export function senderOf({ role, author }: Pick<MessageItem, 'role' | 'author'>) {
+  if (role === 'assistant') return 'agent'
+  if (author === undefined) return 'phone_app'
+  return author.keyName === undefined ? 'person' : 'api'
 }

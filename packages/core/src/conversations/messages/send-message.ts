@@ -1,17 +1,18 @@
-import type { Message, MessageInput } from '@messaging/contract/messages.ts'
+import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { type Message, type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
-import { publishedLanguages } from '../../channel/templates/list-links.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { publishedLanguages } from '../../channel/templates/templates.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { signedUrl } from '../../platform/objects/objects.ts'
+import type { Caller } from '../../platform/request.ts'
 import { type Author, authorOf } from '../author.ts'
-import { getConversation } from '../get-conversation.ts'
-import { type Chat, dispatchMessage } from './dispatch-message.ts'
+import { getConversation } from '../conversations.ts'
+import { type Chat, dispatchMessage, prepareContent } from './dispatch-message.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
-import { outboundContent } from './outbound-content.ts'
-import { prepareContent } from './prepare-content.ts'
+import { viewSent } from './thread-view.ts'
 
 /** `POST /conversations/{id}/messages/`: sends a message once per `messageId`. 404 for an unknown conversation. */
 export async function sendMessage(
@@ -99,4 +100,77 @@ async function templateLanguage(
   if (published.length > 1)
     throw invalidField(`${path}template.language`, `is required: the template is published in ${languages}`)
   return published[0] ?? DEFAULT_LANGUAGE
+}
+
+/**
+ * Sends the content of a failed outbound message again. A person's message that the provider refused at once is sent
+ * under its own id, any other under `newId`. @throws ServiceError 404; 409 if it has not failed; as `dispatchMessage`
+ */
+export async function resendMessage(
+  caller: Caller,
+  { conversationId, messageId, newId }: { conversationId: string; messageId: string; newId: string },
+  clock: Clock,
+): Promise<ThreadMessage> {
+  const { organizationId } = caller
+  const chat = await getConversation(organizationId, conversationId)
+  const { data: failed } = await MessageEntity.get({ organizationId, conversationId, id: messageId }).go({
+    consistent: true,
+  })
+  if (failed?.direction !== 'outbound') throw notFound('message')
+  if (failed.status !== 'failed') throw new ServiceError('conflict', 'The message has not failed.')
+  const { type, text, media, buttons, template, detail, replyTo } = failed
+  const file = media?.[0]
+  const id = failed.refused && failed.role === 'human' ? failed.id : newId
+  const sent = await dispatchMessage(
+    chat,
+    {
+      id,
+      role: 'human',
+      author: authorOf(caller),
+      content: { type, text, media, buttons, template, detail, replyTo },
+      ...(file?.key !== undefined && { link: await signedUrl(file.key, file.filename) }),
+    },
+    clock,
+  )
+  return await viewSent(caller, sent, clock())
+}
+
+/**
+ * Returns the content that the body of the send endpoint requests, without its references to other messages. `language` is
+ * that of a template.
+ */
+export function outboundContent(input: MessageInput, language: string): OutboundContent {
+  switch (input.type) {
+    case 'text':
+      return { type: input.type, text: input.text.body }
+    case 'media': {
+      const { url, mimeType, caption = '' } = input.media
+      return { type: input.type, text: caption, media: [{ url, mimeType, filename: filenameOf(url) }] }
+    }
+    case 'buttons':
+      return {
+        type: input.type,
+        text: input.text.body,
+        buttons: input.buttons.map((button) =>
+          button.type === 'url' ? button : { ...button, quickReplyId: quickReplyId(button) },
+        ),
+      }
+    case 'template': {
+      const { name, variables, components } = input.template
+      const values = Array.isArray(variables) ? { positional: variables } : { named: variables }
+      return { type: input.type, text: '', template: { name, language, ...values, ...(components && { components }) } }
+    }
+    case 'interactive':
+      return { type: input.type, text: '', detail: input.interactive }
+    case 'location':
+      return { type: input.type, text: '', detail: input.location }
+    case 'contacts':
+      return { type: input.type, text: '', detail: input.contacts }
+    case 'reaction':
+      return { type: input.type, text: '' }
+  }
+}
+
+function filenameOf(url: string): string | undefined {
+  return new URL(url).pathname.split('/').pop() || undefined
 }

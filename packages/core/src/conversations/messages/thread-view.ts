@@ -1,14 +1,16 @@
 import type { Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
-import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
-import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
+import type { Caller } from '../../platform/request.ts'
+import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Author } from '../author.ts'
 import type { ConversationEventItem } from '../conversation-event-entity.ts'
+import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { arrivalOrder } from './arrival-order.ts'
 import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
@@ -93,4 +95,13 @@ export async function eventView(
     summary: summary ?? null,
     text: text ?? null,
   }
+}
+
+/** Returns a message that the caller sent, as the dashboard shows it. */
+export async function viewSent(caller: Caller, message: MessageItem, now: number): Promise<ThreadMessage> {
+  const [shown, mediaKey] = await Promise.all([
+    authorViews(caller, [authorOfMessage(message)], now),
+    capabilityKey(MEDIA_CAPABILITY, now),
+  ])
+  return threadMessageView(message, shown, mediaKey)
 }

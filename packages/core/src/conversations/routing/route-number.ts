@@ -1,19 +1,22 @@
+import type { Account } from '@messaging/contract/accounts.ts'
+import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
-import { createWriteTransaction } from 'electrodb'
 import { AgentEntity } from '../../agents/agent-entity.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
-import { getNumber, getNumberByProviderId } from '../../channel/numbers/find-number.ts'
-import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
-import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
-import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { AccountEntity, getAccount } from '../../channel/accounts/account-entity.ts'
+import { accountView } from '../../channel/accounts/accounts.ts'
+import { NumberEntity, type NumberItem, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
+import { getNumber, getNumberByProviderId, listNumbers, listOwned, NUMBERS } from '../../channel/numbers/numbers.ts'
+import { findWebhook, WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { InternalError, invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { countOf } from '../../platform/paging/counter-entity.ts'
+import { listPage } from '../../platform/paging/page.ts'
+import type { Caller } from '../../platform/request.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { newNumberArming } from '../service-window/arm-number.ts'
-import { NumberArmingEntity } from '../service-window/number-arming-entity.ts'
+import { NumberArmingEntity } from '../service-window/arming-entity.ts'
 import { effectiveRoute } from './effective-route.ts'
-import { numberViews } from './number-view.ts'
 
 const NO_AGENT = 'no such agent'
 const NO_WEBHOOK = 'no such webhook, or it belongs to another user'
@@ -58,7 +61,7 @@ export async function applyRouting(
   const agentId = routing.mode === 'agent' ? routing.agentId : undefined
   const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
   const entities = { numbers: NumberEntity, agents: AgentEntity, webhooks: WebhookEntity, armings: NumberArmingEntity }
-  const transaction = createWriteTransaction(entities, ({ numbers, agents, webhooks, armings }) => [
+  const [refused] = await refusals(entities, ({ numbers, agents, webhooks, armings }) => [
     numbers
       .patch({ phoneNumberId })
       .set({
@@ -92,7 +95,6 @@ export async function applyRouting(
       ? [armings.put(newNumberArming({ organizationId, phoneNumberId, since: now }, now)).commit()]
       : []),
   ])
-  const [refused] = await refusals(() => transaction.go())
   if (refused === 0) throw notFound('number', 'digits, and that the number belongs to your organisation')
   if (refused !== undefined) throw webhookId ? invalidField('webhookId', NO_WEBHOOK) : invalidField('agentId', NO_AGENT)
   const routed = await getNumberByProviderId(organizationId, phoneNumberId)
@@ -114,4 +116,93 @@ async function checkTarget({ organizationId, userId }: Caller, routing: NumberRo
   }
   if (routing.mode === 'agent' && !(await findAgentHead(organizationId, routing.agentId)))
     throw invalidField('agentId', NO_AGENT)
+}
+
+/**
+ * `POST /msg-accounts/{id}/deploy-agent/`: connects an agent to one of the account's numbers, named by our id. Throws
+ * 400 for a number of another account, a sandbox number, or an agent that does not belong to the organisation.
+ */
+export async function deployAgent(
+  caller: Caller,
+  accountId: string,
+  { agentId, phoneNumberId }: { readonly agentId: string; readonly phoneNumberId: string },
+  now: number,
+): Promise<Account> {
+  const [account, numbers] = await Promise.all([
+    getAccount(caller.organizationId, accountId),
+    listNumbers(caller.organizationId),
+  ])
+  const number = numbers.find(({ id }) => id === phoneNumberId)
+  if (number?.accountId !== accountId) throw invalidField('phoneNumberId', 'no such number in this account')
+  await applyRouting(caller, number, { mode: 'agent', agentId }, false, now)
+  return accountView(account, numbers)
+}
+
+/** `GET /phone-numbers/`: the numbers in ascending order of their digits. */
+export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageResponse<BusinessNumber>> {
+  const [count, { items, nextCursor }] = await Promise.all([
+    countOf(organizationId, NUMBERS),
+    listPage(query, (options) =>
+      NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ ...options, consistent: true }),
+    ),
+  ])
+  const isLast = query.offset + items.length >= count
+  return {
+    count,
+    results: await numberViews(organizationId, await listOwned(items)),
+    nextCursor: isLast ? null : nextCursor,
+  }
+}
+
+/** `GET /phone-numbers/{n}/`: returns a number. */
+export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
+  const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
+  if (!view) throw new InternalError(`number ${n} has no view`)
+  return view
+}
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Returns numbers of one organisation as the API shows them. A deleted account, agent or webhook is null. */
+export async function numberViews(organizationId: string, numbers: readonly NumberItem[]): Promise<BusinessNumber[]> {
+  const [accounts, agents, webhooks] = await Promise.all([
+    named(
+      numbers.map(({ accountId }) => accountId),
+      async (id) => {
+        const { data } = await AccountEntity.get({ organizationId, id }).go({ consistent: true })
+        return data
+      },
+    ),
+    named(
+      numbers.map(({ agentId }) => agentId),
+      (id) => findAgentHead(organizationId, id),
+    ),
+    named(
+      numbers.map(({ defaultWebhookId }) => defaultWebhookId),
+      (id) => findWebhook(organizationId, id),
+    ),
+  ])
+  return numbers.map((item) => ({
+    id: item.id,
+    number: item.number,
+    msgPhoneNumberId: item.phoneNumberId,
+    account: accounts.get(item.accountId) ?? null,
+    activeAgent: agents.get(item.agentId) ?? null,
+    defaultRouting: item.sandbox ? 'sandbox' : (item.defaultRouting ?? null),
+    defaultWebhook: webhooks.get(item.defaultWebhookId) ?? null,
+    isSandbox: item.sandbox,
+  }))
+}
+
+/** Returns id and name by id. Each id is read once. */
+async function named(
+  ids: readonly (string | undefined)[],
+  read: (id: string) => Promise<Named | null>,
+): Promise<Map<string | undefined, Named>> {
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined)
+  const found = await Promise.all(distinct.map(read))
+  return new Map(found.flatMap((item) => (item ? [[item.id, { id: item.id, name: item.name }]] : [])))
 }

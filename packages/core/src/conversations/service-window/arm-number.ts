@@ -4,9 +4,8 @@ import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { outTo } from '../../platform/outbox/out.ts'
 import { listByActivity } from '../list-by-activity.ts'
-import { isUnwatched } from './arming.ts'
-import { requestArming } from './arming-entity.ts'
-import { NumberArmingEntity } from './number-arming-entity.ts'
+import { NumberArmingEntity, requestArming } from './arming-entity.ts'
+import { isUnwatched } from './window.ts'
 
 /** The retention of the table's stream, from which the relay reads. */
 const ARMING_DAYS = 1

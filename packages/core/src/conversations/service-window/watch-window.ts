@@ -1,27 +1,21 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
-import { createWriteTransaction } from 'electrodb'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
-import { findNumber } from '../../channel/numbers/find-number.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/new-delivery.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { derivedTimeId, isoTime } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
+import { recentRetention } from '../../platform/retention.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
-import { findConversation } from '../get-conversation.ts'
-import type { Route } from '../routing/effective-route.ts'
-import { liveRoute } from '../routing/live-targets.ts'
-import { sessionInForce } from '../routing/session-in-force.ts'
-import type { WindowEvent } from './decide-window.ts'
-import { decideWindow } from './decide-window.ts'
-import { unchangedWindow } from './unchanged-window.ts'
-import { windowOut } from './window-message.ts'
+import { findConversation } from '../find-or-create.ts'
+import { liveRoute, type Route, sessionInForce } from '../routing/effective-route.ts'
+import { windowOut } from './arming-entity.ts'
+import { decideWindow, unchangedWindow, type WindowEvent } from './window.ts'
 
 /** Attempts to process a conversation that keeps changing or has more than one step due. */
 const TRIES = 6
@@ -104,23 +98,20 @@ async function notifyWindow(
     .flatMap((event, index) => windowDelivery(conversation, { ...event, index }, route, { deliveryDays, now }) ?? [])
   const names = events.map(({ event }) => event)
   const closed = names.includes('subscription.service_window.closed')
-  const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, deliveries: DeliveryEntity },
-    (entities) => [
-      entities.conversations
-        .patch({ organizationId, id })
-        .set({
-          expiringFor: lastInboundAt,
-          ...(closed && { closedFor: lastInboundAt }),
-          ...(fireAt && { armed: fireAt }),
-        })
-        .remove(closed ? ['armed'] : [])
-        .where(unchangedWindow(conversation))
-        .commit(),
-      ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
-    ],
-  )
-  if (!(await transact(() => transaction.go()))) return false
+  const isWritten = await transact({ conversations: ConversationEntity, deliveries: DeliveryEntity }, (entities) => [
+    entities.conversations
+      .patch({ organizationId, id })
+      .set({
+        expiringFor: lastInboundAt,
+        ...(closed && { closedFor: lastInboundAt }),
+        ...(fireAt && { armed: fireAt }),
+      })
+      .remove(closed ? ['armed'] : [])
+      .where(unchangedWindow(conversation))
+      .commit(),
+    ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
+  ])
+  if (!isWritten) return false
   for (const { event, at } of events) {
     const deliveryId = deliveries.find(({ delivery }) => delivery.event === event)?.delivery.id
     const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId, deliveryId }

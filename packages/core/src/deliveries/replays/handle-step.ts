@@ -1,22 +1,17 @@
 import type { StepReference } from '@messaging/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { createWriteTransaction } from 'electrodb'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { consume } from '../../platform/queues/consume.ts'
-import { DELETE } from '../../platform/queues/fate.ts'
+import { consume, DELETE } from '../../platform/queues/consume.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
 import { replayedOf } from '../index-range.ts'
 import { listNotReplayed } from '../list-failed.ts'
 import { copyDelivery, type NewDelivery, writePayload } from '../new-delivery.ts'
-import { findWebhook } from '../webhooks/get-webhook.ts'
-import { WebhookEntity } from '../webhooks/webhook-entity.ts'
-import { stopReplay } from './cancel-replay.ts'
-import { findReplay } from './get-replay.ts'
+import { findWebhook, WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { ReplayEntity, type ReplayItem, ReplayStepEntity, STEP_DAYS } from './replay-entity.ts'
-import { stepMessage } from './step-message.ts'
+import { findReplay, stepMessage, stopReplay } from './replays.ts'
 
 /**
  * Two writes for each delivery and two more are one transaction of at most 100 writes. Its items have at most 1 MB, of
@@ -55,7 +50,7 @@ async function handleStep(reference: StepReference, clock: Clock): Promise<void>
   const { deliveries, last } = await listNotReplayed(webhookId, replay, next)
   let pairs = await Promise.all(deliveries.map((origin) => pairOf(replay, origin, now)))
   for (;;) {
-    const refused = await refusals(() => writeStep(replay, pairs, last, clock()))
+    const refused = await writeStep(replay, pairs, last, clock())
     if (refused.includes(REPLAY_POSITION)) return
     if (refused.length === 0) return logStep(replay, pairs.length, last === undefined)
     // The refused ones were replayed or redriven since the index was read.
@@ -65,7 +60,10 @@ async function handleStep(reference: StepReference, clock: Clock): Promise<void>
   }
 }
 
-/** Builds a copy of now. A step that repeats builds another one, but its transaction is written once. */
+/**
+ * Builds a copy of now. A step that repeats builds another one, but its transaction is written once. A payload that it
+ * leaves is found by its conversation.
+ */
 async function pairOf({ organizationId, id }: ReplayItem, origin: DeliveryItem, now: number): Promise<Pair> {
   const copy = await copyDelivery(origin, {
     id: derivedTimeId(now, 'replay', id, origin.id),
@@ -91,7 +89,7 @@ async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: strin
   const step = replay.step + 1
   const change =
     last === undefined ? { status: 'done' as const, finishedAt: now } : { status: 'running' as const, cursor: last }
-  const transaction = createWriteTransaction(
+  return await refusals(
     { replays: ReplayEntity, steps: ReplayStepEntity, webhooks: WebhookEntity, deliveries: DeliveryEntity },
     ({ replays, steps, webhooks, deliveries }) => [
       replays
@@ -123,7 +121,6 @@ async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: strin
       ]),
     ],
   )
-  return await transaction.go()
 }
 
 function logStep({ organizationId, webhookId, id, step, replayed }: ReplayItem, taken: number, isDone: boolean): void {

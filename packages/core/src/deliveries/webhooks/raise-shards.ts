@@ -1,9 +1,29 @@
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { isHotPartition } from '../../platform/table/retry-contention.ts'
 import { MOST_SHARDS } from '../shards.ts'
-import { forgetRecent, type WebhookKey } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
+
+interface WebhookKey {
+  readonly organizationId: string
+  readonly webhookId: string
+}
+
+/** A minute: readers find deliveries in fewer shards, too. */
+const recent = new ShortCache<number>(60_000)
+
+/** Returns the number of shards of a webhook's log, at most a minute old. `now` in milliseconds. */
+export async function recentShards({ organizationId, webhookId: id }: WebhookKey, now: number): Promise<number> {
+  return await recent.getOrRead(id, now, async () => {
+    const { data } = await WebhookEntity.get({ organizationId, id }).go({ attributes: ['shards'] })
+    return data?.shards ?? 1
+  })
+}
+
+function forgetRecent({ webhookId }: WebhookKey): void {
+  recent.delete(webhookId)
+}
 
 /** Time for the writers to use new shards before their number is raised again. */
 const PAUSE_MILLISECONDS = 120_000

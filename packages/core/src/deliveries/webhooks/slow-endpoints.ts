@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -51,4 +52,14 @@ async function markSlow(
     .set({ slowUntil: until })
     .where((stored, { lt, notExists }) => `${notExists(stored.slowUntil)} OR ${lt(stored.slowUntil, renewed)}`)
     .go({ returnOnConditionCheckFailure: true })
+}
+
+export function deliveryQueueUrl(queue: DeliveryQueue): string {
+  return queue === 'deliveries' ? settings.DELIVERIES_QUEUE_URL : settings.SLOW_DELIVERIES_QUEUE_URL
+}
+
+/** Returns the queue of a batch. All its messages come from the same event source mapping. */
+export function deliveryQueueOf({ Records: [record] }: SQSEvent): DeliveryQueue {
+  const name = record?.eventSourceARN.split(':').at(-1)
+  return settings.SLOW_DELIVERIES_QUEUE_URL.endsWith(`/${name}`) ? 'slow-deliveries' : 'deliveries'
 }

@@ -1,11 +1,22 @@
+import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
 import type { TransactWriteEntities } from 'electrodb'
-import { listNumbers } from '../../channel/numbers/find-number.ts'
-import { NumberEntity } from '../../channel/numbers/number-entity.ts'
-import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { NumberEntity, NumberSubscriptionEntity } from '../../channel/numbers/number-entity.ts'
+import { listNumbers } from '../../channel/numbers/numbers.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
-import { isSubscribed, SUBSCRIPTION_KINDS, type SubscriptionKind } from './get-webhook.ts'
 import type { WebhookItem } from './webhook-entity.ts'
+
+/** Subscriptions that numbers store: to `message.received`, and to any event of outbound messages. */
+const SUBSCRIPTION_KINDS = ['inbound', 'outbound'] as const
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
+
+const EVENTS_OF: Record<SubscriptionKind, readonly EventName[]> = {
+  inbound: ['message.received'],
+  outbound: eventsAbout('outbound'),
+}
+
+export function isSubscribed(kind: SubscriptionKind, events: readonly EventName[]): boolean {
+  return EVENTS_OF[kind].some((event) => events.includes(event))
+}
 
 /** Items that one transaction can hold besides the webhook and a counter. */
 const ITEMS_BESIDE_WEBHOOK = 98
@@ -101,19 +112,4 @@ export async function updateSubscriptions(webhook: SubscribedWebhook): Promise<v
         : NumberSubscriptionEntity.delete({ phoneNumberId, webhookId }).go()
     }),
   )
-}
-
-/** Returns provider ids of numbers by digits. Throws 400 at `numbers.<index>` for one that the organisation lacks. */
-export async function phoneNumberIdsOf(
-  organizationId: string,
-  numbers: readonly string[] | 'all',
-): Promise<readonly string[] | 'all'> {
-  if (numbers === 'all') return numbers
-  const known = new Map((await listNumbers(organizationId)).map((one) => [one.number, one.phoneNumberId]))
-  const ids = numbers.map((digits, index) => {
-    const phoneNumberId = known.get(digits)
-    if (!phoneNumberId) throw invalidField(`numbers.${index}`, 'no such number in this organisation')
-    return phoneNumberId
-  })
-  return [...new Set(ids)]
 }

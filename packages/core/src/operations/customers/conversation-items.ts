@@ -1,21 +1,23 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { parseJson } from '@messaging/contract/json.ts'
 import * as v from 'valibot'
+import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { TurnEntity } from '../../answering/turns/turn-entity.ts'
-import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-step-entity.ts'
+import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-steps.ts'
 import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { ConversationEventEntity } from '../../conversations/conversation-event-entity.ts'
-import { copyKey } from '../../conversations/media/copy-key.ts'
+import { copyKey } from '../../conversations/media/media-keys.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
-import { invalidCursor, isRefusal } from '../../platform/paging/cursor.ts'
+import { invalidCursor, isRefusal } from '../../platform/paging/page.ts'
 import { table } from '../../platform/table/table.ts'
 import type { CustomerRef } from './find-customer.ts'
 
 /** An item of a conversation's partition, as stored. `_e` is the name of its entity. */
 const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })
-type Item = v.InferOutput<typeof Item>
+export type Item = v.InferOutput<typeof Item>
 const Page = v.object({
   Items: v.optional(v.array(Item), []),
   LastEvaluatedKey: v.optional(v.object({ pk: v.string(), sk: v.string() })),
@@ -74,7 +76,10 @@ export function messageOf(item: Item): MessageItem | null {
   return item._e === 'message' ? MessageEntity.parse({ Item: item }).data : null
 }
 
-/** Deletes an item. Deletes the files of a message first, so that a repeat still knows them. Idempotent. */
+/**
+ * Deletes an item. Deletes its files first, so that a repeat still knows them: those of a message, and the pictures of
+ * a tool, which may not have been sent. Idempotent.
+ */
 export async function eraseItem(item: Item, { number }: CustomerRef): Promise<void> {
   const message = messageOf(item)
   if (message) {
@@ -83,5 +88,20 @@ export async function eraseItem(item: Item, { number }: CustomerRef): Promise<vo
     await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])
     if (waId !== '') await removeAlias({ organizationId, phoneNumberId: number.phoneNumberId, waId })
   }
+  await eraseObjects(picturesOf(item))
   await table.client.send(new DeleteCommand({ TableName: table.table, Key: { pk: item.pk, sk: item.sk } }))
+}
+
+/** The part of a tool's result that its pictures are found by. */
+const Pictures = v.object({ media: v.array(v.object({ key: v.string() })) })
+
+/**
+ * Returns the keys of the pictures that a tool created; none for another item. Also of a result that a later version
+ * stored, which does not end an erasure.
+ */
+function picturesOf(item: Item): string[] {
+  const { data } = item._e === 'turnResult' ? TurnResultEntity.parse({ Item: item }) : { data: null }
+  const { success, output } = v.safeParse(Pictures, data && parseJson(data.result)?.value)
+  const keys = success ? output.media.map(({ key }) => key) : []
+  return keys.filter((key) => key.startsWith(GENERATED_PREFIX))
 }

@@ -1,20 +1,23 @@
+import { parseJson } from '@messaging/contract/json.ts'
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
-import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
-import { deliveriesOf } from '../../conversations/messages/delivery-ids.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
-import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from '../../deliveries/delivery-entity.ts'
+import { deliveriesOf } from '../../conversations/messages/message-ids.ts'
+import {
+  DeliveryEntity,
+  type DeliveryItem,
+  DeliveryPayloadEntity,
+  type DeliveryPayloadItem,
+} from '../../deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
 import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/shards.ts'
-import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
-import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { listWebhooksWithLog, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
-import { parseJson } from '../../platform/json.ts'
-import { rethrowReadError } from '../../platform/paging/cursor.ts'
+import { rethrowReadError } from '../../platform/paging/page.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { entity, key } from '../../platform/table/entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import type { Customer } from './find-customer.ts'
-import { findIndexedSince } from './indexed-since-entity.ts'
 
 const PAGE = 100
 const Payload = v.object({ conversationId: v.string(), from: v.optional(v.string(), '') })
@@ -27,6 +30,8 @@ const KEPT_DAYS = MAX_DELIVERY_DAYS + 2
 const DEPLOYMENT_MILLISECONDS = 3_600_000
 
 export type DeliveryKey = Pick<DeliveryItem, 'webhookId' | 'shard' | 'id'>
+
+type PayloadKey = Pick<DeliveryPayloadItem, 'webhookId' | 'deliveryId'>
 
 /** A delivery that contains data of the customer. */
 export interface CustomerDelivery {
@@ -66,6 +71,16 @@ const Keys = v.array(
   ),
 )
 
+const PayloadKeys = v.array(
+  v.pipe(
+    v.looseObject({ pk: v.string() }),
+    v.transform(({ pk }): PayloadKey => {
+      const [, webhookId = '', deliveryId = ''] = pk.split('#')
+      return { webhookId, deliveryId }
+    }),
+  ),
+)
+
 /**
  * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service
  * window. `next` is the cursor of the next keys. An index lists them, a moment late.
@@ -80,6 +95,17 @@ export async function listOtherKeys(
     .go({ limit: PAGE, cursor, data: 'includeKeys' })
     .catch(rethrowReadError({ cursor }))
   return { keys: v.parse(Keys, page.data), next: page.cursor }
+}
+
+/**
+ * Returns the keys of the payloads that the same index lists among its first 100 keys: those that replays have apart, or
+ * left when they were interrupted.
+ */
+export async function listOtherPayloads(conversationId: string): Promise<PayloadKey[]> {
+  const { data } = await DeliveryPayloadEntity.query
+    .ofConversation({ conversationId })
+    .go({ limit: PAGE, data: 'includeKeys' })
+  return v.parse(PayloadKeys, data)
 }
 
 /** Returns the deliveries that exist, with their payloads. */
@@ -153,12 +179,43 @@ function logsOf(webhook: WebhookItem): string[] {
  * pending one is not sent any more. Idempotent.
  */
 export async function eraseDelivery({ webhookId, shard, id }: DeliveryKey): Promise<void> {
-  const transaction = createWriteTransaction(
-    { deliveries: DeliveryEntity, payloads: DeliveryPayloadEntity },
-    ({ deliveries, payloads }) => [
-      deliveries.delete({ webhookId, shard, id }).commit(),
-      payloads.delete({ webhookId, deliveryId: id }).commit(),
-    ],
-  )
-  await transact(() => transaction.go())
+  await transact({ deliveries: DeliveryEntity, payloads: DeliveryPayloadEntity }, ({ deliveries, payloads }) => [
+    deliveries.delete({ webhookId, shard, id }).commit(),
+    payloads.delete({ webhookId, deliveryId: id }).commit(),
+  ])
+}
+
+/** Deletes the payload of a delivery that is deleted, too, or was never written. Idempotent. */
+export async function erasePayload(key: PayloadKey): Promise<void> {
+  await DeliveryPayloadEntity.delete(key).go()
+}
+
+/**
+ * Since when every delivery can be found by its conversation: from its message, or by the index. Deliveries of an
+ * earlier release can only be found by reading the logs. Access: the only item.
+ */
+const IndexedSinceEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'indexedSince', version: '1' },
+  attributes: {
+    of: { type: 'string', required: true, readOnly: true, default: 'deliveries' },
+    /** Milliseconds since the epoch. */
+    since: { type: 'number', required: true, readOnly: true },
+  },
+  indexes: { byName: { pk: key('pk', 'indexedSince'), sk: key('sk', '${of}') } },
+}))
+
+const KEY = { of: 'deliveries' }
+
+/** Returns the time in milliseconds, or undefined if it is not known. */
+async function findIndexedSince(): Promise<number | undefined> {
+  const { data } = await IndexedSinceEntity.get(KEY).go({ consistent: true })
+  return data?.since
+}
+
+/** Stores that this release writes the deliveries, unless it is stored. Returns the stored time in milliseconds. */
+export async function markIndexed(now: number): Promise<number> {
+  const { data } = await IndexedSinceEntity.create({ ...KEY, since: now }).go({
+    returnOnConditionCheckFailure: 'all_old',
+  })
+  return data?.since ?? now
 }

@@ -2,7 +2,7 @@ import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-e
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
-import { rethrowReadError } from '../../platform/paging/cursor.ts'
+import { rethrowReadError } from '../../platform/paging/page.ts'
 import type { Customer } from './find-customer.ts'
 
 const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024

@@ -1,14 +1,14 @@
 import { CustomerKey } from '@messaging/contract/customers.ts'
+import { parseJson } from '@messaging/contract/json.ts'
 import * as v from 'valibot'
 import { memoryOwners } from '../../answering/memory/memory-store.ts'
-import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { contactId } from '../../conversations/contact-id.ts'
+import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { conversationId, findAlias } from '../../conversations/find-or-create.ts'
-import { findConversation } from '../../conversations/get-conversation.ts'
+import { contactId, conversationId, findAlias, findConversation, hasLeft } from '../../conversations/find-or-create.ts'
 import { customersOf } from '../../conversations/opt-out.ts'
 import { notFound } from '../../platform/errors.ts'
+import { invalidCursor } from '../../platform/paging/page.ts'
 
 const USER = 'user:'
 
@@ -41,9 +41,10 @@ export async function findCustomer(organizationId: string, wanted: string): Prom
   const refs = await Promise.all(
     numbers.map(async (number) => {
       const ids = [conversationId(number, key), await findAlias(number, name)].filter((id) => id !== undefined)
-      return await Promise.all(
+      const found = await Promise.all(
         [...new Set(ids)].map(async (id) => ({ number, id, conversation: await findConversation(organizationId, id) })),
       )
+      return found.filter(({ conversation }) => !conversation || !hasLeft(conversation, name))
     }),
   )
   return {
@@ -78,5 +79,39 @@ export function memoriesOf({ organizationId, name, isPhoneNumber, refs }: Custom
   )
   if (!isPhoneNumber) return known
   const owner = contactId({ organizationId, contactNumber: name, id: '' })
-  return [[...new Set(known.flat().filter((id) => id !== owner)), owner]]
+  const all = [...new Set([owner, ...known.flat()])]
+  // A conversation may know the customer by another number. Its agent reads the last owner.
+  const last = known.length === 0 ? [owner] : [...new Set(known.flatMap((owners) => owners.slice(-1)))]
+  return last.map((id) => [...all.filter((other) => other !== id), id])
+}
+
+/** Where the next step of an export or erasure begins. It contains no data of the customer. */
+const Position = v.object({
+  phase: v.picklist(['deliveries', 'parked', 'conversations', 'otherDeliveries', 'memory']),
+  /** The webhook or conversation that is read. */
+  id: v.optional(v.string()),
+  /** The cursor within it. */
+  cursor: v.optional(v.string()),
+  /** When the erasure paused the agent, in milliseconds. */
+  pausedAt: v.optional(v.number()),
+})
+export type Position = v.InferOutput<typeof Position>
+
+export function encodePosition(position: Position | null): string | null {
+  return position && Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** `now` in milliseconds. @throws ServiceError 400 for an invalid cursor */
+export function decodePosition(cursor: string | undefined, now: number): Position {
+  if (cursor === undefined) return { phase: 'deliveries' }
+  const read = v.safeParse(Position, parseJson(Buffer.from(cursor, 'base64url').toString())?.value)
+  if (!read.success) throw invalidCursor()
+  const { phase, id } = read.output
+  if (phase === 'parked' && id !== undefined && !isDayUntil(now, id)) throw invalidCursor()
+  return read.output
+}
+
+/** A later day would be followed by all days until now. */
+function isDayUntil(now: number, text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) <= now
 }

@@ -1,10 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
-import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
-import { ConversationEntity, listEntry } from '../../conversations/conversation-entity.ts'
-import { ConversationExpiryEntity } from '../../conversations/conversation-expiry-entity.ts'
+import { NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
+import { ConversationEntity, ConversationExpiryEntity, listEntry } from '../../conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -63,18 +61,17 @@ export async function completeItem(stored: Readonly<Record<string, unknown>>, no
   return (await addExpiry(stored, now)) || listed
 }
 
-/** Has a conversation checked for its expiry (`expire-conversations.ts`), which finds when its last message expires. */
+/** Has a conversation checked for its expiry (`expireConversations`), which finds when its last message expires. */
 async function addExpiry(stored: Readonly<Record<string, unknown>>, now: number): Promise<boolean> {
   if (!v.is(v.object({ ...ConversationKeys.entries, he: v.optional(v.undefined()) }), stored)) return false
   const { organizationId, id } = stored
-  const transaction = createWriteTransaction(
+  return await transact(
     { conversations: ConversationEntity, expiries: ConversationExpiryEntity },
     ({ conversations, expiries }) => [
       conversations.patch({ organizationId, id }).set({ hasExpiry: true }).commit(),
       expiries.put({ organizationId, conversationId: id, expiresAt: expiryAfter(now, 1) }).commit(),
     ],
   )
-  return await transact(() => transaction.go())
 }
 
 async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {

@@ -1,13 +1,46 @@
-import { findNumber } from '../../channel/numbers/find-number.ts'
+import type { ReconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import * as v from 'valibot'
+import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
+import {
+  RECONCILED_ENDED_SESSIONS,
+  RECONCILED_FIRED_WAKE_UPS,
+  RECONCILED_SESSIONS,
+  RECONCILED_WAKE_UPS,
+} from '../../answering/reconcile.ts'
+import { findNumber } from '../../channel/numbers/numbers.ts'
+import { RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
+import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
+import { RECONCILED_DELIVERIES, RECONCILED_REPLAYS } from '../../deliveries/reconcile.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Out } from '../../platform/outbox/out.ts'
-import type { ReconciledKind, ReconcileTimes } from '../../platform/outbox/reconciled-kind.ts'
-import { resendMessages } from '../../platform/outbox/resend-messages.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import type { Out, ReconciledKind, ReconcileTimes } from '../../platform/outbox/out.ts'
+import { resendMessages } from '../../platform/outbox/send-batch.ts'
+import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
-import { markIndexed } from '../customers/indexed-since-entity.ts'
+import { markIndexed } from '../customers/customer-deliveries.ts'
 import { completeItem, OUTDATED_KEYS } from './complete-keys.ts'
-import { reconciledKinds } from './kinds.ts'
+
+/**
+ * Returns all kinds of items that depend on a message which could be lost. Add each new kind. `findNumber` finds a
+ * number by the provider's id.
+ */
+export function reconciledKinds(
+  findNumber: (phoneNumberId: string) => Promise<RoutedNumber | undefined>,
+): readonly ReconciledKind[] {
+  return [
+    RECONCILED_DELIVERIES,
+    reconciledWindows(findNumber),
+    RECONCILED_TURNS,
+    RECONCILED_WAKE_UPS,
+    RECONCILED_FIRED_WAKE_UPS,
+    RECONCILED_SESSIONS,
+    RECONCILED_ENDED_SESSIONS,
+    RECONCILED_REPLAYS,
+    RECONCILED_DOCUMENTS,
+  ]
+}
 
 /** A newer message may still be in transit. */
 const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
@@ -103,4 +136,53 @@ async function overdueOf(
     }),
   )
   return found.flat()
+}
+
+/**
+ * A step ends after this time, well before the timeout of an HTTP request. A page of the table takes up to a second.
+ */
+const STEP_MILLISECONDS = 6_000
+
+const Key = v.object({ pk: v.string(), sk: v.string() })
+const Cursor = v.pipe(
+  v.string(),
+  v.transform((text) => Buffer.from(text, 'base64url').toString()),
+  v.parseJson(),
+  Key,
+)
+
+/**
+ * Reconciles a part of the table (`reconcile.ts`), without completing items of earlier versions. Repeat with the
+ * returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no
+ * effect.
+ * @throws ServiceError 400 for an invalid cursor
+ */
+export async function reconcileStep(
+  { cursor, dryRun = false }: { readonly cursor?: string | undefined; readonly dryRun?: boolean | undefined },
+  userId: string,
+  clock: Clock,
+): Promise<ReconcileStep> {
+  const end = clock() + STEP_MILLISECONDS
+  const { next, scanned, readUnits, overdue } = await reconcile({
+    queueUrls: settings.WORK_QUEUE_URLS,
+    clock,
+    dryRun,
+    completesKeys: false,
+    start: startOf(cursor),
+    isEnough: () => clock() >= end,
+  })
+  const found = Object.values(overdue).reduce((sum, count) => sum + count, 0)
+  log('operator.reconciled', { userId, dryRun, scanned, found, isLast: next === undefined })
+  return { cursor: next === undefined ? null : cursorOf(next), scanned, readUnits, overdue }
+}
+
+function cursorOf(key: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(v.parse(Key, key))).toString('base64url')
+}
+
+function startOf(cursor: string | undefined): v.InferOutput<typeof Key> | undefined {
+  if (cursor === undefined) return undefined
+  const key = v.safeParse(Cursor, cursor)
+  if (!key.success) throw invalidField('cursor', 'invalid; start again without it')
+  return key.output
 }

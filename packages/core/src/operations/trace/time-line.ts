@@ -1,13 +1,29 @@
 import { storedParts } from '../../answering/turns/compose-reply.ts'
-import { turnStatus } from '../../answering/turns/turn-entity.ts'
-import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
+import { type TurnItem, turnStatus } from '../../answering/turns/turn-entity.ts'
+import { storedReply, storedResult, type TurnResultItem, type TurnStepItem } from '../../answering/turns/turn-steps.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { AttemptRecord, DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
-import type { Trace } from './get-trace.ts'
+
+/** All stored data about the processing of a message. */
+export interface StoredTrace {
+  readonly organizationId: string
+  readonly conversation: ConversationItem | null
+  /** The customer's message, and others that the same turn answers. */
+  readonly inbound: readonly MessageItem[]
+  /** The replies of the turn, or the message that an API client sent. */
+  readonly outbound: readonly MessageItem[]
+  readonly turn: TurnItem | null
+  readonly steps: readonly TurnStepItem[]
+  readonly results: readonly TurnResultItem[]
+  /** Deliveries of the messages, their originals and replays, and lifecycle events of the conversation in this time. */
+  readonly deliveries: readonly DeliveryItem[]
+  readonly webhooks: ReadonlyMap<string, WebhookItem>
+}
 
 /** Returns the events of a trace by time. Events with the same time are in the order of processing. */
-export function timeLine(trace: Trace): TraceEvent[] {
+export function timeLine(trace: StoredTrace): TraceEvent[] {
   const events = [
     ...trace.inbound.flatMap(messageEvents),
     ...turnEvents(trace),
@@ -157,7 +173,7 @@ function outboundEvents(message: MessageItem): TraceEvent[] {
 }
 
 /** Returns the events of an agent's turn: its start, each step with its tools, and its end. */
-function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent[] {
+function turnEvents({ turn, inbound, steps, results }: StoredTrace): TraceEvent[] {
   if (!turn) return []
   const { id, startedAt, relayedAt, saidAt, saidMs, failedAt, covers, round, tries } = turn
   const answered = inbound.find((message) => message.id === id && message.turnId === id)

@@ -1,44 +1,34 @@
 import { ROLES } from '@messaging/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
 
 /**
  * A pending invitation of an email address to an organisation. It exists whether or not the address has an account, and
  * is deleted when it is answered or withdrawn. Access: one, or all of an organisation; all of an address by the index.
  * Kept until it expires.
  */
-export const InvitationEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'invitation', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      /** See `invitationId`. */
-      id: { type: 'string', required: true, readOnly: true },
-      /** In lower case. */
-      email: { type: 'string', required: true, readOnly: true },
-      role: { type: ROLES, required: true },
-      /** The id of the member who sent the latest invitation. */
-      invitedBy: { type: 'string', required: true },
-      /** The time of the latest invitation. */
-      invitedAt: { type: 'number', required: true },
-      expiresAt: { ...expiresAtAttribute, required: true },
-    },
-    indexes: {
-      byOrganization: {
-        pk: key('pk', 'o#${organizationId}#invitations'),
-        sk: key('sk', 'invitation#${id}'),
-      },
-      byEmail: {
-        index: 'gsi1',
-        pk: key('gsi1pk', 'invited#${email}'),
-        sk: key('gsi1sk', '${organizationId}'),
-      },
-    },
+export const InvitationEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'invitation', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    /** See `invitationId`. */
+    id: { type: 'string', required: true, readOnly: true },
+    /** In lower case. */
+    email: { type: 'string', required: true, readOnly: true },
+    role: { type: ROLES, required: true },
+    /** The id of the member who sent the latest invitation. */
+    invitedBy: { type: 'string', required: true },
+    /** The time of the latest invitation. */
+    invitedAt: { type: 'number', required: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
   },
-  table,
-)
+  indexes: {
+    byOrganization: { pk: key('pk', 'o#${organizationId}#invitations'), sk: key('sk', 'invitation#${id}') },
+    byEmail: { index: 'gsi1', pk: key('gsi1pk', 'invited#${email}'), sk: key('gsi1sk', '${organizationId}') },
+  },
+}))
 export type InvitationItem = EntityItem<typeof InvitationEntity>
 
 /** Returns the id of the invitation of an address, so that it has at most one in each organisation. */

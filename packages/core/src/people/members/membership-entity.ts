@@ -1,49 +1,45 @@
 import { ROLES, type Role } from '@messaging/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { log } from '../../platform/log/log.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { InvitationEntity } from '../invitations/invitation-entity.ts'
+import { UserEntity } from '../users/user-entity.ts'
 
 /**
  * The membership of a user in an organisation, which their API keys require. Access: one, or all of an organisation;
  * all of a user by the index. Kept without expiry; after a removal for 30 days, so that an interrupted removal can be
  * completed.
  */
-export const MembershipEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'membership', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      userId: { type: 'string', required: true, readOnly: true },
-      joinedAt: { type: 'number', required: true },
-      /** Absent for an admin who joined before there were roles. */
-      role: { type: ROLES },
-      /** Whether they get mails about monthly limits. */
-      wantsUsageMail: { type: 'boolean' },
-      /** Whether they get mails about customers who wait for a person. */
-      wantsWaitingMail: { type: 'boolean' },
-      /** The hour (since the epoch) of the last of these mails, and their number in it. */
-      waitingMailHour: { type: 'number' },
-      waitingMails: { type: 'number' },
-      /** Present after the user was removed. */
-      removedAt: { type: 'number' },
-      /** Present after the removal is complete: API keys revoked, webhooks transferred. */
-      settledAt: { type: 'number' },
-      expiresAt: expiresAtAttribute,
-    },
-    indexes: {
-      byOrganization: {
-        pk: key('pk', 'o#${organizationId}#members'),
-        sk: key('sk', 'member#${userId}'),
-      },
-      byUser: {
-        index: 'gsi1',
-        pk: key('gsi1pk', 'u#${userId}#memberships'),
-        sk: key('gsi1sk', '${organizationId}'),
-      },
-    },
+export const MembershipEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'membership', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    userId: { type: 'string', required: true, readOnly: true },
+    joinedAt: { type: 'number', required: true },
+    /** Absent for an admin who joined before there were roles. */
+    role: { type: ROLES },
+    /** Whether they get mails about monthly limits. */
+    wantsUsageMail: { type: 'boolean' },
+    /** Whether they get mails about customers who wait for a person. */
+    wantsWaitingMail: { type: 'boolean' },
+    /** The hour (since the epoch) of the last of these mails, and their number in it. */
+    waitingMailHour: { type: 'number' },
+    waitingMails: { type: 'number' },
+    /** The last of these mails: its conversation, its time in units of `SAME_MILLISECONDS` (`notices.ts`), and an id. */
+    waitingMail: { type: 'string' },
+    /** Present after the user was removed. */
+    removedAt: { type: 'number' },
+    /** Present after the removal is complete: API keys revoked, webhooks transferred. */
+    settledAt: { type: 'number' },
+    expiresAt: expiresAtAttribute,
   },
-  table,
-)
+  indexes: {
+    byOrganization: { pk: key('pk', 'o#${organizationId}#members'), sk: key('sk', 'member#${userId}') },
+    byUser: { index: 'gsi1', pk: key('gsi1pk', 'u#${userId}#memberships'), sk: key('gsi1sk', '${organizationId}') },
+  },
+}))
 export type MembershipItem = EntityItem<typeof MembershipEntity>
 
 /** Returns the role of a membership. */
@@ -92,4 +88,48 @@ export async function ensureMemberships(
       MembershipEntity.create({ organizationId, userId, joinedAt, role }).go({ returnOnConditionCheckFailure: true }),
     ),
   )
+}
+
+interface Joining {
+  readonly organizationId: string
+  readonly userId: string
+  readonly role: Role
+  /** The invitation that must be pending with this role, and that this ends. */
+  readonly invitationId?: string
+}
+
+/**
+ * Makes a user a member. Has no effect on a member, except that it ends their invitation. Returns false if the
+ * invitation is not pending, or has another role.
+ */
+export async function joinOrganization(
+  { organizationId, userId, role, invitationId }: Joining,
+  now: number,
+): Promise<boolean> {
+  const isWritten = await transact(
+    { users: UserEntity, memberships: MembershipEntity, invitations: InvitationEntity },
+    ({ users, memberships, invitations }) => [
+      users
+        .patch({ id: userId })
+        .append({ organizationIds: [organizationId] })
+        .where(({ organizationIds }, { notContains }) => notContains(organizationIds, organizationId))
+        .commit(),
+      memberships.put({ organizationId, userId, joinedAt: now, role }).commit(),
+      ...(invitationId === undefined
+        ? []
+        : [
+            invitations
+              .delete({ organizationId, id: invitationId })
+              .where((invitation, { exists, eq }) => `${exists(invitation.invitedAt)} AND ${eq(invitation.role, role)}`)
+              .commit(),
+          ]),
+    ],
+  )
+  if (isWritten) {
+    log('member.added', { organizationId, userId, role })
+    return true
+  }
+  if (!(await findMembership(organizationId, userId))) return false
+  if (invitationId !== undefined) await InvitationEntity.delete({ organizationId, id: invitationId }).go()
+  return true
 }

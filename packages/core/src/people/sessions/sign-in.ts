@@ -3,23 +3,20 @@ import {
   InitiateAuthCommand,
   type InitiateAuthCommandOutput,
   RespondToAuthChallengeCommand,
+  RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { AuditAction } from '@messaging/contract/audit.ts'
 import type { SessionToken, SignInResponse } from '@messaging/contract/dashboard/session.ts'
-import { recordEvents } from '../../platform/audit/record-change.ts'
-import type { Origin } from '../../platform/caller.ts'
+import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
+import type { Origin } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
-import { findBySubject } from '../users/find-by-subject.ts'
-import { findUser } from '../users/find-user.ts'
-import { userAtSignIn } from '../users/first-sign-in.ts'
+import { userAtSignIn } from '../users/accounts.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
-import { noteMfa } from './mfa-session-entity.ts'
-import { noteSession } from './note-session.ts'
-import { callerErrorOf, faultOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
-import { signInChanges } from './sign-in-changes.ts'
-import { userPool } from './user-pool.ts'
+import { findBySubject, findUser } from '../users/users.ts'
+import { noteMfa, noteSession, noteSessionEnd, signInChanges } from './sessions.ts'
+import { callerErrorOf, faultOf, userPool, wrongAppCode, wrongCredentials } from './user-pool.ts'
 
 /** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */
 export interface SignedIn {
@@ -214,4 +211,36 @@ function errorAtSignIn(error: unknown, notAuthorized?: string): unknown {
     'InvalidParameterException',
   ]
   return wrong.includes(fault) ? wrongCredentials(error) : error
+}
+
+/** Cognito's errors for a token that is invalid or revoked. */
+const OVER = [
+  'InvalidParameterException',
+  'NotAuthorizedException',
+  'UnauthorizedException',
+  'UnsupportedTokenTypeException',
+]
+
+/**
+ * Ends a session: revokes its refresh token, and removes it from the list. Has no effect for `''` or an ended session.
+ */
+export async function signOut(refreshToken: string, origin: Origin, now: number): Promise<void> {
+  if (refreshToken === '') return
+  const session = await renewTokens(refreshToken).catch(() => undefined)
+  await revoke(refreshToken)
+  if (!session) return
+  const { user, identity } = session
+  await Promise.all([
+    noteSessionEnd(user.id, identity.sessionId, now),
+    recordEvents(signInChanges(user, 'sign_out', origin)),
+  ])
+}
+
+/** Revokes a refresh token. Has no effect for an ended session. */
+export async function revoke(refreshToken: string): Promise<void> {
+  try {
+    await userPool.send(new RevokeTokenCommand({ ClientId: settings.USER_POOL_CLIENT_ID, Token: refreshToken }))
+  } catch (error) {
+    if (!OVER.includes(faultOf(error))) throw error
+  }
 }

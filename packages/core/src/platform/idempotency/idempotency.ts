@@ -4,9 +4,9 @@ import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { conflict, InternalError } from '../errors.ts'
 import { log, logError } from '../log/log.ts'
+import { entity, key } from '../table/entity.ts'
+import { expiresAtAttribute } from '../table/table.ts'
 import { writeOnce } from '../table/write-once.ts'
-import { decideRepeat } from './decide-repeat.ts'
-import { IdempotencyEntity } from './idempotency-entity.ts'
 
 /** The lifetime of an Idempotency-Key, from its first use. */
 const KEY_LIFETIME_SECONDS = 86_400
@@ -37,8 +37,8 @@ type Outcome = Pick<Held, 'answer' | 'failed' | 'isLarge'>
 export interface Once<Result> {
   /** `id` is for the item to create: the same for every run of the request, until the key expires. */
   readonly run: (id: string) => Promise<Result>
-  /** Whether a repeat returns the stored result. Otherwise it calls `run` again. @default true */
-  readonly keepsResult?: boolean
+  /** Returns the result of a repeat of a request that succeeded, whose result is then not stored. @default the stored result */
+  readonly repeat?: (id: string) => Promise<Result>
   /** Whether a result is final. If not, or after an error, the key may be reused at once. @default always */
   readonly isFinal?: (result: Result) => boolean
   /** Called for a repeat of a request that succeeded, before its result is returned. */
@@ -54,7 +54,7 @@ export interface Once<Result> {
 export async function runOnce<Result>(
   request: IdempotentRequest,
   now: number,
-  { run, keepsResult = true, isFinal = () => true, onRepeat }: Once<Result>,
+  { run, repeat, isFinal = () => true, onRepeat }: Once<Result>,
 ): Promise<Result> {
   const claim = await claimKey(request, now)
   switch (claim.kind) {
@@ -74,14 +74,14 @@ export async function runOnce<Result>(
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
       onRepeat?.()
-      return keepsResult ? parseAnswer(claim.response) : await run(claim.id)
+      return repeat ? await repeat(claim.id) : parseAnswer(claim.response)
     case 'first':
       return await runFirst(
         claim.held,
         () => run(claim.id),
         (result) => {
           if (!isFinal(result)) return { failed: true }
-          const answer = keepsResult && result !== undefined ? stringifyExactJson(result) : ''
+          const answer = repeat || result === undefined ? '' : stringifyExactJson(result)
           return Buffer.byteLength(answer) > LARGEST_ANSWER_BYTES ? { isLarge: true } : { answer }
         },
       )
@@ -144,4 +144,68 @@ async function finish({ organizationId, key, run }: Held, outcome: Outcome): Pro
     .set(outcome)
     .where((stored, { eq }) => eq(stored.run, run))
     .go({ returnOnConditionCheckFailure: true })
+}
+
+/** A request with an Idempotency-Key, and its response. Access: by organisation and key. Kept 24 hours. */
+export const IdempotencyEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'idempotency', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    key: { type: 'string', required: true, readOnly: true },
+    /** SHA-256 of method, path and body: another request must not use the key. */
+    fingerprint: { type: 'string', required: true },
+    startedAt: { type: 'number', required: true },
+    /** New at each run. Identifies a run's own claim if the response to the write was lost. */
+    run: { type: 'string', required: true },
+    /** Time-sorted, new at each first use of the key. The ids of created items derive from it. */
+    claim: { type: 'string', required: true },
+    /** The last run failed, so that the key can be reused at once. */
+    failed: { type: 'boolean' },
+    /**
+     * The response body as JSON, or empty without one; absent while the request is running, and if it is too large.
+     */
+    answer: { type: 'string' },
+    /** The request succeeded, and its response is too large to store. */
+    isLarge: { type: 'boolean' },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byKey: { pk: key('pk', 'idempotency#${organizationId}#${key}'), sk: key('sk', 'idempotency') },
+  },
+}))
+
+/** An unfinished request counts as interrupted after this time, and may run again. */
+export const MAX_RUN_MILLISECONDS = 60_000
+
+/** The last run of a request with an Idempotency-Key. */
+interface LastRun {
+  readonly fingerprint: string
+  readonly startedAt: number
+  readonly failed?: boolean
+  /** The stored response; absent while the request is running, and if it is too large to store. */
+  readonly answer?: string
+  /** The request succeeded, and its response is too large to store. */
+  readonly isLarge?: boolean
+}
+
+export type Repeat =
+  | { readonly kind: 'repeat'; readonly response: string }
+  /** The last run failed, or it was interrupted and this request repeats it. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'in-progress' }
+  /** The last run succeeded, but its response was not stored. */
+  | { readonly kind: 'not-stored' }
+  | { readonly kind: 'other-request' }
+
+/** Decides what a request does whose key was used before. `now` in milliseconds. */
+export function decideRepeat(
+  { answer, failed, isLarge, startedAt, ...last }: LastRun,
+  fingerprint: string,
+  now: number,
+): Repeat {
+  const isSame = last.fingerprint === fingerprint
+  if (answer !== undefined) return isSame ? { kind: 'repeat', response: answer } : { kind: 'other-request' }
+  if (isLarge) return { kind: isSame ? 'not-stored' : 'other-request' }
+  if (failed || (isSame && startedAt < now - MAX_RUN_MILLISECONDS)) return { kind: 'again' }
+  return { kind: isSame ? 'in-progress' : 'other-request' }
 }

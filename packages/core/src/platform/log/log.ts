@@ -1,9 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
-import { commonFacts } from './log-context.ts'
 import { loggableError } from './loggable-error.ts'
-import { embeddedMetrics, type MetricValues } from './metrics.ts'
 
 /** Ids and small values. Never a header, body, key, secret, signature or a customer's phone number. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -85,4 +85,58 @@ function readLogLevel({
 function isLogged(level: LogLevel, line: 'INFO' | 'ERROR', counts: boolean): boolean {
   if (level === 'silent') return false
   return counts || LEVELS.indexOf(level) <= (line === 'INFO' ? LEVELS.indexOf('info') : LEVELS.indexOf('error'))
+}
+
+const context = new AsyncLocalStorage<Record<string, Facts[string]>>()
+
+/** Runs `work` and adds `facts` to every log line that it writes. */
+export function withFacts<Result>(facts: Facts, work: () => Result): Result {
+  return context.run({ ...context.getStore(), ...facts }, work)
+}
+
+/** Adds facts to all further log lines of the current work. */
+export function addFacts(facts: Facts): void {
+  Object.assign(commonFacts(), facts)
+}
+
+/** Returns the facts that every log line of the current work has. */
+export function commonFacts(): Facts {
+  return context.getStore() ?? {}
+}
+
+/** Returns the `x-request-id` of the request that caused the current work, or undefined if no request did. */
+export function currentRequestId(): string | undefined {
+  const { requestId } = commonFacts()
+  return typeof requestId === 'string' ? requestId : undefined
+}
+
+/** The metric values of a decision: 1 for a counter, milliseconds for a duration. */
+export type MetricValues = Readonly<Partial<Record<MetricName, number>>>
+
+/**
+ * Returns the members that make CloudWatch read metrics from a log line with `facts` (embedded metric format). They
+ * belong at the root of the line. Returns an empty object if `values` is empty. `at` in milliseconds. A metric with a
+ * dimension is omitted if the line does not have that fact, or has a value that the metric does not list: each value
+ * costs a metric of its own. Metrics with the same dimensions share a directive, and units are omitted, because every
+ * line is billed by its bytes.
+ */
+export function embeddedMetrics(values: MetricValues, facts: Facts, stage: string, at: number): object {
+  const byName: Readonly<Record<string, number | undefined>> = values
+  const counted = Object.entries(METRICS).flatMap(([name, { by }]) => {
+    const value = byName[name]
+    if (value === undefined) return []
+    if (by && !by.values.includes(String(facts[by.fact]))) return []
+    return [{ name, value, fact: by?.fact }]
+  })
+  if (counted.length === 0) return {}
+  const directives = [...Map.groupBy(counted, ({ fact }) => fact)].map(([fact, metrics]) => ({
+    Namespace: METRIC_NAMESPACE,
+    Dimensions: [fact === undefined ? ['stage'] : ['stage', fact]],
+    Metrics: metrics.map(({ name }) => ({ Name: name })),
+  }))
+  return {
+    stage,
+    ...Object.fromEntries(counted.map(({ name, value }) => [name, value])),
+    _aws: { Timestamp: at, CloudWatchMetrics: directives },
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ProviderRefusal } from '../../channel/provider-refusal.ts'
+import { ProviderRefusal } from '../../channel/port.ts'
 import { InternalError, ServiceError } from '../errors.ts'
 import { loggableError } from './loggable-error.ts'
 

@@ -1,5 +1,5 @@
+import { isObject } from '@messaging/contract/json.ts'
 import { InternalError, RateLimitError, ServiceError } from '../errors.ts'
-import { isObject } from '../json.ts'
 
 /** An error as a log line may show it. */
 interface LoggableError {

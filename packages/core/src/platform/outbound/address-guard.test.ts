@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { assertAllowedUrl, type Guard, systemGuard } from './address-guard.ts'
+import { assertAllowedUrl, type Guard, isGuardedAddress, isLocalName, systemGuard } from './address-guard.ts'
 import { sendRequest } from './send-request.ts'
 import { type Listening, listen } from './testing/listen.ts'
 
@@ -273,3 +273,126 @@ test('by default only public addresses are allowed', async () => {
   })
   expect(response.outcome).toEqual({ error: 'blocked_address' })
 })
+
+describe('guarded', () => {
+  test.each([
+    ['this network', '0.0.0.0'],
+    ['this network', '0.255.255.255'],
+    ['private', '10.0.0.0'],
+    ['private', '10.255.255.255'],
+    ['carrier-grade NAT', '100.64.0.0'],
+    ['carrier-grade NAT', '100.127.255.255'],
+    ['metadata of Alibaba Cloud', '100.100.100.200'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['metadata of Azure', '168.63.129.16'],
+    ['link-local', '169.254.0.0'],
+    ['metadata of AWS', '169.254.169.254'],
+    ['credentials of ECS tasks', '169.254.170.2'],
+    ['Lambda sandbox', '169.254.76.1'],
+    ['link-local', '169.254.255.255'],
+    ['private', '172.16.0.0'],
+    ['private', '172.31.255.255'],
+    ['metadata of Oracle Cloud', '192.0.0.192'],
+    ['documentation', '192.0.2.1'],
+    ['6to4 relay', '192.88.99.1'],
+    ['private', '192.168.0.0'],
+    ['private', '192.168.255.255'],
+    ['benchmarking', '198.18.0.0'],
+    ['benchmarking', '198.19.255.255'],
+    ['documentation', '198.51.100.1'],
+    ['documentation', '203.0.113.9'],
+    ['multicast', '224.0.0.1'],
+    ['multicast', '239.255.255.255'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['unspecified', '::'],
+    ['loopback', '::1'],
+    ['loopback', '0:0:0:0:0:0:0:1'],
+    ['IPv4-compatible', '::127.0.0.1'],
+    ['IPv4-compatible', '::7f00:1'],
+    ['IPv4-mapped', '::ffff:127.0.0.1'],
+    ['IPv4-mapped', '::FFFF:7F00:1'],
+    ['IPv4-mapped, public', '::ffff:8.8.8.8'],
+    ['IPv4-translated', '::ffff:0:127.0.0.1'],
+    ['NAT64', '64:ff9b::7f00:1'],
+    ['NAT64', '64:ff9b::169.254.169.254'],
+    ['NAT64, local use', '64:ff9b:1::7f00:1'],
+    ['discard-only', '100::1'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['benchmarking', '2001:2::1'],
+    ['ORCHID', '2001:20::1'],
+    ['documentation', '2001:db8::1'],
+    ['6to4 of loopback', '2002:7f00:1::1'],
+    ['6to4 of metadata', '2002:a9fe:a9fe::'],
+    ['documentation', '3fff::1'],
+    ['segment routing', '5f00::1'],
+    ['unassigned', '4000::1'],
+    ['unique local', 'fc00::1'],
+    ['metadata of AWS', 'fd00:ec2::254'],
+    ['metadata of Google Cloud', 'fd20:ce::254'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['site-local', 'fec0::1'],
+    ['multicast', 'ff02::1'],
+    ['ISATAP of loopback', '2606:4700::5efe:127.0.0.1'],
+    ['ISATAP of a private network', '2606:4700:0:1:200:5efe:10.0.0.1'],
+    ['not an address', 'localhost'],
+    ['not an address', ''],
+  ])('%s: %s', (_, address) => expect(isGuardedAddress(address)).toBe(true))
+})
+
+describe('public', () => {
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.1',
+    '126.255.255.255',
+    '128.0.0.1',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.0.1.1',
+    '192.169.0.1',
+    '198.20.0.1',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001::1',
+    '2001:4860:4860::8888',
+    '2600::',
+    '2606:4700:5efe::1',
+  ])('%s', (address) => expect(isGuardedAddress(address)).toBe(false))
+})
+
+describe('allowPrivate allows loopback and private networks only', () => {
+  test.each(['127.0.0.1', '10.1.2.3', '172.17.0.2', '192.168.1.20', '::1', 'fd12:3456::1'])('%s', (address) =>
+    expect(isGuardedAddress(address, true)).toBe(false),
+  )
+  test.each([
+    '169.254.169.254',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+  ])('%s stays guarded', (address) => expect(isGuardedAddress(address, true)).toBe(true))
+})
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST.', true],
+  ['a.b.localhost', true],
+  ['metadata.google.internal', true],
+  ['ip-10-0-0-1.ec2.internal.', true],
+  ['printer.local', true],
+  ['router.home.arpa', true],
+  ['localhost.example.com', false],
+  ['notlocalhost', false],
+  ['internal.example.com', false],
+])('%s is a local name: %s', (name, local) => expect(isLocalName(name)).toBe(local))

@@ -1,8 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
-import { dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
-import { type ConnectionCause, connectionCause } from './connection-cause.ts'
-import { reusingConnections } from './idle-connections.ts'
+import type { Socket } from 'node:net'
+import type { FailureCause } from '@messaging/contract/causes.ts'
+import { systemClock } from '../clock.ts'
+import { BlockedAddressError, dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
 
 /** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */
 const MAX_INFORMATIONAL_RESPONSES = 20
@@ -89,4 +90,39 @@ function resultOf<Read>(
   // Covers every other end of a request. A request that never ends would block the whole batch.
   sent.once('close', () => resolve({ error: signal.aborted ? 'timeout' : 'reset' }))
   return promise
+}
+
+export type ConnectionCause = Extract<FailureCause, 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'blocked_address'>
+
+const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
+/** OpenSSL's codes of certificate errors, and Node's codes of failed handshakes. */
+const TLS =
+  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH)/
+
+/** Returns why a request got no status line. `reset`: any failure of an open connection, also non-HTTP bytes. */
+export function connectionCause(error: NodeJS.ErrnoException): ConnectionCause {
+  const code = error.code ?? ''
+  if (error instanceof BlockedAddressError) return 'blocked_address'
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
+  if (UNREACHABLE.includes(code)) return 'refused'
+  if (code === 'ETIMEDOUT') return 'timeout'
+  return TLS.test(code) ? 'tls' : 'reset'
+}
+
+/** Servers close idle connections after 5 s or more; one may end unnoticed while a function is frozen. */
+export const MAX_IDLE_MILLISECONDS = 2000
+
+const OPTIONS = { keepAlive: true, maxSockets: 20, maxFreeSockets: 10 }
+const agents = { http: new http.Agent(OPTIONS), https: new https.Agent(OPTIONS) }
+const idleSince = new WeakMap<Socket, number>()
+for (const agent of Object.values(agents))
+  agent.on('free', (socket: Socket) => void idleSince.set(socket, systemClock()))
+
+/** Returns the agent that reuses idle connections, after closing those that were idle too long. */
+export function reusingConnections(secure: boolean, clock = systemClock): http.Agent {
+  const agent = secure ? agents.https : agents.http
+  const idleSinceAtLeast = clock() - MAX_IDLE_MILLISECONDS
+  for (const sockets of Object.values(agent.freeSockets))
+    for (const socket of sockets ?? []) if ((idleSince.get(socket) ?? 0) < idleSinceAtLeast) socket.destroy()
+  return agent
 }

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
-import type { ConnectionCause } from './connection-cause.ts'
-import { exchange } from './exchange.ts'
-import { redirectOf } from './redirect-of.ts'
+import { type ConnectionCause, exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './unpacked-body.ts'
 
 export interface OutboundRequest {
@@ -87,4 +85,15 @@ function sameOrigin(from: string, to: string): boolean {
 
 function plainOf(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => PLAIN_HEADERS.includes(name.toLowerCase())))
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Returns the redirect target of a response to `url`, or undefined. The guard rejects invalid URLs. */
+export function redirectOf(
+  status: number,
+  { location }: { readonly location?: string | undefined },
+  url: string,
+): string | undefined {
+  return REDIRECTS.includes(status) && location !== undefined ? (URL.parse(location, url)?.href ?? location) : undefined
 }

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { reusingConnections } from './idle-connections.ts'
+import { reusingConnections } from './exchange.ts'
 import { KEPT_BODY_BYTES } from './send-request.ts'
 import { type Listening, listen } from './testing/listen.ts'
 import { post } from './testing/post.ts'

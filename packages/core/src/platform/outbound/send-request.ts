@@ -1,8 +1,7 @@
 import type http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
-import type { ConnectionCause } from './connection-cause.ts'
-import { exchange } from './exchange.ts'
+import { type ConnectionCause, exchange } from './exchange.ts'
 
 /** The outcome of one request: a status line, or why there was none. */
 export type Outcome = { readonly status: number } | { readonly error: ConnectionCause }

@@ -1,7 +1,6 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { type Outgoing, packBatches } from './pack-batches.ts'
-import { sendBatch } from './send-batch.ts'
+import { type Outgoing, packBatches, sendBatch } from './send-batch.ts'
 
 interface RelayOptions {
   readonly sqs: Pick<SQSClient, 'send'>

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BatchResultErrorEntry, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { messageAttributes } from '../queues/message-attributes.ts'
-import type { Outgoing } from './pack-batches.ts'
+import { type BatchResultErrorEntry, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { AWS_CLIENT } from '../aws-client.ts'
+import { InternalError } from '../errors.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import { messageAttributes } from '../queues/consume.ts'
+import type { Out } from './out.ts'
 
 /** Delays before retries of entries that SQS did not accept. */
 const RETRY_DELAYS_MILLISECONDS = [100, 400, 1600]
@@ -76,5 +79,63 @@ async function sendOnce(
   } catch (error) {
     onError('relay.failed', error, batch.length)
     return entries.map(({ Id }) => ({ Id, SenderFault: false, Code: 'failed' }))
+  }
+}
+
+/**
+ * Maximum number of entries of a SendMessageBatch, and of bytes of their bodies. SQS's limit is 1 MiB including
+ * attributes.
+ */
+const BATCH_ENTRIES = 10
+const BATCH_BYTES = 900 * 1024
+
+/** Something to send to a queue. The relay reads queue names that later releases may have added. */
+export interface Outgoing {
+  readonly out: Omit<Out, 'q'> & { readonly q: string }
+}
+
+/** Packs items into as few batches as the limits allow, in their order. */
+export function packBatches<Item extends Outgoing>(items: readonly Item[]): Item[][] {
+  const batches: Item[][] = []
+  let bytes = 0
+  for (const item of items) {
+    const size = Buffer.byteLength(item.out.b)
+    const open = batches.at(-1)
+    if (open && open.length < BATCH_ENTRIES && bytes + size <= BATCH_BYTES) {
+      open.push(item)
+      bytes += size
+    } else {
+      batches.push([item])
+      bytes = size
+    }
+  }
+  return batches
+}
+
+const sqs = /* @__PURE__ */ onFirstUse(() => new SQSClient(AWS_CLIENT))
+
+/**
+ * Sends messages as the relay does, at `relayedAt` (milliseconds). @throws Error if a queue is unknown or rejects one
+ */
+export async function resendMessages(
+  messages: readonly Out[],
+  queueUrls: Readonly<Record<string, string>>,
+  relayedAt: number,
+): Promise<void> {
+  for (const [queue, outs] of Map.groupBy(messages, ({ q }) => q)) {
+    const url = queueUrls[queue]
+    if (!url)
+      throw new InternalError(`Unknown queue "${queue}". Known queues: ${Object.keys(queueUrls).join(', ') || 'none'}.`)
+    for (const batch of packBatches(outs.map((out) => ({ out })))) {
+      let reason: unknown
+      const onError = (_: string, error: unknown) => {
+        reason = error
+      }
+      const { left, unsendable } = await sendBatch(sqs, url, batch, { relayedAt, isRepeat: true, onError })
+      if (left.length + unsendable.length > 0)
+        throw new InternalError(
+          `The queue "${queue}" rejected a message: ${reason instanceof Error ? reason.name : reason}`,
+        )
+    }
   }
 }

@@ -1,28 +1,21 @@
-import { Entity, key } from '../table/entity.ts'
-import { table } from '../table/table.ts'
+import { entity, key } from '../table/entity.ts'
 
 /**
  * The number of an organisation's items of one kind. Changed in the transaction that adds or removes an item, so that a
  * list's `count` is exact and costs one read. Access: by organisation and noun. No expiry.
  */
-export const CounterEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'counter', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      /** Plural, as in the list's path: `numbers`. */
-      noun: { type: 'string', required: true, readOnly: true },
-      count: { type: 'number' },
-    },
-    indexes: {
-      byNoun: {
-        pk: key('pk', 'count#${organizationId}#${noun}'),
-        sk: key('sk', 'count'),
-      },
-    },
+export const CounterEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'counter', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    /** Plural, as in the list's path: `numbers`. */
+    noun: { type: 'string', required: true, readOnly: true },
+    count: { type: 'number' },
   },
-  table,
-)
+  indexes: {
+    byNoun: { pk: key('pk', 'count#${organizationId}#${noun}'), sk: key('sk', 'count') },
+  },
+}))
 
 /** Returns a condition: an organisation has fewer items than `limit`. */
 export function hasRoomFor(limit: number): Parameters<ReturnType<typeof CounterEntity.remove>['where']>[0] {
@@ -34,25 +27,19 @@ export function hasRoomFor(limit: number): Parameters<ReturnType<typeof CounterE
  * write units do not limit them. They share the entity's name with `CounterEntity`, whose single item counts as another
  * shard. Items of earlier releases without a part are shards, too.
  */
-export const CounterShardEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'counter', version: '1' },
-    attributes: {
-      organizationId: { type: 'string', required: true, readOnly: true },
-      noun: { type: 'string', required: true, readOnly: true },
-      part: { type: 'string', readOnly: true },
-      shard: { type: 'string', required: true, readOnly: true },
-      count: { type: 'number' },
-    },
-    indexes: {
-      byNoun: {
-        pk: key('pk', 'count#${organizationId}#${noun}${part}'),
-        sk: key('sk', 'count${shard}'),
-      },
-    },
+export const CounterShardEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'counter', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    noun: { type: 'string', required: true, readOnly: true },
+    part: { type: 'string', readOnly: true },
+    shard: { type: 'string', required: true, readOnly: true },
+    count: { type: 'number' },
   },
-  table,
-)
+  indexes: {
+    byNoun: { pk: key('pk', 'count#${organizationId}#${noun}${part}'), sk: key('sk', 'count${shard}') },
+  },
+}))
 
 /** The parts of a counter with shards. The first one has the single item, and the shards of earlier releases. */
 const PARTS = ['', '/0', '/1', '/2', '/3']

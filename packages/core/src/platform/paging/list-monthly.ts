@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS, monthOf, timeOfId } from '../clock.ts'
-import { invalidCursor } from './cursor.ts'
 import { listNewestFirst, type NewestFirst, type ReadPart } from './newest-first.ts'
+import { invalidCursor } from './page.ts'
 
 /** Limits the time, in milliseconds: `since` is included, `until` is excluded. */
 export interface Period {

@@ -1,24 +1,11 @@
-import type { PageQuery } from '@messaging/contract/page.ts'
+import { isObject, parseJson } from '@messaging/contract/json.ts'
+import { MOST_SKIPPED, type PageQuery } from '@messaging/contract/page.ts'
 import { invalidField } from '../errors.ts'
-import { rethrowReadError } from './cursor.ts'
-
-/** Skipped items are read, so their number is limited. */
-export const MOST_SKIPPED = 1000
 
 /** One page of items: `nextCursor` is null on the last one. */
 export interface PageItems<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
-}
-
-/** A page as an operation returns it. `http` turns it into the API's response with URLs. */
-export interface PageResponse<Item> {
-  readonly count: number
-  readonly results: readonly Item[]
-  /** Cursor of the next page; null on the last one. */
-  readonly nextCursor: string | null
-  /** Cursor of the previous page, in a list that can be read in both directions. @default found by its offset */
-  readonly previousCursor?: string
 }
 
 /** An ElectroDB query that can be continued. */
@@ -58,4 +45,32 @@ export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promis
   } while (cursor !== null && items.length < wanted)
   assertReached(skipped, cursor)
   return { items: items.slice(skipped), nextCursor: cursor }
+}
+
+/** Returns the 400 for a cursor that does not belong to the list. */
+export function invalidCursor(): Error {
+  return invalidField('cursor', 'invalid; request the first page without it')
+}
+
+/**
+ * Returns a handler for an error of a read with a caller's cursor. It throws a 400 if the cursor cannot be decoded, or
+ * DynamoDB rejects it as the start of this list. It throws any other error unchanged: a retry may succeed.
+ */
+export function rethrowReadError({ cursor }: { readonly cursor?: string }): (error: unknown) => never {
+  return (error) => {
+    if (cursor !== undefined && (!isDecodable(cursor) || isRefusal(error))) throw invalidCursor()
+    throw error
+  }
+}
+
+/** ElectroDB's cursors are a key in JSON and base64url; all attributes of our keys are strings. */
+function isDecodable(cursor: string): boolean {
+  const key = parseJson(Buffer.from(cursor, 'base64url').toString())?.value
+  return isObject(key) && Object.values(key).every((value) => typeof value === 'string')
+}
+
+/** Returns whether DynamoDB rejected a request as invalid. ElectroDB wraps DynamoDB's errors. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'ValidationException' || isRefusal(error.cause)
 }

@@ -2,8 +2,7 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { consume } from './consume.ts'
-import { DELETE, keep } from './fate.ts'
+import { consume, DELETE, keep } from './consume.ts'
 import { showAgainIn } from './show-again.ts'
 
 const sqs = mockClient(SQSClient)

@@ -1,9 +1,8 @@
+import type { MessageAttributeValue } from '@aws-sdk/client-sqs'
 import { QUEUE_BODIES, type QueueBody, type QueueName } from '@messaging/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { log, logError } from '../log/log.ts'
-import { withFacts } from '../log/log-context.ts'
-import type { Fate } from './fate.ts'
+import { log, logError, withFacts } from '../log/log.ts'
 import type { ShowAgain } from './show-again.ts'
 
 /** A message without its body. Times in milliseconds since the epoch. */
@@ -95,4 +94,27 @@ function receiptOf({ messageId, attributes, messageAttributes }: SQSRecord): Rec
 
 function factsOf({ messageId, messageAttributes }: SQSRecord) {
   return { sqsMessageId: messageId, requestId: messageAttributes.requestId?.stringValue }
+}
+
+/** Whether a processed message is deleted, or kept and visible again after `visibilitySeconds`. */
+export type Fate = { readonly kind: 'delete' } | { readonly kind: 'keep'; readonly visibilitySeconds: number }
+
+export const DELETE: Fate = { kind: 'delete' }
+
+export const LATER: Fate = { kind: 'keep', visibilitySeconds: 1 }
+
+export function keep(visibilitySeconds: number): Fate {
+  return { kind: 'keep', visibilitySeconds }
+}
+
+/** Returns the attributes of a message to a work queue (`consume.ts` reads them), without those that have no value. */
+export function messageAttributes(
+  values: Readonly<Record<string, string | number | undefined>>,
+): Record<string, MessageAttributeValue> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined || value === '') return []
+      return [[name, { DataType: typeof value === 'number' ? 'Number' : 'String', StringValue: String(value) }]]
+    }),
+  )
 }

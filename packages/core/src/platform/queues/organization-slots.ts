@@ -2,9 +2,9 @@ import { expiryAfter } from '../clock.ts'
 import { log } from '../log/log.ts'
 import { loggableError } from '../log/loggable-error.ts'
 import { settings } from '../settings.ts'
-import { chooseSlot, type SlotChoice, type SlotRequest, type Slots } from './choose-slot.ts'
-import { partsFor, type SlotPart } from './slot-parts.ts'
-import { SlotsEntity } from './slots-entity.ts'
+import { entity, key } from '../table/entity.ts'
+import { expiresAtAttribute } from '../table/table.ts'
+import { chooseSlot, partsFor, type SlotChoice, type SlotPart, type SlotRequest, type Slots } from './choose-slot.ts'
 
 /** A pool of workers that organisations share, and the organisation that requests a slot. */
 interface SlotPool {
@@ -61,12 +61,20 @@ export async function acquireSlot(
   return { kind: 'wait', seconds: RETRY_SECONDS }
 }
 
-/** Releases a slot. A failure is only logged, because the lease expires. */
-export async function releaseSlot(pool: SlotPool, holder: string, part: string): Promise<void> {
+/**
+ * Releases the slot of a holder, in all its parts if the part is not known. A failure is only logged, because the lease
+ * expires.
+ */
+export async function releaseSlot(pool: SlotPool, holder: string, part?: string): Promise<void> {
+  const parts = part === undefined ? partsFor(holder, settings.ORGANIZATION_SLOTS) : [{ part }]
   try {
-    await SlotsEntity.patch({ ...pool, part })
-      .data(({ leases }, { remove }) => remove(leases[holder]))
-      .go({ returnOnConditionCheckFailure: true })
+    await Promise.all(
+      parts.map((each) =>
+        SlotsEntity.patch({ ...pool, part: each.part })
+          .data(({ leases }, { remove }) => remove(leases[holder]))
+          .go({ returnOnConditionCheckFailure: true }),
+      ),
+    )
   } catch (error) {
     log('slot.not_released', { ...pool, holder, error: loggableError(error).name })
   }
@@ -144,3 +152,24 @@ async function writeLineEntry(
     })
     .go({ returnOnConditionCheckFailure: true })
 }
+
+/**
+ * A part of the slots of one organisation in one pool of workers: the leases, and the line of waiting holders. It has
+ * its own partition. Every write is a conditional update of single entries, so that concurrent writers do not conflict.
+ */
+export const SlotsEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'slots', version: '1' },
+  attributes: {
+    pool: { type: 'string', required: true, readOnly: true },
+    organizationId: { type: 'string', required: true, readOnly: true },
+    /** `SlotPart`; absent in items of earlier releases, which are the first part. */
+    part: { type: 'string', readOnly: true },
+    /** Maps by holder, as in `Slots`. */
+    leases: { type: 'any' },
+    line: { type: 'any' },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byId: { pk: key('pk', 'slots#${pool}#${organizationId}${part}'), sk: key('sk', 'slots') },
+  },
+}))

@@ -1,32 +1,26 @@
 import { DAY_MILLISECONDS, expiryAfter } from '../clock.ts'
 import { RateLimitError } from '../errors.ts'
-import { Entity, key } from '../table/entity.ts'
-import { expiresAtAttribute, table } from '../table/table.ts'
+import { entity, key } from '../table/entity.ts'
+import { expiresAtAttribute } from '../table/table.ts'
 
 const KEPT_DAYS = 2
 
 /** How often something was done on one day, in UTC. Access: by quota, subject and day. Kept for two days. */
-export const DailyCountEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'dailyCount', version: '1' },
-    attributes: {
-      quota: { type: ['invitations', 'phoneCodes'] as const, required: true, readOnly: true },
-      /** Whose quota it is: an id without a type, or a phone number. */
-      subject: { type: 'string', required: true, readOnly: true },
-      /** Days since the epoch. */
-      day: { type: 'number', required: true, readOnly: true },
-      count: { type: 'number' },
-      expiresAt: expiresAtAttribute,
-    },
-    indexes: {
-      byDay: {
-        pk: key('pk', 'daily#${quota}#${subject}'),
-        sk: key('sk', 'day#${day}'),
-      },
-    },
+export const DailyCountEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'dailyCount', version: '1' },
+  attributes: {
+    quota: { type: ['invitations', 'phoneCodes'] as const, required: true, readOnly: true },
+    /** Whose quota it is: an id without a type, or a phone number. */
+    subject: { type: 'string', required: true, readOnly: true },
+    /** Days since the epoch. */
+    day: { type: 'number', required: true, readOnly: true },
+    count: { type: 'number' },
+    expiresAt: expiresAtAttribute,
   },
-  table,
-)
+  indexes: {
+    byDay: { pk: key('pk', 'daily#${quota}#${subject}'), sk: key('sk', 'day#${day}') },
+  },
+}))
 
 /** Returns the day of `now` (milliseconds) as `DailyCountEntity` counts it, and when its counts expire. */
 export function dayOf(now: number): { readonly day: number; readonly expiresAt: number } {

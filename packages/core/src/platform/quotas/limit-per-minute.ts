@@ -1,8 +1,8 @@
 import { RateLimitError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { ShortCache } from '../short-cache.ts'
-import { Entity, key } from '../table/entity.ts'
-import { expiresAtAttribute, table } from '../table/table.ts'
+import { entity, key } from '../table/entity.ts'
+import { expiresAtAttribute } from '../table/table.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 const KEPT_SECONDS = 3600
@@ -54,22 +54,16 @@ async function add(subject: string, minute: number, requests: number): Promise<n
  * The approximate number of requests in one minute. Access: by subject and minute. Kept for an hour. The names are those
  * of the first subject, a user of the dashboard.
  */
-const RequestsEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'userRequests', version: '1' },
-    attributes: {
-      userId: { type: 'string', required: true, readOnly: true },
-      /** Minutes since the epoch. */
-      minute: { type: 'number', required: true, readOnly: true },
-      count: { type: 'number' },
-      expiresAt: expiresAtAttribute,
-    },
-    indexes: {
-      byMinute: {
-        pk: key('pk', 'requests#${userId}#${minute}'),
-        sk: key('sk', 'requests'),
-      },
-    },
+const RequestsEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'userRequests', version: '1' },
+  attributes: {
+    userId: { type: 'string', required: true, readOnly: true },
+    /** Minutes since the epoch. */
+    minute: { type: 'number', required: true, readOnly: true },
+    count: { type: 'number' },
+    expiresAt: expiresAtAttribute,
   },
-  table,
-)
+  indexes: {
+    byMinute: { pk: key('pk', 'requests#${userId}#${minute}'), sk: key('sk', 'requests') },
+  },
+}))

@@ -4,7 +4,7 @@ import { derivedId, isoTime } from '../clock.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 
-const scheduler = onFirstUse(() => new SchedulerClient(AWS_CLIENT))
+const scheduler = /* @__PURE__ */ onFirstUse(() => new SchedulerClient(AWS_CLIENT))
 
 /**
  * Creates a schedule that sends `body` to the windows queue at `fireAt`, at least once. `fireAt` is in milliseconds

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { readShared, ShortCache } from '../short-cache.ts'
-import { DataKeyEntity } from './data-key-entity.ts'
+import { entity, key } from '../table/entity.ts'
 import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 
 const OWNER = 'service'
@@ -56,3 +56,18 @@ export function openWith(key: Buffer, sealed: string, about: string): string | u
     return undefined
   }
 }
+
+/** The data key of a purpose under one key of KMS. Access: by both. No expiry. */
+export const DataKeyEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'dataKey', version: '1' },
+  attributes: {
+    purpose: { type: 'string', required: true, readOnly: true },
+    /** The key of KMS. The table of another region may have been restored here, whose data key cannot be decrypted. */
+    keyId: { type: 'string', required: true, readOnly: true },
+    /** Encrypted with the key of KMS. */
+    dataKey: { type: 'string', required: true, readOnly: true },
+  },
+  indexes: {
+    byPurpose: { pk: key('pk', 'settings'), sk: key('sk', 'dataKey#${purpose}#${keyId}') },
+  },
+}))

@@ -1,5 +1,5 @@
-import { type BackOffOptions, backOff } from '../back-off.ts'
 import { InternalError } from '../errors.ts'
+import { type BackOffOptions, backOff } from './retry-contention.ts'
 
 /** The result of an ElectroDB batch get. `unprocessed` has the keys that DynamoDB had no room or capacity for. */
 interface Batch<Key, Item> {

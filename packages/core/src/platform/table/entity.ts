@@ -1,14 +1,22 @@
-import { Entity as ElectroEntity } from 'electrodb'
+import { Entity, type Schema } from 'electrodb'
 import { onFirstUse } from '../on-first-use.ts'
+import { table } from './table.ts'
 
 /**
- * ElectroDB's `Entity`, created on first use. ElectroDB parses an entity's model when the entity is created. Files
- * import entities that only some of their functions use, and their models are then not parsed. Pass the entities that
- * every invocation uses to `makeAtStart`.
+ * Returns ElectroDB's `Entity` of a model in the service's table, created on first use. ElectroDB parses an entity's
+ * model when the entity is created. Files import entities that only some of their functions use, and their models are
+ * then not parsed. With the comment `@__PURE__` before the call, bundles do not even contain them. Pass the entities
+ * that every invocation uses to `makeAtStart`.
  */
-export const Entity = new Proxy(ElectroEntity, {
-  construct: (target, parameters) => onFirstUse(() => Reflect.construct(target, parameters)),
-})
+export function entity<
+  A extends string,
+  F extends string,
+  C extends string,
+  S extends Schema<A, F, C, P>,
+  P extends string = string,
+>(model: () => S): Entity<A, F, C, S, P> {
+  return onFirstUse(() => new Entity<A, F, C, S, P>(model(), table))
+}
 
 /** The names in a template, in order: `conversationId` and `id` of `'m#${conversationId}#${id}'`. */
 type AttributesOf<Template> = Template extends `${string}\${${infer Attribute}}${infer Rest}`

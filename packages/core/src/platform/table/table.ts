@@ -6,7 +6,7 @@ import { settings } from '../settings.ts'
 import { retryContention } from './retry-contention.ts'
 
 /** ElectroDB's configuration of every entity: the one table, and short names for its own attributes. */
-export const table = onFirstUse(() => ({
+export const table = /* @__PURE__ */ onFirstUse(() => ({
   table: settings.TABLE_NAME,
   client: DynamoDBDocumentClient.from(
     retryContention(new DynamoDBClient(AWS_CLIENT), {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnclaimed, newClaim } from './claim.ts'
-import { getWritten, writeOnce } from './write-once.ts'
+import { getWritten, isUnclaimed, newClaim, writeOnce } from './write-once.ts'
 
 interface Stored {
   readonly by: string

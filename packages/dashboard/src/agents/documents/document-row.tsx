@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getAgent, updateAgent } from '@messaging/contract/agents.ts'
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
@@ -13,18 +13,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callRevised } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { DialogButtons, FormError } from '../../ui/form-parts.tsx'
+import { tell, tellError } from '../../ui/notices.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { tell, tellError } from '../../ui/tell.ts'
-import { ACCEPTED } from './document-words.ts'
-import classes from './documents-section.module.css'
-import { RenamedError, renameDocument } from './rename-document.ts'
+import classes from '../agent.module.css'
+import { ACCEPTED, RenamedError, renameDocument } from './document-words.ts'
 
 export function DocumentRow({
   agentId,
@@ -53,8 +50,8 @@ export function DocumentRow({
     if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
   }
   return (
-    <li className={classes.row}>
-      <span className={classes.name}>
+    <li className={classes.document}>
+      <span className={classes.documentName}>
         {file ? (
           <Anchor href={file} target="_blank" rel="noreferrer" size="sm">
             {name}
@@ -63,13 +60,13 @@ export function DocumentRow({
           name
         )}
       </span>
-      <DocumentStatus status={status} />
+      <StatusBadge {...STATUSES[status]} />
       {isReadOnly ? (
         <span />
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={change.isPending}>
+            <ActionIcon aria-label={`Actions for ${name}`} loading={change.isPending}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -114,7 +111,7 @@ export function DocumentRow({
         isPending={change.isPending}
         error={change.error}
       >
-        <Text size="sm">The file is deleted permanently. The agent can no longer use its content.</Text>
+        <Text>The file is deleted permanently. The agent can no longer use its content.</Text>
       </ConfirmDialog>
       <RenameDialog
         key={String(isRenaming)}
@@ -150,9 +147,15 @@ function RenameDialog({
   readonly onRename: (name: string) => void
 }) {
   const [text, setText] = useState(name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog's events also reach the form that contains the dialog's component.
+    event.stopPropagation()
+    onRename(text.trim())
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Rename ${name}`}>
-      <Stack>
+    <Modal opened={opened} onClose={onClose} title={`Rename ${name}`}>
+      <Stack component="form" onSubmit={submit}>
         <TextInput
           label="Name"
           maxLength={255}
@@ -161,30 +164,20 @@ function RenameDialog({
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError error={error} />
-        <DialogButtons
-          onCancel={onClose}
-          loading={isPending}
-          disabled={text.trim() === ''}
-          onClick={() => onRename(text.trim())}
-        >
+        <DialogButtons type="submit" onCancel={onClose} loading={isPending} disabled={text.trim() === ''}>
           Rename
         </DialogButtons>
       </Stack>
-    </Dialog>
+    </Modal>
   )
 }
 
 const STATUSES = {
-  pending: { tone: 'waiting', icon: IconClock, word: 'Pending' },
-  processing: { tone: 'waiting', icon: IconLoader, word: 'Processing' },
-  ready: { tone: 'good', icon: IconCircleCheck, word: 'Ready' },
-  error: { tone: 'bad', icon: IconAlertTriangle, word: 'Error' },
+  pending: { tone: 'waiting', icon: IconClock, label: 'Pending' },
+  processing: { tone: 'waiting', icon: IconLoader, label: 'Processing' },
+  ready: { tone: 'good', icon: IconCircleCheck, label: 'Ready' },
+  error: { tone: 'bad', icon: IconAlertTriangle, label: 'Error' },
 } as const
-
-function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
-  const { tone, icon, word } = STATUSES[status]
-  return <StatusBadge tone={tone} icon={icon} label={word} />
-}
 
 const MOST_TRIES = 3
 

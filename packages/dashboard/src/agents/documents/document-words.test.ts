@@ -1,5 +1,6 @@
+import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
-import { contentTypeOf, fileProblem, isProcessing } from './document-words.ts'
+import { contentTypeOf, fileProblem, isProcessing, RenamedError, renameDocument } from './document-words.ts'
 
 test('reports the problem of a file before it is uploaded', () => {
   expect(fileProblem({ name: 'Prices.PDF', size: 1 })).toBeUndefined()
@@ -24,3 +25,15 @@ test('only pending and processing documents are in progress', () => {
 function statusOf(status: string) {
   return { status: status === 'pending' || status === 'processing' || status === 'ready' ? status : 'error' } as const
 }
+
+const stored: AgentDocument = { id: '1', name: 'theirs.pdf', file: '', status: 'ready' }
+
+test('renames a document that still has the name that the user read', () => {
+  expect(renameDocument([stored], '1', { seen: 'theirs.pdf', chosen: 'mine.pdf' })).toEqual([
+    { ...stored, name: 'mine.pdf' },
+  ])
+})
+
+test('does not overwrite the name that another user has chosen', () => {
+  expect(() => renameDocument([stored], '1', { seen: 'before.pdf', chosen: 'mine.pdf' })).toThrow(RenamedError)
+})

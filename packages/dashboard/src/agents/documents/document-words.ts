@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES, LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
+import { ApiError } from '../../api/api-error.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
 
@@ -25,4 +26,28 @@ export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>): string
 export function contentTypeOf(name: string): string | undefined {
   const extension = name.toLowerCase().split('.').at(-1)
   return Object.entries(DOCUMENT_TYPES).find(([known]) => known === extension)?.[1]
+}
+
+/** Thrown if a document was renamed in the meantime. `current` is its name. */
+export class RenamedError extends ApiError {
+  override name = 'RenamedError'
+  readonly current: string
+  constructor(current: string) {
+    super(`This document was renamed to ${current} in the meantime. Select Rename again to replace that name.`, {
+      status: 409,
+      code: 'conflict',
+    })
+    this.current = current
+  }
+}
+
+/** Returns the documents with a new name of one of them. @throws RenamedError if its name is not `seen` any more */
+export function renameDocument(
+  all: readonly AgentDocument[],
+  id: string,
+  { seen, chosen }: { readonly seen: string; readonly chosen: string },
+): readonly AgentDocument[] {
+  const current = all.find((each) => each.id === id)?.name
+  if (current !== undefined && current !== seen && current !== chosen) throw new RenamedError(current)
+  return all.map((each) => (each.id === id ? { ...each, name: chosen } : each))
 }

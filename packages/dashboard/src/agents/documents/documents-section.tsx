@@ -6,15 +6,15 @@ import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { call, read } from '../../api/call.ts'
 import { postForm } from '../../api/post-form.ts'
-import { read } from '../../api/read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
+import cards from '../../ui/shared.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from '../agent.module.css'
 import { DocumentRow } from './document-row.tsx'
 import { ACCEPTED, contentTypeOf, fileProblem, KINDS } from './document-words.ts'
-import classes from './documents-section.module.css'
 
 /** The agent's documents. Uploads, renames and deletions are saved immediately. */
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
@@ -36,7 +36,7 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
         )
       }
     >
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text c="dimmed" mb="xs">
         Reference files for the agent: {KINDS}, up to 20 MB each, at most 100. Changes are saved immediately.
       </Text>
       {documents.length + uploads.length === 0 ? (
@@ -44,7 +44,7 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
           Upload price lists, manuals or FAQs.
         </EmptyState>
       ) : (
-        <ul className={classes.list}>
+        <ul className={cards.list}>
           {uploads.map((each) => (
             <UploadRow key={each.key} upload={each} onDismiss={() => dismiss(each.key)} />
           ))}
@@ -80,8 +80,8 @@ function UploadRow({
 }) {
   const percent = share === null ? undefined : Math.round(share * 100)
   return (
-    <li className={classes.row}>
-      <span className={classes.name}>{name}</span>
+    <li className={classes.document}>
+      <span className={classes.documentName}>{name}</span>
       <StatusBadge
         tone={error ? 'bad' : 'waiting'}
         icon={error ? IconAlertTriangle : IconUpload}

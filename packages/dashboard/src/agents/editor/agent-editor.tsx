@@ -1,32 +1,33 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { Agent } from '@messaging/contract/agents.ts'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { type Agent, deleteDraft, publishDraft } from '@messaging/contract/agents.ts'
+import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Bullets } from '../../ui/bullets.tsx'
+import { ActionButton, UnsavedGuard } from '../../ui/confirm-dialog.tsx'
 import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/form-parts.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { Bullets } from '../../ui/text.tsx'
+import classes from '../agent.module.css'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { HistorySection } from '../history/history-section.tsx'
 import { PicturePanel } from '../picture-panel.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { TestsSection } from '../tests/tests-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
-import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
-import { ImageTools } from '../tools/image-tools.tsx'
-import { WebsiteTools } from '../tools/website-tools.tsx'
 import { UsageSection } from '../usage-section.tsx'
-import classes from './agent-editor.module.css'
-import type { AgentForm } from './agent-form.ts'
-import { DraftNotice } from './draft-notice.tsx'
+import { type AgentForm, changedFields, valuesOf } from './agent-values.ts'
 import { InstructionsSection } from './instructions-section.tsx'
-import { MemoryKeys } from './memory-keys.tsx'
 import { fieldWord, type Section, sectionOf } from './sections.ts'
+import { Handoffs, ImageTools, MemoryKeys, WakeUps, WebsiteTools } from './short-lists.tsx'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
-import { WakeUps } from './wake-ups.tsx'
+
+interface Shown {
+  readonly agent: Agent
+  readonly section: Section
+  readonly isReadOnly: boolean
+}
 
 export function AgentEditor({
   agent,
@@ -34,10 +35,7 @@ export function AgentEditor({
   isReadOnly,
   isShared,
   editor,
-}: {
-  readonly agent: Agent
-  readonly section: Section
-  readonly isReadOnly: boolean
+}: Shown & {
   /** Whether the agent belongs to another organisation. Only members of that one can read its history and usage. */
   readonly isShared: boolean
   readonly editor: ReturnType<typeof useAgentEditor>
@@ -51,12 +49,7 @@ export function AgentEditor({
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
-        <fieldset
-          key={version}
-          className={classes.fields}
-          disabled={isReadOnly || editor.isSaving}
-          aria-busy={editor.isSaving}
-        >
+        <fieldset key={version} disabled={isReadOnly || editor.isSaving} aria-busy={editor.isSaving}>
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
         {section === 'tests' && !isShared && <TestsSection agent={agent} />}
@@ -99,17 +92,7 @@ export function useAgentPageEditor(agent: Agent, isReadOnly: boolean) {
   })
 }
 
-function SectionFields({
-  form,
-  agent,
-  section,
-  isReadOnly,
-}: {
-  readonly form: AgentForm
-  readonly agent: Agent
-  readonly section: Section
-  readonly isReadOnly: boolean
-}) {
+function SectionFields({ form, agent, section, isReadOnly }: Shown & { readonly form: AgentForm }) {
   switch (section) {
     case undefined:
       return (
@@ -168,10 +151,7 @@ function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isSha
     { value: 'tools', label: `${counted('Tools', tools.length)}${hasProblem ? ': problem' : ''}` },
     { value: 'documents', label: counted('Documents', documents.length) },
     { value: 'memory', label: counted('Memory', values.memoryKeys.length + values.outcomeKeys.length) },
-    {
-      value: 'automation',
-      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
-    },
+    { value: 'automation', label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length) },
     ...(isShared
       ? []
       : [
@@ -216,9 +196,7 @@ function SaveBar({
 }) {
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>
-      <Text size="sm" role="status">
-        {isDirty ? 'Unsaved changes' : 'All changes saved'}
-      </Text>
+      <Text role="status">{isDirty ? 'Unsaved changes' : 'All changes saved'}</Text>
       <Group gap="xs" justify="end">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
           Discard
@@ -231,5 +209,55 @@ function SaveBar({
         </Button>
       </Group>
     </div>
+  )
+}
+
+/** What the draft of an agent changes, with buttons that edit, publish and delete it. Nothing without a draft. */
+function DraftNotice({
+  agent,
+  draft,
+  onEdit,
+  onPublished,
+}: {
+  readonly agent: Agent
+  /** The agent with the fields of its draft. */
+  readonly draft: Agent | undefined
+  readonly onEdit: (draft: Agent) => void
+  readonly onPublished: () => Promise<void>
+}) {
+  if (!draft) return null
+  const { id, name } = agent
+  const changes = changedFields(valuesOf(agent), valuesOf(draft)).map(fieldWord).join(', ')
+  return (
+    <Alert color="gray" icon={<IconPencil aria-hidden />} mb="md" title="This agent has a draft">
+      It changes: {changes}. Customers get replies of the published agent.
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={() => onEdit(draft)}>
+          Edit draft
+        </Button>
+        <ActionButton
+          button={{ label: 'Publish draft', size: 'xs', variant: 'filled' }}
+          endpoint={publishDraft}
+          input={{ params: { id }, body: {} }}
+          title={`Publish the draft of ${name}?`}
+          confirm="Publish"
+          done="Draft published"
+          onDone={onPublished}
+        >
+          Customers get replies with these changes from now on: {changes}.
+        </ActionButton>
+        <ActionButton
+          button={{ label: 'Delete draft', size: 'xs' }}
+          endpoint={deleteDraft}
+          input={{ params: { id } }}
+          title={`Delete the draft of ${name}?`}
+          confirm="Delete"
+          danger
+          done="Draft deleted"
+        >
+          The published agent does not change.
+        </ActionButton>
+      </Group>
+    </Alert>
   )
 }

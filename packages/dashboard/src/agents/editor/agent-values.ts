@@ -1,6 +1,10 @@
-import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { type Agent, type AgentChange, createAgent, updateAgent } from '@messaging/contract/agents.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { parseJson } from '../../api/api-error.ts'
+import * as v from 'valibot'
+import { ApiError, parseJson } from '../../api/api-error.ts'
+import { fieldErrors, sentence } from '../../ui/form-errors.ts'
+import { requestProblem } from '../tools/api-schema.ts'
 
 /** Identifies an item of a list while it is edited. `id` is undefined until the item is stored. */
 interface Item {
@@ -29,60 +33,30 @@ interface EditedValues {
   outboundTriggers: TriggerValues[]
 }
 
-export interface ToolValues extends Item {
-  name: string
-  description: string
-  apiSchema: string
-  active: boolean
-  /** The digits as typed. */
-  creditCost: string
-  /** Of the saved tool. */
-  problem?: string | undefined
-}
-interface WebsiteToolValues extends Item {
-  url: string
-  prompt: string
-  active: boolean
-}
-export interface ImageToolValues extends Item {
-  name: string
-  description: string
-  prompt: string
-  active: boolean
-  creditCost: string
-}
-export interface HandoffValues extends Item {
-  childAgentId: string
-  childAgentName: string
-  description: string
-  active: boolean
-}
-export interface McpValues extends Item {
-  connectorId: string
-  connectorName: string
-  toolWhitelist: unknown
-}
-interface MemoryKeyValues extends Item {
-  /** The key's name. `key` identifies the item. */
-  memoryKey: string
-  type: string
-  initialValue: string
-  whenToUpdate: string
-}
-interface WakeUpValues extends Item {
-  description: string
-  enabled: boolean
-  forceMessage: boolean
-}
-export interface TriggerValues extends Item {
-  /** Empty until the trigger is stored. */
-  url: string
-  /** Empty: the service generates one. */
-  secret: string
-  enabled: boolean
-  templateId: string
-  templateName: string
-}
+/** The form values of an item of an agent's list. `Changed` has the fields with another form. */
+type Edited<List extends keyof Agent, Changed = unknown> = Agent[List] extends (infer T)[]
+  ? Item & Omit<T, 'id' | keyof Changed> & Changed
+  : never
+
+/** Numbers are the digits as typed. */
+export type ToolValues = Edited<
+  'tools',
+  {
+    apiSchema: string
+    creditCost: string
+    /** Of the saved tool. */
+    problem?: string | undefined
+  }
+>
+type WebsiteToolValues = Edited<'websiteTools'>
+export type ImageToolValues = Edited<'imageGenerateTools', { creditCost: string }>
+export type HandoffValues = Omit<Edited<'handoffTools'>, 'parentAgentId'>
+export type McpValues = Edited<'mcpConfigs', { toolWhitelist: unknown }>
+/** `memoryKey` is the key's name. `key` identifies the item. */
+type MemoryKeyValues = Omit<Edited<'memoryKeys'>, 'key'> & { key: string; memoryKey: string }
+type WakeUpValues = Edited<'wakeUpConfigs'>
+/** The URL is empty until the trigger is stored, the secret if the service generates one. */
+export type TriggerValues = Edited<'outboundTriggers'>
 
 /** Returns the initial form values of an agent. */
 export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
@@ -168,4 +142,97 @@ function numberOf(text: string): number {
 
 export function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+export type AgentForm = UseFormReturnType<AgentValues>
+
+/** A key for an item that is not stored yet. */
+export function newKey(): string {
+  return crypto.randomUUID()
+}
+
+/** Returns the names of the fields whose values differ. */
+export function changedFields(before: AgentValues, after: AgentValues): readonly (keyof AgentValues)[] {
+  return differing(draftOf(before), draftOf(after))
+}
+
+/** Like `inputOf`, with the JSON texts added, because invalid JSON texts differ in their text only. */
+function draftOf(values: AgentValues) {
+  return { ...inputOf(values), drafts: values.tools.map(({ apiSchema }) => apiSchema) }
+}
+
+function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof draftOf>) {
+  const same = (name: keyof typeof before) => stringifyExactJson(before[name]) === stringifyExactJson(after[name])
+  const fields = FIELDS.filter((name) => !same(name))
+  return same('drafts') || fields.includes('tools') ? fields : [...fields, 'tools' as const]
+}
+
+/** The fields that callers may write. Documents are saved at once. */
+const FIELDS = v.keyof(v.object(updateAgent.body.entries)).options.filter((name) => name !== 'documents')
+
+/** Returns the fields that differ from `before`. Items missing in `stored` (the current agent) are sent as new. */
+export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
+  const input = inputOf(after)
+  const names = changedFields(before, after)
+  const sent = names.map((name) => [name, withKnownIds(input[name], stored[name])])
+  return v.parse(updateAgent.body, Object.fromEntries(sent))
+}
+
+function withKnownIds(value: unknown, stored: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  const known = new Set(Array.isArray(stored) ? stored.map(idOf) : [])
+  return value.map((item: unknown) => {
+    const id = idOf(item)
+    return id === undefined || known.has(id) || typeof item !== 'object' ? item : { ...item, id: undefined }
+  })
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
+}
+
+/** Returns the fields that both this editor and another user changed since `before` was read. */
+export function conflictsOf(before: AgentValues, mine: AgentValues, stored: Agent): readonly (keyof AgentValues)[] {
+  const theirs = changedFields(before, valuesOf(stored))
+  return changedFields(before, mine).filter((name) => theirs.includes(name))
+}
+
+/** Returns the validation errors of the values, by form path. */
+export function validateAgent(values: AgentValues): Record<string, string> {
+  const errors: Record<string, string> = {}
+  values.tools.forEach(({ apiSchema }, index) => {
+    const json = parseJson(apiSchema)
+    const problem = json === undefined ? 'Must be JSON.' : requestProblem(json)
+    if (problem !== undefined) errors[`tools.${index}.apiSchema`] = problem
+  })
+  for (const field of ['memoryKeys', 'outcomeKeys'] as const) {
+    const names = values[field].map(({ memoryKey }) => memoryKey.trim())
+    names.forEach((name, index) => {
+      if (name !== '' && names.indexOf(name) < index) errors[`${field}.${index}.memoryKey`] = 'Duplicate.'
+    })
+  }
+  const checked = v.safeParse(createAgent.body, inputOf(values))
+  for (const issue of checked.issues ?? []) {
+    const path = formPath(v.getDotPath(issue) ?? '')
+    errors[path] ??= sentence(wordsOf(path, issue.message))
+  }
+  return errors
+}
+
+/** Returns the form path of an API field. The form calls the key of a memory or outcome key `memoryKey`. */
+function formPath(path: string): string {
+  return path.replace(/^((?:memory|outcome)Keys\.\d+\.)key$/, '$1memoryKey')
+}
+
+function wordsOf(path: string, message: string): string {
+  if (path.endsWith('.creditCost')) return 'must be a whole number'
+  return message.startsWith('Invalid UUID') ? 'required' : message
+}
+
+/** Returns the field errors of the service's response, by form path. */
+export function refusedFields(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const paths = error.details.map(({ path }) => path)
+  const errors = Object.entries(fieldErrors(error, paths))
+  return Object.fromEntries(errors.map(([path, message]) => [formPath(path), message]))
 }

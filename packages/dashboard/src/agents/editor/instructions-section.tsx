@@ -1,26 +1,23 @@
 import { Button, Group, Input, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { listModels } from '@messaging/contract/dashboard/models.ts'
+import { listModels } from '@messaging/contract/dashboard/agents.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readList } from '../../api/read.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { focusFirst } from '../../ui/focus-first.ts'
-import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
+import { readList } from '../../api/call.ts'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import { FirstMessageField, NameFields } from '../basic-fields.tsx'
-import type { AgentForm } from './agent-form.ts'
-import { isTextList } from './agent-values.ts'
+import { type AgentForm, isTextList } from './agent-values.ts'
 
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
       <NameFields form={form} />
-      <ModelField form={form} />
-      <FallbackModelField form={form} />
+      <ModelField form={form} field="llmModel" />
+      <ModelField form={form} field="fallbackModel" />
       <Textarea
         label="Instructions"
         description="The system prompt: the agent’s role, knowledge, tone and limits."
-        autosize
         minRows={8}
         maxRows={28}
         {...form.getInputProps('systemPrompt')}
@@ -47,44 +44,23 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   )
 }
 
-/** Selects the model that is called while the agent's model is down. Empty is that of the deployment. */
-function FallbackModelField({ form }: { readonly form: AgentForm }) {
+/** Selects the agent's model, or the one that is called while that is down. A text field if the list of models is not known. */
+function ModelField({ form, field }: { readonly form: AgentForm; readonly field: 'llmModel' | 'fallbackModel' }) {
   const { data } = useQuery(readList(listModels, {}))
-  const props = form.getInputProps('fallbackModel')
-  const description = 'Replies while the model is down. Empty: the fallback model of the service, if it has one.'
-  if (!data?.models) return <TextInput label="Fallback model" description={description} spellCheck={false} {...props} />
-  const chosen = form.values.fallbackModel
+  const isMain = field === 'llmModel'
+  const byDefault = isMain && data?.default ? `Default (${data.default})` : 'Default'
+  const props = { label: isMain ? 'Model' : 'Fallback model', ...form.getInputProps(field) }
+  const about = 'Replies while the model is down. Empty: the fallback model of the service, if it has one.'
+  if (!data?.models) {
+    const empty = data?.default === null ? 'No model is configured. The agent cannot reply.' : `Empty: ${byDefault}`
+    return <TextInput description={isMain ? empty : about} spellCheck={false} {...props} />
+  }
+  const chosen = form.values[field]
   const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
   return (
     <NativeSelect
-      label="Fallback model"
-      description={description}
-      data={[{ value: '', label: 'Default' }, ...models.map((model) => ({ value: model, label: model }))]}
-      {...props}
-    />
-  )
-}
-
-/** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
-function ModelField({ form }: { readonly form: AgentForm }) {
-  const { data } = useQuery(readList(listModels, {}))
-  const fallback = data?.default ? `Default (${data.default})` : 'Default'
-  const props = form.getInputProps('llmModel')
-  if (!data?.models)
-    return (
-      <TextInput
-        label="Model"
-        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : `Empty: ${fallback}`}
-        spellCheck={false}
-        {...props}
-      />
-    )
-  const chosen = form.values.llmModel
-  const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
-  return (
-    <NativeSelect
-      label="Model"
-      data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
+      description={isMain ? undefined : about}
+      data={[{ value: '', label: byDefault }, ...models.map((model) => ({ value: model, label: model }))]}
       {...props}
     />
   )
@@ -128,7 +104,7 @@ function IcebreakersField({ form }: { readonly form: AgentForm }) {
         </Stack>
       ) : (
         <Stack gap="xs" mt="xs">
-          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
+          <Text>The stored value is not a list of texts. It is kept but has no effect.</Text>
           <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label="icebreakers" />
           <div>
             <Button size="xs" variant="default" onClick={() => set([])}>

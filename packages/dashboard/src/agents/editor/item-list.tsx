@@ -1,14 +1,18 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { focusFirst } from '../../ui/focus-first.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { focusFirst } from '../../ui/row-buttons.tsx'
+import cards from '../../ui/shared.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { AgentForm } from './agent-form.ts'
-import classes from './item-list.module.css'
+import classes from '../agent.module.css'
+import type { AgentForm } from './agent-values.ts'
 
+/** An item that is not `active` or not `enabled` is off. */
 interface ListItem {
   readonly key: string
+  readonly active?: boolean
+  readonly enabled?: boolean
 }
 
 /** A list of an agent's items of one kind. Each item expands to be edited. `field` is the list's name in the form. */
@@ -19,10 +23,8 @@ export function ItemList<Item extends ListItem>({
   description,
   kind,
   items,
-  onChange,
   create,
   heading,
-  isOff = () => false,
   hasProblem = () => false,
   children,
 }: {
@@ -32,10 +34,8 @@ export function ItemList<Item extends ListItem>({
   readonly description: ReactNode
   readonly kind: string
   readonly items: readonly Item[]
-  readonly onChange: (items: Item[]) => void
   readonly create: () => Item
   readonly heading: (item: Item) => string
-  readonly isOff?: (item: Item) => boolean
   /** Whether the service found a problem with the saved item. */
   readonly hasProblem?: (item: Item) => boolean
   /** Renders the fields of an item. `path` is the item's form path, with a trailing dot. */
@@ -45,11 +45,11 @@ export function ItemList<Item extends ListItem>({
   const append = () => {
     const item = create()
     setAdded(item.key)
-    onChange([...items, item])
+    form.insertListItem(field, item)
   }
-  const remove = (removed: Item) => {
+  const remove = (index: number) => {
     form.clearErrors()
-    onChange(items.filter((item) => item !== removed))
+    form.removeListItem(field, index)
   }
   return (
     <Panel
@@ -60,23 +60,23 @@ export function ItemList<Item extends ListItem>({
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="xs" component="div">
+      <Text c="dimmed" mb="xs" component="div">
         {description}
       </Text>
       {items.length === 0 ? (
         <div className={classes.empty}>None yet.</div>
       ) : (
-        <ol className={classes.list}>
+        <ol className={cards.list}>
           {items.map((item, index) => (
             <ListedItem
               key={item.key}
               heading={heading(item)}
               kind={kind}
-              isOff={isOff(item)}
+              isOff={item.active === false || item.enabled === false}
               hasProblem={hasProblem(item)}
               isNew={item.key === added}
               hasErrors={Object.keys(form.errors).some((path) => path.startsWith(`${field}.${index}.`))}
-              onRemove={() => remove(item)}
+              onRemove={() => remove(index)}
             >
               {children(item, `${field}.${index}.`)}
             </ListedItem>
@@ -108,10 +108,10 @@ function ListedItem({
 }) {
   const [isOpen, setOpen] = useState(isNew)
   return (
-    <li className={classes.item} ref={isNew ? focusFirst : undefined}>
+    <li ref={isNew ? focusFirst : undefined}>
       <details open={isOpen || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={classes.summary}>
-          <span className={classes.title} data-empty={heading === '' || undefined}>
+        <summary className={classes.item}>
+          <span className={classes.itemTitle} data-empty={heading === '' || undefined}>
             {heading || `New ${kind}`}
           </span>
           <span className={classes.badges}>

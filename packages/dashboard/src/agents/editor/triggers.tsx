@@ -2,11 +2,10 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { listTemplates } from '@messaging/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../../api/read.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { readList } from '../../api/call.ts'
+import { CopyButton } from '../../ui/copy.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { type AgentForm, newKey } from './agent-form.ts'
-import type { TriggerValues } from './agent-values.ts'
+import { type AgentForm, newKey, type TriggerValues } from './agent-values.ts'
 import { ItemList } from './item-list.tsx'
 
 /** URLs that make the agent start a conversation. */
@@ -24,10 +23,8 @@ export function Triggers({ form }: { readonly form: AgentForm }) {
       }
       kind="trigger"
       items={form.values.outboundTriggers}
-      onChange={(triggers) => form.setFieldValue('outboundTriggers', triggers)}
       create={newTrigger}
       heading={({ templateName }) => templateName}
-      isOff={({ enabled }) => !enabled}
     >
       {(trigger, path) => <TriggerFields form={form} trigger={trigger} path={path} />}
     </ItemList>

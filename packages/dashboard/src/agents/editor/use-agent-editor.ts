@@ -3,13 +3,17 @@ import { type Agent, getAgent, saveDraft, updateAgent } from '@messaging/contrac
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callRevised } from '../../api/call.ts'
-import { read } from '../../api/read.ts'
-import { tell } from '../../ui/tell.ts'
-import { changedFields, changeOf, conflictsOf } from './agent-changes.ts'
-import { type AgentValues, valuesOf } from './agent-values.ts'
-import { refusedFields } from './server-errors.ts'
-import { validateAgent } from './validate-agent.ts'
+import { call, callRevised, read } from '../../api/call.ts'
+import { tell } from '../../ui/notices.tsx'
+import {
+  type AgentValues,
+  changedFields,
+  changeOf,
+  conflictsOf,
+  refusedFields,
+  validateAgent,
+  valuesOf,
+} from './agent-values.ts'
 
 type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
 
@@ -78,7 +82,15 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     },
     onError: showErrors,
   })
-  const save = (mine: AgentValues, keepMine = false) => saving.mutate({ id, before, mine, keepMine })
+  // An error of one is no longer true after the other.
+  const save = (mine: AgentValues, keepMine = false) => {
+    drafting.reset()
+    saving.mutate({ id, before, mine, keepMine })
+  }
+  const saveAsDraft = (mine: AgentValues) => {
+    saving.reset()
+    drafting.mutate(mine)
+  }
   const showInvalid = (errors: object) => onErrors(Object.keys(errors))
   return {
     form,
@@ -87,7 +99,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     isSaving: saving.isPending || drafting.isPending,
     error: saving.error ?? drafting.error,
     submit: form.onSubmit((values) => save(values), showInvalid),
-    submitDraft: form.onSubmit((values) => drafting.mutate(values), showInvalid),
+    submitDraft: form.onSubmit(saveAsDraft, showInvalid),
     /** The agent with the fields of its draft, if it has one. */
     draft,
     /** Shows the draft as unsaved changes. */

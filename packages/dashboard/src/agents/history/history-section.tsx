@@ -6,19 +6,17 @@ import {
   listAgentVersions,
   restoreAgentVersion,
   type SettingChange,
-} from '@messaging/contract/dashboard/agent-versions.ts'
+} from '@messaging/contract/dashboard/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { read } from '../../api/read.ts'
+import { call, read } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { tell } from '../../ui/tell.ts'
+import { tell } from '../../ui/notices.tsx'
+import { Loaded, Panel } from '../../ui/page.tsx'
 import { When } from '../../ui/when.tsx'
+import classes from '../agent.module.css'
 import { fieldWord } from '../editor/sections.ts'
-import classes from './diff-view.module.css'
 import { type DiffLine, lineDiff, shortened } from './line-diff.ts'
 
 /** The versions of an agent's settings: who changed what, and restoring a version. */
@@ -35,12 +33,12 @@ export function HistorySection({
   const query = useQuery(read(listAgentVersions, { params: { id: agent.id } }))
   return (
     <Panel title="History">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Text c="dimmed" mb="sm">
         The last 20 versions of the settings, kept for 90 days. Secrets are not shown.
       </Text>
       <Loaded query={query}>
         {({ results }) => (
-          <ol className={classes.versions}>
+          <ol>
             {results.map((version) => (
               <Version
                 key={version.version}
@@ -96,16 +94,10 @@ function Version({
       <Group justify="space-between" gap="xs">
         <div>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              Version {number}
-            </Text>
-            {isCurrent && (
-              <Badge size="sm" variant="light">
-                Current
-              </Badge>
-            )}
+            <Text fw={600}>Version {number}</Text>
+            {isCurrent && <Badge variant="light">Current</Badge>}
           </Group>
-          <Text size="sm" c="dimmed" component="div">
+          <Text c="dimmed" component="div">
             {changedBy ? (changedBy.kind === 'apiKey' ? `API key ${changedBy.name}` : changedBy.name) : 'Unknown user'}
             {changedAt && (
               <>
@@ -114,7 +106,7 @@ function Version({
               </>
             )}
           </Text>
-          <Text size="sm">{summaryOf(version)}</Text>
+          <Text>{summaryOf(version)}</Text>
         </div>
         <Group gap="xs">
           {canCompare && (
@@ -141,12 +133,12 @@ function Version({
         isPending={restoring.isPending}
         error={restoring.error}
       >
-        <Text size="sm">
+        <Text>
           The settings are saved as a new version, with their secrets. Documents and the picture stay as they are. These
           settings change:
         </Text>
         {isDirty && (
-          <Text size="sm" mt="xs" fw={500}>
+          <Text mt="xs" fw={500}>
             Your unsaved changes in the editor are discarded.
           </Text>
         )}
@@ -208,7 +200,7 @@ function ChangeView({ change }: { readonly change: SettingChange }) {
   const lines = linesOf(before, after)
   return (
     <div className={classes.change}>
-      <Text size="sm" fw={500}>
+      <Text fw={500}>
         {title} {state}
       </Text>
       <div className={classes.diff}>

@@ -1,9 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconDownload, IconTestPipe } from '@tabler/icons-react'
 import { dump } from 'js-yaml'
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
 import { downloadText } from '../../ui/download-text.ts'
 import { anonymizer, type Chat, savedTest } from './saved-test.ts'
 
@@ -23,9 +22,9 @@ export function SaveTest({ chat, customerName }: { readonly chat: Chat; readonly
       >
         Save as test
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Save as test" size="lg">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Save as test" size="lg">
         {isOpen && <TestFile chat={chat} customerName={customerName} />}
-      </Dialog>
+      </Modal>
     </>
   )
 }
@@ -34,7 +33,7 @@ function TestFile({ chat, customerName }: { readonly chat: Chat; readonly custom
   const text = dump(savedTest(chat, anonymizer(customerName)), { lineWidth: -1, noRefs: true })
   return (
     <>
-      <Text size="sm" mb="sm">
+      <Text mb="sm">
         The customer’s name, phone numbers and email addresses are replaced. Check the rest before you share it. A model
         judges what the agent “says”: shorten it to what matters. Run it with <code>agents test {FILE}</code>.
       </Text>

@@ -3,12 +3,11 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import { listTestRuns, type TestRun } from '@messaging/contract/test-runs.ts'
 import { IconCircleCheck, IconCircleX, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.ts'
-import { Bullets } from '../../ui/bullets.tsx'
+import { read } from '../../api/call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Loaded, Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Bullets } from '../../ui/text.tsx'
 import { When } from '../../ui/when.tsx'
 
 /** The last runs of an agent's tests. */
@@ -34,7 +33,7 @@ function Run({ run: { file, draft, results, createdAt } }: { readonly run: TestR
   const passed = results.filter((result) => result.passed).length
   return (
     <Panel title={file} actions={<When at={createdAt} />}>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text c="dimmed" mb="xs">
         {`${passed} of ${results.length} tests passed`}
         {draft && ', of the draft'}
       </Text>
@@ -47,11 +46,11 @@ function Run({ run: { file, draft, results, createdAt } }: { readonly run: TestR
               label={result.passed ? 'Passed' : 'Failed'}
             />{' '}
             {result.name}{' '}
-            <Text span size="sm" c="dimmed">
+            <Text span c="dimmed">
               {`${result.passedRuns} of ${result.runs} runs, ${result.tokens.toLocaleString('en')} tokens`}
             </Text>
             {result.reasons.map((reason) => (
-              <Text key={reason} size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+              <Text key={reason} style={{ whiteSpace: 'pre-wrap' }}>
                 {reason}
               </Text>
             ))}

@@ -3,11 +3,16 @@ import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
-import { newKey } from '../editor/agent-form.ts'
+import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
+import { Hint } from '../../ui/text.tsx'
+import { newKey } from '../editor/agent-values.ts'
 import {
   type HttpTool,
+  type Kind,
+  LOCATION_NAMES,
   LOCATIONS,
   METHODS,
+  nameProblem,
   type Parameter,
   type ParameterLocation,
   readApiSchema,
@@ -15,7 +20,6 @@ import {
   writeApiSchema,
 } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
-import { ParametersField } from './parameters-field.tsx'
 
 const VIEWS = [
   { value: 'form', label: 'Form' },
@@ -65,7 +69,6 @@ export function ApiSchemaField({
               : 'The form cannot show all parts of this request.'
           }
           classNames={{ input: classes.json }}
-          autosize
           minRows={6}
           maxRows={24}
           spellCheck={false}
@@ -146,6 +149,112 @@ function HttpToolForm({
           onChange={(parameters) => setLocation(location, parameters)}
         />
       ))}
+    </div>
+  )
+}
+
+const KINDS = [
+  { value: 'description', label: 'Filled by the model' },
+  { value: 'value', label: 'Fixed, secret' },
+  { value: 'public', label: 'Fixed, public' },
+] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
+
+function ParametersField({
+  location,
+  parameters,
+  onChange,
+}: {
+  readonly location: ParameterLocation
+  readonly parameters: readonly Parameter[]
+  readonly onChange: (parameters: readonly Parameter[]) => void
+}) {
+  const { title, one } = LOCATION_NAMES[location]
+  const [added, setAdded] = useState<string>()
+  const add = () => {
+    const key = newKey()
+    setAdded(key)
+    onChange([...parameters, { key, name: '', kind: 'description', text: '', rest: {} }])
+  }
+  return (
+    <fieldset>
+      <legend className={classes.legend}>{title}</legend>
+      <div className={classes.parameters}>
+        {parameters.map((parameter) => (
+          <ParameterRow
+            key={parameter.key}
+            one={one}
+            isNew={parameter.key === added}
+            parameter={parameter}
+            problem={nameProblem(parameter.name, parameters)}
+            needsValue={location === 'request_headers' && parameter.kind !== 'description'}
+            onChange={(changed) => onChange(parameters.map((each) => (each === parameter ? changed : each)))}
+            onRemove={() => onChange(parameters.filter((each) => each !== parameter))}
+          />
+        ))}
+        {parameters.some(({ kind }) => kind === 'value') && (
+          <Hint>
+            Secret values are stored encrypted. They are hidden from the model, from read keys and from users that the
+            agent is shared with.
+          </Hint>
+        )}
+        <div>
+          <AddRow size="compact-xs" variant="subtle" onClick={add}>
+            Add {one}
+          </AddRow>
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+function ParameterRow({
+  one,
+  isNew,
+  parameter,
+  problem,
+  needsValue,
+  onChange,
+  onRemove,
+}: {
+  readonly one: string
+  readonly isNew: boolean
+  readonly parameter: Parameter
+  readonly problem: string | undefined
+  readonly needsValue: boolean
+  readonly onChange: (parameter: Parameter) => void
+  readonly onRemove: () => void
+}) {
+  const { name, kind, text } = parameter
+  return (
+    <div ref={isNew ? focusFirst : undefined} className={classes.parameter}>
+      <TextInput
+        size="xs"
+        label="Name"
+        aria-label={`${one} name`}
+        value={name}
+        error={problem}
+        onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Source"
+        aria-label={`Source of ${name || one}`}
+        data={KINDS}
+        value={kind}
+        onChange={(event) => {
+          const chosen = KINDS.find(({ value }) => value === event.currentTarget.value)
+          if (chosen) onChange({ ...parameter, kind: chosen.value })
+        }}
+      />
+      <TextInput
+        size="xs"
+        aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
+        label={kind === 'description' ? 'Description for the model' : 'Value, may contain %PHONE_NUMBER%'}
+        value={text}
+        error={needsValue && text === '' && 'Required'}
+        onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
+      />
+      <RemoveRow label={`Remove ${name || one}`} onClick={onRemove} />
     </div>
   )
 }

@@ -4,9 +4,8 @@ import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readList } from '../../api/read.ts'
-import { type AgentForm, newKey } from '../editor/agent-form.ts'
-import { isTextList, type McpValues } from '../editor/agent-values.ts'
+import { readList } from '../../api/call.ts'
+import { type AgentForm, isTextList, type McpValues, newKey } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
 /** The MCP servers whose tools the agent can use. */
@@ -30,7 +29,6 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       }
       kind="connector"
       items={form.values.mcpConfigs}
-      onChange={(configs) => form.setFieldValue('mcpConfigs', configs)}
       create={newConfig}
       heading={(config) => connectorOf(config)?.name ?? config.connectorName}
       hasProblem={(config) => (connectorOf(config)?.toolsWaiting ?? 0) > 0}
@@ -92,8 +90,6 @@ function WhitelistField({ value, onChange }: { readonly value: unknown; readonly
           <Textarea
             aria-label="Tool names, one per line"
             description={value.length === 0 ? 'Empty: no tools. Enter one name per line.' : 'One name per line.'}
-            autosize
-            minRows={2}
             spellCheck={false}
             value={value.join('\n')}
             onChange={(event) => onChange(linesOf(event.currentTarget.value))}

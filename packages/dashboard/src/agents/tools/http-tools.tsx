@@ -1,8 +1,7 @@
 import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type AgentForm, newKey } from '../editor/agent-form.ts'
-import { type ToolValues, valuesOf } from '../editor/agent-values.ts'
+import { type AgentForm, newKey, type ToolValues, valuesOf } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 import { ApiSchemaField } from './api-schema-field.tsx'
 import { TestTool } from './test-tool.tsx'
@@ -27,10 +26,8 @@ export function HttpTools({
       description="Requests that the agent can send to your services. The model uses the name and description to decide when."
       kind="HTTP tool"
       items={form.values.tools}
-      onChange={(tools) => form.setFieldValue('tools', tools)}
       create={newTool}
       heading={({ name }) => name}
-      isOff={({ active }) => !active}
       hasProblem={({ problem }) => problem !== undefined}
     >
       {(tool, path) => (
@@ -70,8 +67,6 @@ function HttpToolFields({
       <Textarea
         label="Description"
         description="What the tool does and when to use it. Shown to the model."
-        autosize
-        minRows={2}
         {...form.getInputProps(`${path}description`)}
       />
       {tool.problem !== undefined && (

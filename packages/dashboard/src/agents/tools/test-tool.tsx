@@ -1,16 +1,15 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { parseApiSchema } from '@messaging/contract/api-schema.ts'
 import { SAMPLE_VALUES, type ToolTest, testTool } from '@messaging/contract/dashboard/tool-test.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react'
 import { parseJson } from '../../api/api-error.ts'
-import { useAction } from '../../api/use-action.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
 import { EndpointForm, useEndpointForm } from '../../ui/endpoint-form.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { durationText } from '../../ui/time-words.ts'
+import { useAction } from '../../ui/use-action.ts'
 import type { ToolValues } from '../editor/agent-values.ts'
 import { choiceText, parameterErrors, type ToolParameter, toolArguments, toolParameters } from './tool-parameters.ts'
 
@@ -38,14 +37,10 @@ export function TestTool({
       >
         Test
       </Button>
-      {isChanged && (
-        <Text size="sm" c="dimmed">
-          Save your changes to test them.
-        </Text>
-      )}
-      <Dialog opened={isOpen} onClose={close} title={`Test ${saved.name}`} size="lg">
+      {isChanged && <Text c="dimmed">Save your changes to test them.</Text>}
+      <Modal opened={isOpen} onClose={close} title={`Test ${saved.name}`} size="lg">
         {isOpen && <TestForm params={{ id: agentId, toolId: saved.id }} apiSchema={saved.apiSchema} onClose={close} />}
-      </Dialog>
+      </Modal>
     </Group>
   )
 }
@@ -73,13 +68,13 @@ function TestForm({
   return (
     <Stack>
       <EndpointForm form={form} label="Send request" onCancel={onClose}>
-        {!['GET', 'HEAD'].includes(method) && <Text size="sm">This sends a real {method} request.</Text>}
+        {!['GET', 'HEAD'].includes(method) && <Text>This sends a real {method} request.</Text>}
         {samples.map(([placeholder, value]) => (
-          <Text key={placeholder} size="sm">
+          <Text key={placeholder}>
             In a test, {placeholder} is {value}.
           </Text>
         ))}
-        {parameters.length === 0 && <Text size="sm">The model fills no parameters of this tool.</Text>}
+        {parameters.length === 0 && <Text>The model fills no parameters of this tool.</Text>}
         {parameters.map((parameter, index) => (
           <ParameterField key={parameter.name} parameter={parameter} {...form.getInputProps(`texts.${index}`)} />
         ))}
@@ -98,7 +93,7 @@ function ParameterField({
   const field = { label: name, description, required: isRequired, ...input }
   if (choices.length > 0)
     return <NativeSelect {...field} data={[{ value: '', label: 'No value' }, ...choices.map(choiceText)]} />
-  return isJson ? <Textarea {...field} autosize minRows={3} spellCheck={false} /> : <TextInput {...field} />
+  return isJson ? <Textarea {...field} minRows={3} spellCheck={false} /> : <TextInput {...field} />
 }
 
 function TestResult({ result: { method, url, succeeded, status, durationMs, text } }: { readonly result: ToolTest }) {
@@ -110,12 +105,10 @@ function TestResult({ result: { method, url, succeeded, status, durationMs, text
           icon={succeeded ? IconCircleCheck : IconCircleX}
           label={status === null ? 'No response' : `Status ${status}`}
         />
-        <Text size="sm" c="dimmed">
-          {durationText(durationMs)}
-        </Text>
+        <Text c="dimmed">{durationText(durationMs)}</Text>
       </Group>
       <CodeBlock value={`${method} ${url}`} label="request" wrap />
-      <Text size="sm">The model receives:</Text>
+      <Text>The model receives:</Text>
       <CodeBlock value={text} label="result" wrap />
     </Stack>
   )

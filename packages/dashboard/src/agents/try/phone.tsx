@@ -4,17 +4,16 @@ import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contrac
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { read } from '../../api/read.ts'
-import { useAction } from '../../api/use-action.ts'
+import { read } from '../../api/call.ts'
+import chat from '../../chat/chat.module.css'
 import { chatItems } from '../../chat/chat-items.ts'
 import { ChatLog } from '../../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble, Typing } from '../../chat/message-bubble.tsx'
 import { MessageField } from '../../chat/message-field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/form-parts.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
-import { tellError } from '../../ui/tell.ts'
+import { Loaded, RowsSkeleton } from '../../ui/page.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { isTextList } from '../editor/agent-values.ts'
 import { Picture } from '../picture-panel.tsx'
 import classes from './phone.module.css'
@@ -27,6 +26,9 @@ interface PhoneProps {
   readonly isUnsaved: boolean
   readonly onClose?: () => void
 }
+
+/** Sends a text as the customer. */
+type Send = (text: string, onError?: () => void) => void
 
 /** A simulated customer phone to try an agent, or its draft if it has one. It uses the sandbox number. */
 export function Phone({ draft, ...props }: PhoneProps & { readonly draft: Agent | undefined }) {
@@ -63,7 +65,7 @@ function Chat({
   })
   const sending = useAction(tryAgent)
   const restarting = useAction(restartTrial)
-  const send = (text: string) => sending.mutate({ ...input, body: { text } })
+  const send: Send = (text, onError) => sending.mutate({ ...input, body: { text } }, { ...(onError && { onError }) })
   const pending = sending.isPending ? sending.variables.body.text : undefined
   return (
     <section className={classes.phone} aria-label={`Try ${agent.name}`} data-composer="phone">
@@ -74,13 +76,7 @@ function Chat({
           <div className={classes.note}>Sandbox, not visible to customers</div>
         </div>
         <Tooltip label="Reset chat">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Reset chat"
-            loading={restarting.isPending}
-            onClick={() => restarting.mutate(input, { onError: tellError })}
-          >
+          <ActionIcon aria-label="Reset chat" loading={restarting.isPending} onClick={() => restarting.run(input)}>
             <IconRotate size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -92,7 +88,7 @@ function Chat({
         </div>
       )}
       {choice}
-      <div className={classes.messages}>
+      <div className={chat.messages}>
         <Loaded query={query} skeleton={<RowsSkeleton rows={3} />}>
           {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
         </Loaded>
@@ -124,7 +120,7 @@ function TrialLog({
   readonly agent: Agent
   readonly trial: Trial
   readonly pending: string | undefined
-  readonly onReply: (text: string) => void
+  readonly onReply: Send
 }) {
   const isNew = trial.messages.length === 0 && pending === undefined
   const isReplying = trial.state === 'answering'
@@ -151,7 +147,7 @@ function TrialLog({
           message={message}
           side={message.direction === 'inbound' ? 'end' : 'start'}
           meta={<ClockTime at={message.createdAt} />}
-          onReply={onReply}
+          onReply={(text) => onReply(text)}
         />
       )}
     />
@@ -163,7 +159,7 @@ function isVisible({ direction, text }: Trial['messages'][number]): boolean {
   return !(direction === 'inbound' && text.startsWith('/connect:'))
 }
 
-function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (text: string) => void }) {
+function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: Send }) {
   const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
   return (
     <div className={classes.start}>
@@ -177,13 +173,8 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (t
   )
 }
 
-function PhoneComposer({
-  isSending,
-  onSend,
-}: {
-  readonly isSending: boolean
-  readonly onSend: (text: string) => void
-}) {
+/** The field of the next message. A text that could not be sent comes back. */
+function PhoneComposer({ isSending, onSend }: { readonly isSending: boolean; readonly onSend: Send }) {
   const [text, setText] = useState('')
   return (
     <MessageField
@@ -193,8 +184,8 @@ function PhoneComposer({
       text={text}
       onText={setText}
       onSend={(sent) => {
-        onSend(sent)
         setText('')
+        onSend(sent, () => setText((typed) => typed || sent))
       }}
       isSending={isSending}
     />

@@ -4,10 +4,9 @@ import { ButtonsInput } from '@messaging/contract/messages.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { readDraft, writeDraft } from '../../api/drafts.ts'
-import { focusFirst } from '../../ui/focus-first.ts'
-import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
-import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
+import { FormError } from '../../ui/form-parts.tsx'
+import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import {
   BUTTONS_FIELDS,
   type ButtonsValues,
@@ -16,7 +15,7 @@ import {
   validateButtons,
 } from './buttons-values.ts'
 import classes from './composer.module.css'
-import { useSend } from './use-send.ts'
+import { useSend } from './use-outbox.ts'
 
 const TYPES = [
   { value: 'quick_reply', label: 'Quick reply' },
@@ -64,7 +63,7 @@ export function ButtonsComposer({
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
-      <Textarea label="Text" dir="auto" required autosize autoFocus maxRows={6} {...form.getInputProps('body')} />
+      <Textarea label="Text" dir="auto" required autoFocus minRows={1} maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>
           <NativeSelect

@@ -1,25 +1,27 @@
-import { Alert, CloseButton, Text } from '@mantine/core'
+import { Alert, Button, CloseButton, Group, Text, Textarea } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { addNote, type ThreadConversation, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { sendMessage } from '@messaging/contract/messages.ts'
 import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useDraft } from '../../api/drafts.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { FormError } from '../../ui/form-parts.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Hint } from '../../ui/text.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
-import { takesOver } from '../takes-over.ts'
-import { useOpenWindow } from '../use-open-window.ts'
-import { isClosingSoon, remainingText } from '../window-words.ts'
+import { takesOver } from '../handling.ts'
+import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
-import { NoteComposer } from './note-composer.tsx'
-import { TemplateComposer } from './template-composer.tsx'
+import { TemplateComposer } from './template-field.tsx'
 import { TextComposer } from './text-composer.tsx'
-import { useDraft } from './use-draft.ts'
+import { useAttachments } from './use-attachments.ts'
 import type { Outbox } from './use-outbox.ts'
 
 /** Who replies, and below it the new message: any type while the service window is open, templates at any time. */
@@ -44,6 +46,8 @@ export function Composer({
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
+  // The files stay while another kind of message is written.
+  const files = useAttachments(id, outbox.add)
   const navigate = useNavigate()
   const onSent = () => {
     outbox.countSent()
@@ -63,11 +67,12 @@ export function Composer({
           {!isOpen && shown === 'template' && <NoteLink />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
-          {(shown === undefined || shown === 'media') && (
+          {shown === undefined && (
             <TextComposer
               conversationId={id}
               customer={contact.name}
               outbox={outbox}
+              files={files}
               isTakingOver={isTakingOver}
               quoted={quoted}
               onUnquote={onUnquote}
@@ -84,9 +89,7 @@ function KindHeader({ title }: { readonly title: string }) {
   const navigate = useNavigate()
   return (
     <div className={classes.kind}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
+      <Text fw={600}>{title}</Text>
       <CloseButton
         size="sm"
         aria-label="Back to text"
@@ -151,5 +154,40 @@ function ClosedWindow({
         </div>
       )}
     </Alert>
+  )
+}
+
+/** Writes a note for the members. It is a draft until it is stored. */
+function NoteComposer({ conversationId }: { readonly conversationId: string }) {
+  const [text, setText] = useDraft(`note:${conversationId}`)
+  const adding = useAction(addNote, { onDone: () => setText('') })
+  return (
+    <form
+      className={classes.form}
+      data-note
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') adding.mutate({ params: { id: conversationId }, body: { text } })
+      }}
+    >
+      <FormError error={adding.error} />
+      <Textarea
+        aria-label="Internal note"
+        autoFocus
+        dir="auto"
+        minRows={1}
+        maxRows={8}
+        maxLength={4000}
+        readOnly={adding.isPending}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="space-between">
+        <Hint>Only members see notes. They are never sent, and agents don’t read them.</Hint>
+        <Button type="submit" size="xs" loading={adding.isPending} disabled={text.trim() === ''}>
+          Add note
+        </Button>
+      </Group>
+    </form>
   )
 }

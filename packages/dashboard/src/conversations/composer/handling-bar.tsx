@@ -11,16 +11,14 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAction } from '../../api/use-action.ts'
-import { useMay } from '../../api/use-may.ts'
+import { useMay } from '../../api/use-me.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { useShortcut } from '../../ui/shortcut.ts'
-import { tellError } from '../../ui/tell.ts'
+import { useShortcut } from '../../ui/shortcut.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { authorName } from '../author-words.ts'
-import { type Handling, handlingOf } from '../handling.ts'
-import { TAKEOVER_MINUTES } from '../takes-over.ts'
+import { type Handling, handlingOf, TAKEOVER_MINUTES } from '../handling.ts'
+import { authorName } from '../name-words.ts'
 import { remainingText } from '../window-words.ts'
 import classes from './composer.module.css'
 
@@ -53,9 +51,8 @@ export function HandlingBar({
   const handing = useAction(handBackConversation)
   const isTakenOver = kind === 'taken-over'
   const canTakeOver = kind === 'agent' || kind === 'needs-person'
-  const takeOver = (durationMinutes: number) =>
-    taking.mutate({ params: { id }, body: { durationMinutes } }, { onError: tellError })
-  const handBack = () => handing.mutate({ params: { id }, body: { contact } }, { onError: tellError })
+  const takeOver = (durationMinutes: number) => taking.run({ params: { id }, body: { durationMinutes } })
+  const handBack = () => handing.run({ params: { id }, body: { contact } })
   const isPending = taking.isPending || handing.isPending
   useShortcut(
     'e',
@@ -98,7 +95,7 @@ export function HandlingBar({
                 Take over
               </Button>
               <Durations label="Take over" isPending={isPending} onChoose={takeOver}>
-                <ActionIcon size={26} aria-label="Choose how long" disabled={isPending}>
+                <ActionIcon variant="filled" color="indigo" size={26} aria-label="Choose how long" disabled={isPending}>
                   <IconChevronDown size={14} aria-hidden />
                 </ActionIcon>
               </Durations>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMessage } from '../../chat/testing.ts'
-import { isInThread, type Outgoing } from './outgoing.ts'
+import { filledReply, isInThread, type Outgoing } from './outgoing.ts'
 
 const you = { kind: 'user', name: null, isYou: true } as const
 const sent = (id: string, text: string, author: typeof you | null = you) => ({
@@ -22,4 +22,9 @@ test('a message that a poll has found is not shown twice', () => {
   expect(isInThread(outgoing, [sent('1', 'Hi'), sent('3', 'Hi')])).toBe(true)
   expect(isInThread(outgoing, [sent('1', 'Hi'), sent('3', 'Hello'), sent('4', 'Hi', null)])).toBe(false)
   expect(isInThread({ ...outgoing, error: 'lost' }, [sent('3', 'Hi')])).toBe(false)
+})
+
+test('fills the names into a saved reply, and keeps other braces', () => {
+  const names = { customer: '$& Ada', me: 'Robin' }
+  expect(filledReply('Hi {{customer}}, {{me}} here. {{order}}', names)).toBe('Hi $& Ada, Robin here. {{order}}')
 })

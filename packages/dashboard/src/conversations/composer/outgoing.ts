@@ -25,3 +25,8 @@ export function isInThread({ error, after, input }: Outgoing, messages: Thread['
 export function textOf(input: MessageInput): string {
   return input.type === 'text' ? input.text.body : ''
 }
+
+/** Returns the text of a saved reply with the names of the customer and of the member in place of its variables. */
+export function filledReply(text: string, names: { readonly customer: string; readonly me: string }): string {
+  return text.replaceAll('{{customer}}', () => names.customer).replaceAll('{{me}}', () => names.me)
+}

@@ -1,12 +1,13 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { listSavedReplies } from '@messaging/contract/dashboard/saved-replies.ts'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readList } from '../../api/read.ts'
+import { readList } from '../../api/call.ts'
 import { useMe } from '../../api/use-me.ts'
-import { filledReply } from './fill-reply.ts'
+import { Hint } from '../../ui/text.tsx'
+import { filledReply } from './outgoing.ts'
 
 /** Inserts a saved reply of the organisation into the message, with the names filled in. */
 export function SavedRepliesMenu({
@@ -23,7 +24,7 @@ export function SavedRepliesMenu({
   return (
     <Menu position="top-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Saved replies" title="Saved replies">
+        <ActionIcon size={36} aria-label="Saved replies" title="Saved replies">
           <IconMessage2 size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -32,9 +33,7 @@ export function SavedRepliesMenu({
         {data?.map(({ id, name, text }) => (
           <Menu.Item key={id} onClick={() => onInsert(filledReply(text, { customer, me: me?.user.name ?? '' }))}>
             {name}
-            <Text size="xs" c="dimmed" truncate>
-              {text}
-            </Text>
+            <Hint truncate>{text}</Hint>
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -1,29 +1,29 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
-import { Quote } from '../../chat/quote.tsx'
-import { tellError } from '../../ui/tell.ts'
+import { Quote } from '../../chat/message-text.tsx'
+import { IconLink } from '../../ui/link-button.tsx'
+import { tellError } from '../../ui/notices.tsx'
+import { Hint } from '../../ui/text.tsx'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
-import { takeOver } from './take-over.ts'
-import { type Attachment, useAttachments } from './use-attachments.ts'
-import { useDraft } from './use-draft.ts'
-import type { Outbox } from './use-outbox.ts'
+import type { Attachment, Attachments } from './use-attachments.ts'
+import { type Outbox, takeOver } from './use-outbox.ts'
 
 /** The type of a drag that carries files. */
 const FILES = 'Files'
 
-const KindLink = createLink(ActionIcon<'a'>)
 const NO_FILES = { isDropping: false }
 
 /** Sends texts and files. Files are chosen, dropped or pasted. The text is a draft until it is sent. */
 export function TextComposer({
   conversationId,
   outbox,
+  files,
   isTakingOver,
   customer,
   quoted,
@@ -33,6 +33,7 @@ export function TextComposer({
   /** The customer's name, `''` if it is not known. */
   readonly customer: string
   readonly outbox: Outbox
+  readonly files: Attachments
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
   readonly quoted: ThreadMessage | undefined
@@ -40,7 +41,8 @@ export function TextComposer({
 }) {
   const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
-  const { attachments, isSending, choose, remove, send } = useAttachments(conversationId, outbox.add)
+  const [isTaking, setTaking] = useState(false)
+  const { attachments, isSending, choose, remove, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     if (quoted) form.current?.querySelector('textarea')?.focus()
@@ -54,10 +56,13 @@ export function TextComposer({
       outbox.send({ type: 'text', text: { body }, replyTo }, isTakingOver)
       return
     }
+    setTaking(true)
     try {
       if (isTakingOver) await takeOver(conversationId, crypto.randomUUID())
     } catch (error) {
       return tellError(error)
+    } finally {
+      setTaking(false)
     }
     const { all, captioned } = await send(body, replyTo)
     if (all) onUnquote()
@@ -108,7 +113,7 @@ export function TextComposer({
         text={text}
         onText={setText}
         onSend={() => void submit()}
-        isSending={isSending}
+        isSending={isSending || isTaking}
         sendLabel={isTakingOver ? 'Take over and send' : undefined}
         isKept
         mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
@@ -116,14 +121,7 @@ export function TextComposer({
           <div className={classes.tools}>
             <FileButton multiple onChange={(files) => void choose(files)}>
               {(props) => (
-                <ActionIcon
-                  {...props}
-                  variant="subtle"
-                  color="gray"
-                  size={36}
-                  aria-label="Attach files"
-                  title="Attach files"
-                >
+                <ActionIcon {...props} size={36} aria-label="Attach files" title="Attach files">
                   <IconPaperclip size={18} aria-hidden />
                 </ActionIcon>
               )}
@@ -133,19 +131,17 @@ export function TextComposer({
               onInsert={(reply) => setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)}
             />
             {KINDS.map(({ kind, icon: Sign, label }) => (
-              <KindLink
+              <IconLink
                 key={kind}
                 component="a"
                 to="."
                 search={(before) => ({ ...before, compose: kind })}
-                variant="subtle"
-                color="gray"
                 size={36}
                 aria-label={label}
                 title={label}
               >
                 <Sign size={18} aria-hidden />
-              </KindLink>
+              </IconLink>
             ))}
           </div>
         }
@@ -206,9 +202,5 @@ function FileState({ attachment: { kind, file, share, problem } }: { readonly at
     const percent = Math.round(share * 100)
     return <Progress value={percent} size="sm" mt={4} aria-label={`Uploading ${percent}%`} />
   }
-  return (
-    <Text size="xs" c="dimmed">
-      {kind && `${KIND_NAMES[kind]}, ${sizeText(file.size)}`}
-    </Text>
-  )
+  return <Hint>{kind && `${KIND_NAMES[kind]}, ${sizeText(file.size)}`}</Hint>
 }

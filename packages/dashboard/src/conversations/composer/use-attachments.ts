@@ -26,6 +26,8 @@ export interface Attachment {
   readonly intent: Intent | undefined
 }
 
+export type Attachments = ReturnType<typeof useAttachments>
+
 /** The files of the message that the user is writing. Each is sent as its own message. */
 export function useAttachments(conversationId: string, onSent: (message: ThreadMessage) => void) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
@@ -46,7 +48,7 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
   async function sendOne(attachment: Attachment, caption: string, replyTo: string | undefined): Promise<boolean> {
     const { key, file, abort } = attachment
     change(key, { share: 0, problem: null })
-    const name = file.name || 'Attach files'
+    const name = file.name || 'File'
     try {
       const uploadId = attachment.uploadId ?? (await upload(attachment, name))
       const body = { uploadId, name, ...(caption && { caption }), ...(replyTo !== undefined && { replyTo }) }

@@ -1,15 +1,17 @@
 import { getThread, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { type MessageInput, sendMessage } from '@messaging/contract/messages.ts'
+import { takeOverConversation } from '@messaging/contract/takeover.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/use-me.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { TAKEOVER_MINUTES } from '../handling.ts'
 import { type Thread, withSent } from '../thread.ts'
 import { threadKey } from '../use-thread.ts'
 import { type Outgoing, textOf } from './outgoing.ts'
-import { takeOver } from './take-over.ts'
 
 /** The messages that are being sent in a conversation. They are shown at once, and stay if sending fails. */
 export interface Outbox {
@@ -92,5 +94,29 @@ export function useOutbox(conversationId: string): Outbox {
       setMessages((all) => all.map((each) => (each.key === outgoing.key ? { ...each, error: null } : each)))
       void run(outgoing)
     },
+  }
+}
+
+/** Takes a conversation over for the time that a reply does, once per key. */
+export async function takeOver(id: string, idempotencyKey: string): Promise<void> {
+  await call(takeOverConversation, { params: { id }, body: { durationMinutes: TAKEOVER_MINUTES } }, { idempotencyKey })
+}
+
+/**
+ * Returns a function that sends a message in a conversation, and with `isTakingOver` takes it over first. `onSent` runs
+ * after the service accepted the message.
+ */
+export function useSend(conversationId: string, onSent: () => void, isTakingOver = false) {
+  const sending = useAction(sendMessage, { onDone: onSent })
+  const taking = useAction(takeOverConversation)
+  return {
+    send: (body: MessageInput, onError?: (error: unknown) => void) => {
+      const params = { id: conversationId }
+      const send = () => sending.mutate({ params, body }, { ...(onError && { onError }) })
+      if (!isTakingOver) return send()
+      taking.mutate({ params, body: { durationMinutes: TAKEOVER_MINUTES } }, { onSuccess: send })
+    },
+    isSending: sending.isPending || taking.isPending,
+    error: taking.error ?? sending.error,
   }
 }

@@ -1,21 +1,18 @@
-import { Button, NativeSelect, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Modal, Radio, Skeleton, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { type Conversation, getConversation, routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { read, readList } from '../../api/read.ts'
-import { useAction } from '../../api/use-action.ts'
-import { AgentSelect } from '../../numbers/agent-select.tsx'
+import { read } from '../../api/call.ts'
+import { AgentSelect, WebhookSelect } from '../../numbers/target-select.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EndpointForm, useEndpointForm } from '../../ui/endpoint-form.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { tell } from '../../ui/tell.ts'
+import { Loaded, Panel } from '../../ui/page.tsx'
+import { Hint } from '../../ui/text.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
 
 const MODE_NAMES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox', none: 'Not routed' }
@@ -54,9 +51,7 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
           )}
         </Fact>
       </Facts>
-      <Text size="xs" c="dimmed" mt="xs">
-        {reason}
-      </Text>
+      <Hint mt="xs">{reason}</Hint>
       <RoutingDialog opened={isEditing} onClose={close} details={details} />
     </Panel>
   )
@@ -74,11 +69,11 @@ function RoutingDialog({
 }) {
   const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
   return (
-    <Dialog opened={opened} onClose={onClose} title="Change routing">
+    <Modal opened={opened} onClose={onClose} title="Change routing">
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
       </Loaded>
-    </Dialog>
+    </Modal>
   )
 }
 
@@ -92,12 +87,7 @@ function RoutingForm({
   readonly onClose: () => void
 }) {
   const { agent, webhook } = details.effectiveRoute
-  const changing = useAction(routeConversation, {
-    onDone: () => {
-      tell('Routing changed')
-      onClose()
-    },
-  })
+  const changing = useAction(routeConversation, { done: 'Routing changed', onDone: onClose })
   const form = useEndpointForm(changing, {
     initial: { mode: routing ?? 'inherit', agentId: agent?.id ?? '', webhookId: webhook?.id ?? '' },
     rules: validateRouting,
@@ -120,10 +110,7 @@ function RoutingFields({
   readonly agent: ConversationDetails['effectiveRoute']['agent']
   readonly webhook: ConversationDetails['effectiveRoute']['webhook']
 }) {
-  const { data: webhooks = [] } = useQuery(readList(listWebhooks, {}))
-  const own = webhooks.filter(({ isOwn }) => isOwn)
-  const known = webhook && !own.some(({ id }) => id === webhook.id) ? [webhook] : []
-  const { mode, agentId } = form.values
+  const { mode, agentId, webhookId } = form.values
   return (
     <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
       <Stack gap="sm" mt="xs">
@@ -142,18 +129,7 @@ function RoutingFields({
           label="An endpoint"
           description="Receives subscription events and replies through the API. The previous endpoint is notified."
         />
-        {mode === 'webhook' && (
-          <NativeSelect
-            label="Endpoint"
-            required
-            description="Only endpoints that you created."
-            data={[
-              { value: '', label: 'Choose an endpoint' },
-              ...[...known, ...own].map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            {...form.getInputProps('webhookId')}
-          />
-        )}
+        {mode === 'webhook' && <WebhookSelect {...form.getInputProps('webhookId')} value={webhookId} known={webhook} />}
       </Stack>
     </Radio.Group>
   )

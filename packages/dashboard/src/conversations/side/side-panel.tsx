@@ -1,26 +1,25 @@
-import { CloseButton, Skeleton, Text } from '@mantine/core'
-import type { ConversationDetails, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import { CloseButton, Skeleton } from '@mantine/core'
+import type { ConversationDetails, Cost, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import { IconClock, IconLock, IconUserSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ContactMemory } from '../../agents/contact-memory.tsx'
-import { ConversationCost } from '../../agents/conversation-cost.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { CopyId } from '../../ui/copy-id.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { CopyId, Fact, Facts } from '../../ui/facts.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { PhoneNumber } from '../../ui/phone-number.tsx'
+import { usdText } from '../../ui/number-text.ts'
+import { Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Hint, PhoneNumber } from '../../ui/text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
-import { contactName, numberWords } from '../contact-words.ts'
+import classes from '../conversation.module.css'
+import { contactName, numberWords } from '../name-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
 import type { Thread } from '../thread.ts'
-import { isClosingSoon, isWindowOpen, remainingText } from '../window-words.ts'
+import { isClosingSoon, remainingText, windowText } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
-import classes from './side-panel.module.css'
 
 const SaveTest = lazyPart(async () => (await import('../../agents/tests/save-test.tsx')).SaveTest)
 
@@ -34,7 +33,7 @@ export function SidePanel({
   readonly details: ConversationDetails | undefined
   readonly onClose: () => void
 }) {
-  const { id, contact, msgNumber, isSandbox, lastMessageAt, createdAt, window } = conversation
+  const { id, contact, msgNumber, isSandbox, lastMessageAt, createdAt } = conversation
   return (
     <div className={classes.panels}>
       <CloseButton className={classes.close} aria-label="Close details" onClick={onClose} />
@@ -64,7 +63,7 @@ export function SidePanel({
           </Fact>
         </Facts>
       </Panel>
-      <ServiceWindow openUntil={window.openUntil} />
+      <ServiceWindow conversation={conversation} />
       {details ? <RoutingPanel details={details} /> : <Skeleton height={80} mt="lg" />}
       {details?.referral && (
         <Panel title="Source">
@@ -92,24 +91,14 @@ export function SidePanel({
   )
 }
 
-function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
-  const isOpen = useNow((now) => (isWindowOpen(openUntil, now) ? 1 : 0)) === 1
+function ServiceWindow({ conversation }: { readonly conversation: Thread['conversation'] }) {
+  const text = useNow((now) => windowText(conversation, now))
+  if (text === '') return null
   return (
-    <Panel title="Service window" actions={<WindowBadge openUntil={openUntil} />}>
-      <Text size="xs" c="dimmed">
-        {openUntil === null
-          ? 'Opens for 24 hours when the customer writes.'
-          : isOpen
-            ? `Open until ${closingTime(openUntil)}. Each customer message opens it for 24 hours.`
-            : `Closed since ${closingTime(openUntil)}. Each customer message opens it for 24 hours.`}
-      </Text>
+    <Panel title="Service window" actions={<WindowBadge {...conversation.window} />}>
+      <Hint>{text}</Hint>
     </Panel>
   )
-}
-
-/** Returns a recent or upcoming time in words: weekday, hour and minute. */
-function closingTime(at: string): string {
-  return new Date(at).toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 /** Returns the loaded part of a conversation as the agent that replied last knows it. */
@@ -141,4 +130,24 @@ function CustomerDataLink({ customer }: { readonly customer: string }) {
       Data of this customer
     </LinkButton>
   )
+}
+
+const NUMBER = new Intl.NumberFormat('en')
+
+/** What the agents' replies in a conversation used: credits of tools, and tokens of models. */
+function ConversationCost({ session, total }: { readonly session: Cost; readonly total: Cost }) {
+  return (
+    <Facts>
+      <Fact name="This session">{costText(session)}</Fact>
+      <Fact name="All sessions">{costText(total)}</Fact>
+    </Facts>
+  )
+}
+
+function costText({ credits, inputTokens, outputTokens, usd }: Cost): string {
+  if (credits === 0 && inputTokens === 0 && outputTokens === 0) return 'No agent has replied yet'
+  const [input, output] = [NUMBER.format(inputTokens), NUMBER.format(outputTokens)]
+  const price = usd > 0 ? `, ${usdText(usd)}` : ''
+  const ofTools = credits > 0 ? `, ${NUMBER.format(credits)} credits of tools` : ''
+  return `${input} input tokens, ${output} output tokens${ofTools}${price}`
 }

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import classes from './palette-button.module.css'
+import classes from '../shell.module.css'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 
@@ -27,14 +27,14 @@ export function PaletteButton() {
     <>
       <button
         type="button"
-        className={classes.button}
+        className={classes.search}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <IconSearch size={16} aria-hidden />
-        <span className={classes.label}>Search</span>
-        <kbd className={classes.keys} aria-hidden>
+        <span className={classes.searchLabel}>Search</span>
+        <kbd className={classes.searchKeys} aria-hidden>
           {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>

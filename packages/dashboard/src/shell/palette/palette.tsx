@@ -13,7 +13,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { read } from '../../api/read.ts'
+import { read } from '../../api/call.ts'
 import { useOperatorAccess } from '../../api/use-me.ts'
 import { NAVIGATION } from '../navigation.ts'
 import { idIn, matching, movedTo, type PaletteGroup, type PaletteItem } from './items.ts'
@@ -61,7 +61,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     void navigate({ href })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') open(items[index]?.href)
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(items[index]?.href)
     const next = movedTo(event.key, index, items.length)
     if (next === undefined) return
     event.preventDefault()
@@ -72,7 +72,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   }, [index, listId])
   let at = -1
   return (
-    <div className={classes.finder}>
+    <div>
       <div className={classes.field}>
         <IconSearch size={18} aria-hidden />
         <input
@@ -93,7 +93,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div role="listbox" id={listId} ref={list} aria-label="Search" className={classes.list}>
         {groups.map(({ title, items: inGroup }) => (
-          <fieldset key={title} aria-label={title} className={classes.group}>
+          <fieldset key={title} aria-label={title}>
             <p aria-hidden className={classes.title}>
               {title}
             </p>

@@ -4,10 +4,10 @@ import { CognitoIdentityProviderClient, DescribeUserPoolCommand } from '@aws-sdk
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { concurrencyCheck, ingressCheck } from './checks/concurrency.ts'
-import { mailCheck } from './checks/mail.ts'
 import { mappingsCheck } from './checks/mappings.ts'
+import { mailCheck } from './checks/services.ts'
 import { stacksCheck } from './checks/stacks.ts'
-import { runChecks } from './run-checks.ts'
+import { runChecks } from './examine.ts'
 
 /** Response bodies of Lambda and Amazon SES by path, or an error code. */
 const replies = new Map<string, object | string>()
@@ -149,5 +149,5 @@ test('reads all pages of stacks', async () => {
     .on(DescribeStacksCommand)
     .resolvesOnce({ Stacks: [stack('Data'), stack('Api')], NextToken: 'n' })
     .resolvesOnce({ Stacks: [stack('Messaging'), stack('Dashboard')] })
-  expect(await look(stacksCheck)).toMatchObject([{ state: 'fails', tells: 'missing: Monitoring' }])
+  expect(await look(stacksCheck)).toMatchObject([{ state: 'fails', tells: 'missing: Monitoring, Operators' }])
 })

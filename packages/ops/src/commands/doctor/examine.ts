@@ -1,27 +1,29 @@
-import { alarmsCheck } from '@messaging/core/operations/doctor/alarms-check.ts'
-import type { Check, State } from '@messaging/core/operations/doctor/finding.ts'
-import { providerCheck } from '@messaging/core/operations/doctor/provider-check.ts'
-import { deadLettersCheck, queuesCheck } from '@messaging/core/operations/doctor/queue-checks.ts'
-import { tableCheck } from '@messaging/core/operations/doctor/table-check.ts'
+import {
+  alarmsCheck,
+  type Check,
+  type Deployment,
+  deadLettersCheck,
+  type Finding,
+  providerCheck,
+  queuesCheck,
+  type State,
+  tableCheck,
+} from '@messaging/core/operations/doctor/checks.ts'
 import type { Input, Session } from '../../command.ts'
+import { explain } from '../../explain.ts'
 import { readDuration } from '../../read-options.ts'
 import type { Report, Screen } from '../../report.ts'
 import { count } from '../../show.ts'
-import type { Style } from '../../terminal/paint.ts'
-import { inline } from '../../terminal/text.ts'
+import { inline, type Style } from '../../terminal/text.ts'
+import { DEFAULT_LIMIT } from '../doctor.ts'
 import { checksBefore } from './before/checks.ts'
 import { readContext } from './before/context.ts'
-import { subscribersCheck } from './checks/alarms.ts'
-import { gatewayLogsCheck, keyQuotaCheck, usagePlanCheck } from './checks/api.ts'
+import { gatewayLogsCheck, keyQuotaCheck, subscribersCheck, usagePlanCheck } from './checks/api.ts'
 import { concurrencyCheck, ingressCheck } from './checks/concurrency.ts'
 import { agentToolsCheck, apiKeysCheck, contentsCheck } from './checks/contents.ts'
-import { mailCheck } from './checks/mail.ts'
 import { mappingsCheck } from './checks/mappings.ts'
-import { modelCheck } from './checks/model.ts'
+import { mailCheck, modelCheck, voiceCheck } from './checks/services.ts'
 import { stacksCheck } from './checks/stacks.ts'
-import { voiceCheck } from './checks/voice.ts'
-import { DEFAULT_LIMIT } from './command.ts'
-import { type Line, runChecks } from './run-checks.ts'
 
 /** In the order in which a new deployment needs them. */
 export const CHECKS: readonly Check[] = [
@@ -95,4 +97,42 @@ function linesOf({ check, state, tells, remedy }: Line, width: number, { paint }
     `${paint(style, word.padEnd(STATE_WIDTH))}  ${check.padEnd(width)}  ${inline(tells)}`,
     ...(remedy ? [`${indent}→ ${inline(remedy)}`] : []),
   ]
+}
+
+/** Names of AWS errors for missing permissions. */
+const REFUSED = /^(AccessDenied|AuthorizationError|UnauthorizedOperation|Forbidden)/
+
+interface Line extends Finding {
+  readonly check: string
+}
+
+/** Runs all checks concurrently. A check that throws or exceeds the time limit is `unknown`. */
+export async function runChecks(
+  checks: readonly Check[],
+  deployment: Omit<Deployment, 'signal'>,
+  limitMilliseconds: number,
+  onDone: () => void = () => {},
+): Promise<Line[]> {
+  const signal = AbortSignal.timeout(limitMilliseconds)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no response within ${limitMilliseconds / 1000} s`)))
+  })
+  // Prevents an unhandled rejection after all checks have ended.
+  late.catch(() => {})
+  const found = await Promise.all(
+    checks.map((check) => runCheck(check, { ...deployment, signal }, late).finally(onDone)),
+  )
+  return found.flat()
+}
+
+async function runCheck(check: Check, deployment: Deployment, late: Promise<never>): Promise<Line[]> {
+  const line = (finding: Finding): Line => ({ check: check.name, ...finding })
+  try {
+    const found = await Promise.race([check.run(deployment), late])
+    return 'state' in found ? [line(found)] : found.map(line)
+  } catch (error) {
+    const isRefused = error instanceof Error && REFUSED.test(error.name)
+    const remedy = isRefused ? { remedy: `Add these permissions: ${check.rights.join(', ')}.` } : {}
+    return [line({ state: 'unknown', tells: explain(error, undefined), ...remedy })]
+  }
 }

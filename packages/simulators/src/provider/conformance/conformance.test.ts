@@ -4,8 +4,7 @@ import { type Receiver, startReceiver } from '../../receiver/receiver.ts'
 import { problemOf } from '../graph/media-check.ts'
 import { type Provider, startProvider } from '../provider.ts'
 import { RULES } from './conformance.ts'
-import type { Rule } from './rule.ts'
-import { RULE_TEMPLATES, UNUSABLE } from './template-rules.ts'
+import { RULE_TEMPLATES, type Rule, UNUSABLE } from './template-rules.ts'
 
 const shop = { phoneNumberId: '106540352242922', displayPhoneNumber: '+44 7700 900100', wabaId: '215589313241560883' }
 const other = { phoneNumberId: '106540352242923', displayPhoneNumber: '+44 7700 900101', wabaId: '215589313241560884' }

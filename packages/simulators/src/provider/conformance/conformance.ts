@@ -1,5 +1,4 @@
-import { INVALID, RETRIED, type Rule, UPSTREAM } from './rule.ts'
-import { TEMPLATE_RULES } from './template-rules.ts'
+import { INVALID, RETRIED, type Rule, TEMPLATE_RULES, UPSTREAM } from './template-rules.ts'
 
 const text = { type: 'text', text: { body: 'Hello' } }
 const interactive = (content: object) => ({
@@ -59,6 +58,15 @@ const MESSAGE_RULES: readonly Rule[] = [
   invalid('reply buttons are at most three', 131009, replies('A', 'B', 'C', 'D')),
   invalid('reply buttons have different titles', 131009, replies('A', 'A')),
   invalid('the title of a reply button has at most 20 characters', 131009, replies(long(21))),
+  invalid(
+    'the id of a reply button does not begin or end with a space',
+    131009,
+    interactive({
+      type: 'button',
+      action: { buttons: [{ type: 'reply', reply: { id: 'track ', title: 'Track' } }] },
+    }),
+    'documentation',
+  ),
   invalid(
     'an interactive body has at most 1024 characters',
     131009,
@@ -131,7 +139,7 @@ const FAULTS: readonly Rule[] = [
   fault(4, 'the app stays below its rate of calls', RETRIED),
   fault(80007, 'the account stays below its rate of calls', RETRIED),
   fault(368, 'the account has not violated the policies'),
-  fault(130472, 'the recipient is in no experiment about marketing'),
+  fault(130472, 'the recipient is in no experiment about marketing', INVALID),
   fault(130497, 'the account may message this country'),
   fault(131000, 'the provider works'),
   fault(131005, 'the token has access'),
@@ -142,11 +150,11 @@ const FAULTS: readonly Rule[] = [
   fault(131042, 'the account can pay'),
   fault(131045, 'the number is registered with a certificate'),
   fault(131048, 'few recipients reported the number'),
-  fault(131049, 'the recipient has not had too much marketing'),
+  fault(131049, 'the recipient has not had too much marketing', INVALID),
   fault(131050, 'the recipient accepts marketing', INVALID),
   fault(131057, 'the account is not in maintenance', RETRIED),
   fault(131062, 'a user id can receive this message', INVALID),
-  fault(131063, 'the account can send marketing templates'),
+  fault(131063, 'the account can send marketing templates', INVALID),
   fault(131064, 'the category of templates is right'),
   fault(132007, 'the content follows the policies', INVALID),
   fault(132068, 'the flow is not blocked', INVALID),

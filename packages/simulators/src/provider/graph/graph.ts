@@ -1,12 +1,11 @@
 import { type Call, findRoute, type Route, type RouteReply } from '../../router.ts'
 import type { World } from '../world.ts'
-import { GraphError } from './graph-error.ts'
-import { downloadMedia, uploadMedia } from './media.ts'
-import { addPhoneNumber, getPhoneNumbers, registerPhoneNumber, subscribeApp } from './phone-numbers.ts'
+import { GraphError, unknownObject } from './graph-error.ts'
+import { beginUpload, downloadMedia, getApp, uploadMedia } from './media.ts'
+import { addPhoneNumber, findAccount, getPhoneNumbers, registerPhoneNumber, subscribeApp } from './phone-numbers.ts'
 import { sendMessage } from './send-message.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates } from './templates.ts'
 import { debugToken, exchangeCode, getObject } from './tokens.ts'
-import { beginUpload, getApp } from './uploads.ts'
 
 /** Calls that authenticate with the app's secret instead of an access token. */
 const withoutToken: readonly Route<World>[] = [...exchangeCode, debugToken]
@@ -36,7 +35,7 @@ export async function handleGraph(call: Omit<Call, 'param'>, world: World): Prom
     const found = findRoute(routes, call)
     if (!found || (found.route !== downloadMedia && !/^\/v\d+\.\d+\//.test(call.path)))
       throw new GraphError({ code: 2500, message: `Unknown path components: ${call.path}` })
-    if (!withoutToken.includes(found.route)) requireToken(call, world)
+    if (!withoutToken.includes(found.route)) requireAccess(call, world)
     return await found.route.handle(found.call, world)
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
@@ -44,10 +43,26 @@ export async function handleGraph(call: Omit<Call, 'param'>, world: World): Prom
   }
 }
 
-function requireToken({ headers }: Omit<Call, 'param'>, { accessToken, signups }: World): void {
+/** @throws GraphError for an invalid token, and for an object of an account to which the token gives no access */
+function requireAccess({ headers, path }: Omit<Call, 'param'>, world: World): void {
+  const { accessToken, signups } = world
   const token = /^(?:Bearer|OAuth) (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined)
     throw new GraphError({ code: 190, message: 'An access token is required to request this resource.' })
-  if (accessToken !== undefined && token !== accessToken && !signups.accountsOf(token))
+  const granted = signups.accountsOf(token)
+  if (accessToken !== undefined && token !== accessToken && !granted)
     throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
+  const [, , id = ''] = path.split('/')
+  const wabaId = accountOf(id, world)
+  if (wabaId === undefined) return
+  const isForeign = granted ? !granted.includes(wabaId) : token === accessToken && signups.accounts.has(wabaId)
+  if (isForeign) throw unknownObject(id)
+}
+
+/** Returns the account of a number, a template or a file, or that has this id; undefined if the object does not exist. */
+function accountOf(id: string, world: World): string | undefined {
+  const { numbers, templates, media } = world
+  const phoneNumberId = media.numberOf(id) ?? id
+  const number = numbers.find((each) => each.phoneNumberId === phoneNumberId)
+  return number?.wabaId ?? templates.get(id)?.wabaId ?? findAccount(world, id)?.wabaId
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BusinessMessage } from '../chat-journal.ts'
+import type { BusinessMessage } from '../chats.ts'
 import type { World } from '../world.ts'
 import { GraphError } from './graph-error.ts'
 import type { OutboundMessage } from './message-schema.ts'

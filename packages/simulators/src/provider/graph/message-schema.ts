@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
-const required = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))
+const required = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxCodePoints(maxLength))
+
+const withoutSpaces = v.check((text: string) => text === text.trim(), 'must not begin or end with a space')
 
 const media = <Extra extends v.ObjectEntries>(extra: Extra) =>
   v.pipe(
@@ -8,7 +10,7 @@ const media = <Extra extends v.ObjectEntries>(extra: Extra) =>
     v.check(({ id, link }) => (id === undefined) !== (link === undefined), 'exactly one of id and link is required'),
   )
 
-const caption = v.optional(v.pipe(v.string(), v.maxLength(1024)))
+const caption = v.optional(v.pipe(v.string(), v.maxCodePoints(1024)))
 
 const unique = <Item>(items: Item[], key: (item: Item) => string) => new Set(items.map(key)).size === items.length
 
@@ -32,7 +34,10 @@ const ContactName = v.pipe(
 
 const ReplyButtons = v.pipe(
   v.array(
-    v.strictObject({ type: v.literal('reply'), reply: v.strictObject({ id: required(256), title: required(20) }) }),
+    v.strictObject({
+      type: v.literal('reply'),
+      reply: v.strictObject({ id: v.pipe(required(256), withoutSpaces), title: required(20) }),
+    }),
   ),
   v.minLength(1),
   v.maxLength(3),
@@ -49,7 +54,7 @@ const ListSections = v.pipe(
           v.strictObject({
             id: required(200),
             title: required(24),
-            description: v.optional(v.pipe(v.string(), v.maxLength(72))),
+            description: v.optional(v.pipe(v.string(), v.maxCodePoints(72))),
           }),
         ),
         v.minLength(1),
@@ -160,7 +165,7 @@ const common = {
   to: v.optional(v.pipe(v.string(), v.minLength(1))),
   recipient: v.optional(v.pipe(v.string(), v.minLength(1))),
   context: v.optional(v.strictObject({ message_id: v.string() })),
-  biz_opaque_callback_data: v.optional(v.pipe(v.string(), v.maxLength(512))),
+  biz_opaque_callback_data: v.optional(v.pipe(v.string(), v.maxCodePoints(512))),
 }
 
 /** A message to a customer in the format of `POST /{phone number id}/messages`. */

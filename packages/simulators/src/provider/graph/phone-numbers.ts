@@ -3,10 +3,7 @@ import { randomDigits } from '../../clock.ts'
 import type { Route } from '../../router.ts'
 import { type BusinessNumber, digitsOf } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
-import { requireAccount } from './account.ts'
-import { GraphError, unknownObject } from './graph-error.ts'
-import { phoneNumberObject } from './phone-number.ts'
-import { check, parseJson } from './validation.ts'
+import { check, GraphError, parseJson, unknownObject } from './graph-error.ts'
 
 const Registration = v.object({ messaging_product: v.literal('whatsapp'), pin: v.pipe(v.string(), v.regex(/^\d{6}$/)) })
 
@@ -79,4 +76,40 @@ export const addPhoneNumber: Route<World> = {
 
 function isUnregistered({ phoneNumberId }: BusinessNumber, { signups, pins }: World): boolean {
   return signups.unregistered.has(phoneNumberId) && !pins.has(phoneNumberId)
+}
+
+/** A business account with its owner's `name`. */
+interface BusinessAccount {
+  wabaId: string
+  name: string
+}
+
+const DEFAULT_NAME = 'The Daily Grind'
+
+/** Finds an account that was signed up or has initial numbers. */
+export function findAccount({ numbers, signups }: World, wabaId: string): BusinessAccount | undefined {
+  const signedUp = signups.accounts.get(wabaId)
+  if (signedUp) return signedUp
+  return numbers.some((number) => number.wabaId === wabaId) ? { wabaId, name: DEFAULT_NAME } : undefined
+}
+
+/** Returns an account. @throws GraphError if the account does not exist */
+export function requireAccount(world: World, wabaId: string): BusinessAccount {
+  const account = findAccount(world, wabaId)
+  if (!account) throw unknownObject(wabaId)
+  return account
+}
+
+export function phoneNumberObject({ phoneNumberId, displayPhoneNumber, verifiedName }: BusinessNumber) {
+  return {
+    id: phoneNumberId,
+    display_phone_number: displayPhoneNumber,
+    verified_name: verifiedName ?? 'The Daily Grind',
+    code_verification_status: 'VERIFIED',
+    quality_rating: 'GREEN',
+    platform_type: 'CLOUD_API',
+    throughput: { level: 'STANDARD' },
+    status: 'CONNECTED',
+    name_status: 'APPROVED',
+  }
 }

@@ -1,18 +1,16 @@
 import * as v from 'valibot'
 import { delay, unixSeconds } from '../../clock.ts'
 import type { Route, RouteReply } from '../../router.ts'
-import type { BusinessMessage } from '../chat-journal.ts'
+import { type BusinessMessage, wamid } from '../chats.ts'
 import type { PlannedFault } from '../faults.ts'
 import { readableText } from '../readable-text.ts'
 import { reportOutcome, reportStatus } from '../status-reports.ts'
-import { wamid } from '../wamid.ts'
 import { type BusinessNumber, digitsOf } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
-import { GraphError, unknownObject } from './graph-error.ts'
+import { check, GraphError, parseJson, unknownObject } from './graph-error.ts'
 import { findMediaProblem, requireUploaded } from './media-check.ts'
 import { OutboundMessage, Receipt } from './message-schema.ts'
 import { requireSendable } from './template-check.ts'
-import { check, parseJson } from './validation.ts'
 
 const Addressed = v.looseObject({ to: v.string() })
 
@@ -45,6 +43,7 @@ function acknowledge(receipt: v.InferOutput<typeof Receipt>, world: World): Rout
 
 async function send(number: BusinessNumber, input: unknown, world: World): Promise<RouteReply> {
   const fault = world.faults.take(v.is(Addressed, input) ? input.to : undefined)
+  await fault.until
   if (fault.delayMs !== undefined) await delay(fault.delayMs)
   const refused = refusal(fault)
   if (refused) return refused

@@ -3,10 +3,9 @@ import { unixSeconds } from '../../clock.ts'
 import type { Route } from '../../router.ts'
 import { TemplateContent, templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
-import { requireAccount } from './account.ts'
-import { GraphError, unknownObject } from './graph-error.ts'
-import { isUpload, receiveUpload } from './uploads.ts'
-import { check, parseJson } from './validation.ts'
+import { check, GraphError, parseJson, unknownObject } from './graph-error.ts'
+import { isUpload, receiveUpload } from './media.ts'
+import { requireAccount } from './phone-numbers.ts'
 
 const DEFAULT_LIMIT = 25
 

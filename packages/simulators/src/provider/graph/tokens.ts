@@ -1,9 +1,8 @@
 import type { Call, Route } from '../../router.ts'
 import { templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
-import { findAccount } from './account.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
-import { phoneNumberObject } from './phone-number.ts'
+import { findAccount, phoneNumberObject } from './phone-numbers.ts'
 
 /** `GET /{version}/{id}`: a number, account, template or media file (of the number in `phone_number_id`, if given). */
 export const getObject: Route<World> = {

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import type { Route } from '../../router.ts'
-import { parseBody } from '../control/parse-body.ts'
+import { parseBody } from '../control.ts'
 import { Fault } from '../faults.ts'
 import { reportStatus } from '../status-reports.ts'
 import { digitsOf } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
-import { CustomerInput } from './customer-input.ts'
-import { sendAsCustomer } from './send-as-customer.ts'
+import { CustomerInput, sendAsCustomer } from './send-as-customer.ts'
 
 const StatusInput = v.strictObject({
   status: v.picklist(['sent', 'delivered', 'read', 'played', 'failed']),

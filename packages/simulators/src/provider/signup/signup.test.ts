@@ -89,6 +89,30 @@ test('accepts a code once, for ten minutes, with its redirect URL, and issues a 
   expect((await exchange(late)).status).toBe(400)
 })
 
+test('a token gives access to its own accounts only', async () => {
+  const back = await decide({ decision: 'finish', business: 'Corner', number: '+44 7700 900333' })
+  const { access_token } = (await exchange(back.searchParams.get('code'))).body
+  const inspected = await get(`debug_token?input_token=${access_token}`, `${DEFAULT_APP_ID}|app-secret`)
+  const [wabaId] = inspected.body.data.granular_scopes[0].target_ids
+  const numbers = (await get(`${wabaId}/phone_numbers`, access_token)).body.data
+  const { id: templateId } = provider.addTemplate({
+    name: 'shop',
+    language: 'en',
+    category: 'UTILITY',
+    components: [{ type: 'BODY', text: 'A' }],
+  })
+  const objects = [
+    ['token', shop.wabaId, shop.phoneNumberId, `${shop.wabaId}/message_templates`, templateId],
+    [access_token, wabaId, numbers[0].id, `${wabaId}/message_templates`],
+  ]
+  for (const [own, ...paths] of objects)
+    for (const path of paths)
+      for (const token of ['token', access_token])
+        expect(await get(path, token), path).toMatchObject(
+          token === own ? { status: 200 } : { status: 400, body: { error: { code: 100, error_subcode: 33 } } },
+        )
+})
+
 test('keeps accounts and tokens over a restart', async () => {
   const back = await decide({ decision: 'finish', business: 'Kept', number: '' })
   const { access_token } = (await exchange(back.searchParams.get('code'))).body

@@ -1,9 +1,8 @@
-import { CliError } from '../../cli-error.ts'
 import type { Api } from '../../connection.ts'
-import type { Io } from '../../io.ts'
+import { CliError, type Io } from '../../io.ts'
 import { judgeTurn } from './judge-turn.ts'
 import { type Case, readTurnFile, type TestFile } from './test-file.ts'
-import { type CustomerTurn, openTrial, type Trial } from './trial.ts'
+import { type CustomerTurn, openTrial, type Remove, type Trial } from './trial.ts'
 
 /** The result of all runs of a test. */
 export interface Result {
@@ -22,14 +21,21 @@ export interface Result {
 export async function runTests(
   file: TestFile,
   api: Api,
+  remove: Remove,
   io: Io,
   onResult: (result: Result) => void,
 ): Promise<Result[]> {
-  const judge = openJudge(api, io, file.judge)
+  const judge = openJudge(api, remove, io, file.judge)
   const results: Result[] = []
   try {
     for (const test of file.tests) {
-      const result = await runTest(file, test, judge, api, io)
+      const result = await runTest(
+        file,
+        test,
+        judge,
+        (tools) => openTrial(api, remove, io, file.agentId, tools, file.draft),
+        io,
+      )
       results.push(result)
       onResult(result)
     }
@@ -39,15 +45,20 @@ export async function runTests(
   return results
 }
 
-async function runTest(file: TestFile, test: Case, judge: Judge, api: Api, io: Io): Promise<Result> {
-  const { agentId, runs, mustPass, draft } = file
+async function runTest(
+  { folder, runs, mustPass }: TestFile,
+  test: Case,
+  judge: Judge,
+  open: (toolResults: Case['tools']) => Trial,
+  io: Io,
+): Promise<Result> {
   const startedAt = io.timing.now()
   const reasons: string[] = []
   let [passedRuns, tokens] = [0, 0]
   for (let run = 1; run <= runs; run++) {
-    const trial = openTrial(api, io, agentId, test.tools, draft)
+    const trial = open(test.tools)
     try {
-      const ran = await runTurns(trial, test, file.folder, judge)
+      const ran = await runTurns(trial, test, folder, judge)
       tokens += ran.tokens
       if (ran.reasons.length === 0) passedRuns += 1
       reasons.push(...ran.reasons.map((reason) => (runs > 1 ? `run ${run}, ${reason}` : reason)))
@@ -102,7 +113,7 @@ interface Judge {
 }
 
 /** Creates the agent that judges at the first use, so that the model of the deployment can be used without its key. */
-function openJudge(api: Api, io: Io, model: string | undefined): Judge {
+function openJudge(api: Api, remove: Remove, io: Io, model: string | undefined): Judge {
   let agentId: string | undefined
   const open = async () => {
     const body = { name: 'Judge of agent tests', systemPrompt: PROMPT, llmModel: model ?? null }
@@ -111,7 +122,7 @@ function openJudge(api: Api, io: Io, model: string | undefined): Judge {
   return {
     judge: async (expected, reply) => {
       agentId ??= await open()
-      const trial = openTrial(api, io, agentId)
+      const trial = openTrial(api, remove, io, agentId)
       try {
         const text = `Expectation: ${expected}\n\nReply: ${reply.slice(0, LONGEST_REPLY)}`
         const verdict = (await trial.send({ text })).replies.join(' ').trim()
@@ -121,7 +132,7 @@ function openJudge(api: Api, io: Io, model: string | undefined): Judge {
       }
     },
     close: async () => {
-      if (agentId !== undefined) await api({ method: 'DELETE', target: `${AGENTS}${agentId}/` })
+      if (agentId !== undefined) await remove(`${AGENTS}${agentId}/`)
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
-import { CliError } from '../../cli-error.ts'
+import { CliError } from '../../io.ts'
 import { isYaml, readAgentFile, readText } from '../agent-file.ts'
 
 const Texts = v.pipe(

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { CliError } from '../../cli-error.ts'
 import type { Api } from '../../connection.ts'
-import type { Io } from '../../io.ts'
+import { CliError, type Io } from '../../io.ts'
 import type { TurnResult } from './judge-turn.ts'
 import type { TurnFile } from './test-file.ts'
 
@@ -29,6 +28,9 @@ export interface CustomerTurn {
   readonly file?: TurnFile
 }
 
+/** Deletes what a test created. Does not throw: the tests count without it. */
+export type Remove = (target: string) => Promise<void>
+
 /** A conversation with an agent on the sandbox number. */
 export interface Trial {
   /** Sends a turn and returns what the agent did. @throws CliError if no model replied */
@@ -40,6 +42,7 @@ export interface Trial {
  *  @param draft whether the draft of the agent is tried */
 export function openTrial(
   api: Api,
+  remove: Remove,
   { timing, signal }: Io,
   agentId: string,
   toolResults: Readonly<Record<string, unknown>> = {},
@@ -73,7 +76,7 @@ export function openTrial(
       }
     },
     close: async () => {
-      if (trialId !== undefined) await api({ method: 'DELETE', target: `${target}${trialId}/` })
+      if (trialId !== undefined) await remove(`${target}${trialId}/`)
     },
   }
 }

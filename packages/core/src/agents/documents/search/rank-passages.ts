@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { Passage } from '../passages.ts'
+import type { Passage } from '../text/split-passages.ts'
 import { searchTerms } from './search-terms.ts'
 
 interface SearchedDocument {

@@ -2,8 +2,8 @@ import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
 import type { Tool } from '../../tool.ts'
-import { listDocumentItems, passagesKey } from '../document-store.ts'
-import { type Passage, unpackPassages } from '../passages.ts'
+import { listDocumentItems, passagesKey } from '../document-entity.ts'
+import { type Passage, unpackPassages } from '../text/split-passages.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'
 
 /** Maximum number of characters in one search. Limited by a second of time and the function's memory. */

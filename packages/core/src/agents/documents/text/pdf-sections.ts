@@ -1,6 +1,6 @@
 import type { getDocumentProxy } from 'unpdf'
-import { UnreadableError } from '../document-problem.ts'
-import { LONGEST_TEXT, type Section } from './section.ts'
+import { UnreadableError } from '../document-entity.ts'
+import { LONGEST_TEXT, type Section } from './split-passages.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>

@@ -1,5 +1,6 @@
-import type { Passage } from '../passages.ts'
-import type { Section } from './section.ts'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import * as v from 'valibot'
 
 /** Maximum number of characters of a passage without its header. */
 export const PASSAGE_LENGTH = 1000
@@ -67,4 +68,29 @@ function overlapStart(text: string, end: number): number {
 function beforePair(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at
+}
+
+export interface Section {
+  /** `page 3`, the headings above it, or `''`. */
+  readonly place: string
+  readonly text: string
+  /** Precedes every passage after the first: the column names of a table. */
+  readonly header?: string
+}
+
+/** Maximum number of characters of a document: about two thousand pages. */
+export const LONGEST_TEXT = 5_000_000
+
+const Passages = v.array(v.object({ place: v.string(), text: v.string() }))
+
+/** A piece of a document, about one or two paragraphs. `place` is its position: `page 3`, a heading, `''`. */
+export type Passage = v.InferOutput<typeof Passages>[number]
+
+/** Packs passages as they are stored: gzipped JSON. */
+export async function packPassages(passages: readonly Passage[]): Promise<Uint8Array> {
+  return await promisify(gzip)(JSON.stringify(passages))
+}
+
+export async function unpackPassages(packed: Uint8Array): Promise<Passage[]> {
+  return v.parse(Passages, JSON.parse((await promisify(gunzip)(packed)).toString()))
 }

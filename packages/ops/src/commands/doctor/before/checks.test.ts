@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runChecks } from '../run-checks.ts'
+import { runChecks } from '../examine.ts'
 import { checksBefore, judgeIngress, judgeKey, judgeLogs, judgeQuota, judgeTokens } from './checks.ts'
 import { readContext } from './context.ts'
 
@@ -127,9 +131,32 @@ test('the remedy of a small quota is the deployment with that quota', () => {
   expect(judgeQuota(10, 1_000, PROD).remedy).toContain('-c stage=prod -c accountConcurrency=10')
 })
 
+test('docs/deploy.md lists the rights of the checks', () => {
+  const page = readFileSync(new URL('../../../../../../docs/deploy.md', import.meta.url), 'utf8')
+  const [, listed = ''] = /^It needs (.*?)\n\n/ms.exec(page) ?? []
+  const rights = checksBefore({}).flatMap((check) => check.rights.map((right) => right.split(' ')[0]))
+  expect([...listed.matchAll(/`(\w+:\w+)`/g)].map(([, right]) => right).toSorted()).toEqual(rights.toSorted())
+})
+
 test('the settings are those of the stage in cdk.json and of the command line', async () => {
-  expect(await readContext('prod', 'mailFrom=a=b\nburst=5')).toEqual({ mailFrom: 'a=b', burst: '5' })
+  expect(await readContext('prod', 'mailFrom=a=b\nburst=5')).toMatchObject({ mailFrom: 'a=b', burst: '5' })
   await expect(readContext('prod', 'mailFrom')).rejects.toThrow('-c must be a setting')
+})
+
+test.each([
+  [{ app: 'node app.js' }, {}],
+  [{ context: { burst: 7 } }, { burst: 7 }],
+  [{ context: { stages: { prod: { burst: 5, ingress: 'api' } }, burst: 7 } }, { burst: 7, ingress: 'api' }],
+  [{ context: { stages: { staging: { burst: 5 } } } }, {}],
+])('the settings in the cdk.json of an app: %j', async (project, settings) => {
+  const directory = await mkdtemp(join(tmpdir(), 'context-'))
+  try {
+    const file = join(directory, 'cdk.json')
+    await writeFile(file, JSON.stringify(project))
+    expect(await readContext('prod', '', file)).toEqual(settings)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
 })
 
 test('the key of an existing stage must not change', () => {

@@ -8,7 +8,7 @@ import {
   fails,
   ok,
   warning,
-} from '@messaging/core/operations/doctor/finding.ts'
+} from '@messaging/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsCall, awsGet, awsText } from '../aws-get.ts'
@@ -252,7 +252,7 @@ function judgeRoles(used: number, quota: number): Finding {
 function keyCheck(context: Context): Check {
   return {
     name: 'key',
-    rights: [],
+    rights: ['cloudformation:DescribeStacks'],
     run: async ({ outputs }) => judgeKey(outputs.KeyArn, textOf(context, 'multiRegionKey') !== 'false'),
   }
 }

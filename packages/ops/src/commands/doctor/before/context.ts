@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 
-/** The settings of a stage, by name: those of `cdk.json`, replaced by those of the command line. */
+/** The settings of a stage, by name, among other values: those of `cdk.json`, replaced by those of the command line. */
 export type Context = Readonly<Record<string, unknown>>
 
 const Project = v.object({
-  context: v.object({
-    stages: v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {}),
-  }),
+  context: v.optional(
+    v.looseObject({ stages: v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {}) }),
+    {},
+  ),
 })
 
 /** Returns the settings with which `npm run deploy -- -c stage=<stage> -c …` would deploy. `typed` has one `name=value` a line. */
 export async function readContext(stage: string, typed = '', file = 'cdk.json'): Promise<Context> {
-  const { context } = v.parse(Project, JSON.parse(await readFile(file, 'utf8')))
+  const { stages = {}, ...common } = v.parse(Project, JSON.parse(await readFile(file, 'utf8'))).context
   const given = typed.split('\n').filter(Boolean).map(pairOf)
-  return { ...context.stages[stage], ...Object.fromEntries(given) }
+  return { ...stages[stage], ...common, ...Object.fromEntries(given) }
 }
 
 function pairOf(text: string): [string, string] {

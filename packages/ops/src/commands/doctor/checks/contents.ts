@@ -1,34 +1,19 @@
-import { toolProblem } from '@messaging/core/agents/tool-problem.ts'
 import {
   type Check,
+  type Contents,
   type Deployment,
   type Finding,
   fails,
+  type KeyRow,
   ok,
   ops,
+  scanContents,
   warning,
-} from '@messaging/core/operations/doctor/finding.ts'
-import { attachedKeyIds, listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
-import { orphanKeys } from '@messaging/core/people/api-keys/orphan-keys.ts'
-import { parseJson } from '@messaging/core/platform/json.ts'
-import { scanTable } from '@messaging/core/platform/table/scan-table.ts'
-import * as v from 'valibot'
+} from '@messaging/core/operations/doctor/checks.ts'
+import { attachedKeyIds, listGatewayKeys, orphanKeys } from '@messaging/core/people/api-keys/gateway-keys.ts'
 import { count } from '../../../show.ts'
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings']
 const MOST_NAMED = 3
-
-const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
-type KeyRow = v.InferOutput<typeof KeyRow>
-
-interface Contents {
-  readonly organizations: number
-  /** Connected numbers, without sandbox numbers. */
-  readonly numbers: number
-  readonly keys: readonly KeyRow[]
-  /** Ids of agents with an active tool that has a problem. */
-  readonly agentsWithProblems: readonly string[]
-}
 
 export const contentsCheck: Check = {
   name: 'first steps',
@@ -69,34 +54,6 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
   const reading = reads.get(signal) ?? scanContents(signal)
   reads.set(signal, reading)
   return await reading
-}
-
-async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey', ':agent': 'agentBody' }
-  const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[], agentsWithProblems: [] as string[] }
-  const filter = '#_e IN (:organization, :number, :key, :agent)'
-  for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
-    signal.throwIfAborted()
-    for (const item of items) {
-      if (item._e === 'organization') contents.organizations += 1
-      if (item._e === 'number' && item.sandbox !== true) contents.numbers += 1
-      if (item._e === 'apiKey') contents.keys.push(v.parse(KeyRow, item))
-      if (item._e === 'agentBody' && hasToolProblem(String(item.settings)))
-        contents.agentsWithProblems.push(String(item.id))
-    }
-  }
-  return contents
-}
-
-const Tools = v.object({ tools: v.array(v.object({ active: v.boolean(), apiSchema: v.unknown() })) })
-
-/** Returns whether the settings of an agent, as JSON, have an active tool with a problem. */
-export function hasToolProblem(settings: string): boolean {
-  const stored = v.safeParse(Tools, parseJson(settings)?.value)
-  return (
-    stored.success &&
-    stored.output.tools.some(({ active, apiSchema }) => active && toolProblem(apiSchema) !== undefined)
-  )
 }
 
 /** Checks that the models are offered every tool of the agents. */

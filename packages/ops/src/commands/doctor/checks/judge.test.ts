@@ -1,13 +1,12 @@
 import { isTicket, sectionOf } from '@messaging/contract/alarms.ts'
-import { judgeQueues } from '@messaging/core/operations/doctor/queue-checks.ts'
-import { judgeTable } from '@messaging/core/operations/doctor/table-check.ts'
+import { hasToolProblem } from '@messaging/core/agents/find-agent.ts'
+import { judgeQueues, judgeTable } from '@messaging/core/operations/doctor/checks.ts'
 import { expect, test } from 'vitest'
-import { judgeSubscribers } from './alarms.ts'
-import { judgeKeyCount, judgeUsagePlan } from './api.ts'
+import { judgeKeyCount, judgeSubscribers, judgeUsagePlan } from './api.ts'
 import { judgeConcurrency, judgeReserve } from './concurrency.ts'
-import { hasToolProblem, judgeAgentTools, judgeApiKeys, judgeFirstSteps } from './contents.ts'
-import { judgeMail } from './mail.ts'
+import { judgeAgentTools, judgeApiKeys, judgeFirstSteps } from './contents.ts'
 import { judgeMappings } from './mappings.ts'
+import { judgeMail } from './services.ts'
 import { judgeStacks } from './stacks.ts'
 
 const PROD = { stage: 'prod', outputs: {} }
@@ -19,10 +18,10 @@ const stacks = (...parts: string[]) =>
   parts.map((part) => ({
     StackName: `Messaging-prod-${part}`,
     StackStatus: 'UPDATE_COMPLETE' as const,
-    EnableTerminationProtection: ['Data', 'Api', 'Messaging'].includes(part),
+    EnableTerminationProtection: ['Data', 'Api', 'Messaging', 'Dashboard'].includes(part),
     CreationTime,
   }))
-const ALL = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
+const ALL = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']
 
 test('expects no stack of the dashboard with the setting dashboard=false', () => {
   const without = stacks(...ALL.filter((part) => part !== 'Dashboard'))
@@ -37,9 +36,13 @@ test('reports each missing, incomplete or unprotected stack', () => {
     CreationTime,
   }))
   expect(judgeStacks([...stacks(...ALL), ...others], PROD)).toEqual([
-    { state: 'ok', tells: 'all 5 stacks are complete' },
+    { state: 'ok', tells: 'all 6 stacks are complete' },
   ])
-  const [, api, ...rest] = stacks(...ALL.slice(0, 4))
+  const [api] = stacks('Api')
+  const rest = stacks('Messaging', 'Dashboard').map((stack) => ({
+    ...stack,
+    EnableTerminationProtection: stack.StackName === 'Messaging-prod-Messaging',
+  }))
   const data = { ...stacks('Data')[0], EnableTerminationProtection: false, CreationTime, StackStatus: undefined }
   expect(
     judgeStacks(
@@ -57,8 +60,8 @@ test('reports each missing, incomplete or unprotected stack', () => {
       tells: 'Messaging-prod-Api is ROLLBACK_COMPLETE',
       remedy: 'aws cloudformation describe-stack-events --stack-name Messaging-prod-Api',
     },
-    { state: 'fails', tells: 'missing: Monitoring', remedy: REDEPLOY },
-    { state: 'warning', tells: 'not protected against deletion: Data', remedy: REDEPLOY },
+    { state: 'fails', tells: 'missing: Monitoring, Operators', remedy: REDEPLOY },
+    { state: 'warning', tells: 'not protected against deletion: Data, Dashboard', remedy: REDEPLOY },
   ])
 })
 
@@ -117,6 +120,7 @@ test('returns the runbook section of an alarm for any stage name', () => {
 
 test('distinguishes alarms about customers from those about the service', () => {
   expect(isTicket('Messaging-prod-WebhooksDisabled')).toBe(true)
+  expect(isTicket('Messaging-prod-eu-DeadLetters-documents')).toBe(true)
   expect(isTicket('Messaging-prod-DeadLetters-turns')).toBe(false)
 })
 

@@ -1,3 +1,4 @@
+import { workQueueUrls } from '@messaging/contract/queues.ts'
 import {
   type Check,
   type Deployment,
@@ -5,8 +6,7 @@ import {
   type Finding,
   fails,
   ok,
-} from '@messaging/core/operations/doctor/finding.ts'
-import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
+} from '@messaging/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'

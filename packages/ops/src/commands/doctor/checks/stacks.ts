@@ -1,5 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation'
-import { isOfStage } from '@messaging/contract/stage-names.ts'
+import { isOfStage } from '@messaging/contract/alarms.ts'
 import {
   type Check,
   type Deployment,
@@ -9,12 +9,12 @@ import {
   notApplicable,
   ok,
   warning,
-} from '@messaging/core/operations/doctor/finding.ts'
+} from '@messaging/core/operations/doctor/checks.ts'
 
 /** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
-const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
+const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']
 /** Stacks whose deletion would lose data or change a URL. */
-const PROTECTED = ['Data', 'Api', 'Messaging']
+const PROTECTED = ['Data', 'Api', 'Messaging', 'Dashboard']
 const COMPLETE = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/
 
 export const stacksCheck: Check = {

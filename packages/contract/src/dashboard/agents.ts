@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, Uuid } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+/** A user of another organisation who can see an agent. */
+export const AgentShare = v.object({
+  userId: Uuid,
+  user: v.pipe(
+    v.string(),
+    v.description('The email address or the phone number (with plus) that the agent was shared with.'),
+  ),
+  createdAt: DateTime,
+})
+export type AgentShare = v.InferOutput<typeof AgentShare>
+
+export const listAgentShares = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/agents/{id}/shares/',
+  response: v.array(AgentShare),
+})
+
+export const removeAgentShare = endpoint({
+  ...forBrowsers,
+  method: 'DELETE',
+  path: '/dashboard-api/v1/agents/{id}/shares/',
+  body: v.object({ userId: Uuid }),
+  audit: { action: 'unshare', object: 'agent' },
+})
+
+const used = {
+  inputTokens: v.number(),
+  cachedTokens: v.pipe(v.number(), v.description('The input tokens that were read from a cache.')),
+  outputTokens: v.number(),
+  transcriptionSeconds: v.pipe(v.number(), v.description('Seconds of transcribed voice messages.')),
+  usd: v.pipe(v.number(), v.description('The price in USD, as far as the prices of the models are known.')),
+}
+
+export const AgentUsage = v.object({
+  messages: v.number(),
+  sessions: v.number(),
+  credits: v.pipe(v.number(), v.description('Credits of its tool calls.')),
+  ...used,
+  months: v.pipe(
+    v.array(v.object({ month: v.pipe(v.string(), v.description('`YYYY-MM`, in UTC.')), turns: v.number(), ...used })),
+    v.description('The current month, then those of the 11 months before in which it was used, the latest first.'),
+  ),
+})
+export type AgentUsage = v.InferOutput<typeof AgentUsage>
+
+export const getAgentUsage = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/agents/{id}/usage/',
+  response: AgentUsage,
+})
+
+const entries = {
+  version: v.number(),
+  changedAt: v.pipe(v.nullable(DateTime), v.description('Null for versions from before the history existed.')),
+  changedBy: v.pipe(
+    v.nullable(v.object({ kind: v.picklist(['user', 'apiKey']), name: v.string() })),
+    v.description('The email address of a user, or the name of an API key.'),
+  ),
+}
+
+export const AgentVersion = v.object({
+  ...entries,
+  isCurrent: v.boolean(),
+  fields: v.pipe(
+    v.nullable(v.array(v.string())),
+    v.description('The settings that differ from the version before; null if that version is not kept.'),
+  ),
+})
+export type AgentVersion = v.InferOutput<typeof AgentVersion>
+
+/** A difference of one property. Secret values are masked. */
+export const SettingChange = v.object({
+  field: v.pipe(v.string(), v.description('The setting, such as `systemPrompt` or `tools`.')),
+  item: v.pipe(v.nullable(v.string()), v.description('The name of the item of an array; null for other settings.')),
+  property: v.pipe(v.nullable(v.string()), v.description('The changed property of the item; null for a whole item.')),
+  before: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was added.')),
+  after: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was removed.')),
+})
+export type SettingChange = v.InferOutput<typeof SettingChange>
+
+const path = '/dashboard-api/v1/agents/{id}/versions/'
+const params = v.object({
+  id: v.string(),
+  // An unknown version is a 404, whatever its format.
+  version: v.pipe(
+    v.string(),
+    v.transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)),
+  ),
+})
+
+export const listAgentVersions = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path,
+  response: v.object({ results: v.array(AgentVersion) }),
+})
+
+export const getAgentVersion = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: `${path}{version}/`,
+  params,
+  query: v.object({ with: v.optional(v.picklist(['previous', 'current']), 'previous') }),
+  response: v.object({ ...entries, changes: v.array(SettingChange) }),
+})
+
+export const restoreAgentVersion = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: `${path}{version}/restore/`,
+  versioned: true,
+  params,
+  response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
+  audit: { action: 'update', object: 'agent' },
+})
+
+export const listModels = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/models/',
+  response: v.object({
+    models: v.pipe(
+      v.nullable(v.array(v.string())),
+      v.description('Null: any name is accepted, and the list is unknown.'),
+    ),
+    default: v.pipe(
+      v.nullable(v.string()),
+      v.description('The model of agents without `llmModel`; null if no model is configured.'),
+    ),
+  }),
+})

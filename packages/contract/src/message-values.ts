@@ -1,1 +1,0 @@
-export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const

@@ -1,0 +1,288 @@
+import type { Agent, AgentChange, ShareInput } from '@messaging/contract/agents.ts'
+import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
+import type { AgentShare } from '@messaging/contract/dashboard/agents.ts'
+import { disconnectNumbers } from '../channel/numbers/numbers.ts'
+import { UserEntity, type UserItem } from '../people/users/user-entity.ts'
+import { findUser } from '../people/users/users.ts'
+import { isoTime } from '../platform/clock.ts'
+import { conflict, invalidField, notFound, ServiceError } from '../platform/errors.ts'
+import { log } from '../platform/log/log.ts'
+import { deleteObjects, imageType, putObject } from '../platform/objects/objects.ts'
+import { CounterEntity } from '../platform/paging/counter-entity.ts'
+import { assertRevision, type Caller, Revised } from '../platform/request.ts'
+import { batchGet } from '../platform/table/batch-get.ts'
+import { CONFLICT_TRIES, retryConflict, transact } from '../platform/table/transact.ts'
+import {
+  AgentBodyEntity,
+  AgentCountEntity,
+  AgentDraftEntity,
+  AgentEntity,
+  AgentShareEntity,
+  type AgentShareItem,
+  TriggerEntity,
+} from './agent-entity.ts'
+import { unmaskSecrets } from './agent-secrets.ts'
+import { EMPTY_SETTINGS } from './agent-settings.ts'
+import { checkReferences } from './check-references.ts'
+import { removeDocuments } from './documents/document-entity.ts'
+import { editOf, findAgent, getOwnAgent, openAgent, type StoredAgent } from './find-agent.ts'
+import { mergeSettings } from './merge-settings.ts'
+import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
+import { deleteVersions } from './versions/version-store.ts'
+import { agentView } from './view-agents.ts'
+import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
+
+/** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */
+export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
+  const { organizationId } = caller
+  const existing = await findAgent(organizationId, id)
+  if (existing) return await agentView(caller, existing)
+  const settings = unmaskSecrets(mergeSettings(EMPTY_SETTINGS, input, id, fresh), {})
+  await checkReferences(organizationId, EMPTY_SETTINGS, settings)
+  const agent = await insertAgent(organizationId, id, settings, editOf(caller, now))
+  log('agent.created', { organizationId, agentId: id, size: agent.stored.head.size })
+  return await agentView(caller, agent)
+}
+
+/** Returns an agent for the repeat of the request that created it. @throws ServiceError 404 if it was deleted since */
+export async function viewCreated(caller: Caller, id: string): Promise<Agent> {
+  const agent = await findAgent(caller.organizationId, id)
+  if (!agent) throw notFound('agent')
+  return await agentView(caller, agent)
+}
+
+/**
+ * `PUT` and `PATCH /agents/{id}/`: changes the fields that are sent. Omitted documents are deleted with their files.
+ * @throws ServiceError 409 after a concurrent change, or if `revision` is outdated
+ */
+export async function updateAgent(
+  caller: Caller,
+  id: string,
+  change: AgentChange,
+  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+): Promise<Revised<Agent>> {
+  const { organizationId } = caller
+  const stored = await getOwnAgent(caller, id)
+  assertRevision(revision, stored.version, 'agent')
+  const agent = await openAgent(stored)
+  const settings = unmaskSecrets(mergeSettings(agent.settings, change, id, fresh), agent.secrets)
+  await checkReferences(organizationId, agent.settings, settings)
+  const updated = await rewriteAgent(agent, settings, editOf(caller, now))
+  if (!updated) throw conflict('changed_concurrently', 'The agent was changed concurrently. Get it and try again.')
+  log('agent.updated', { organizationId, agentId: id, version: updated.stored.version, size: updated.stored.head.size })
+  const remaining = new Set(settings.documents.map((document) => document.id))
+  const removed = agent.settings.documents.filter((document) => !remaining.has(document.id))
+  await removeDocuments(
+    organizationId,
+    id,
+    removed.map((document) => document.id),
+  )
+  return new Revised(await agentView(caller, updated), updated.stored.version)
+}
+
+const CONFLICT = 'The agent was changed concurrently. Try again.'
+
+/**
+ * `DELETE /agents/{id}/`: deletes an agent permanently. First disconnects its numbers and deletes its shares, so that
+ * an interrupted deletion can be repeated. Deletes its documents, files and previous versions last.
+ */
+export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
+  let agent: StoredAgent | null = await getOwnAgent(caller, id)
+  const { documents, picture } = await retryConflict(CONFLICT_TRIES, CONFLICT, async () => {
+    agent ??= await findAgent(caller.organizationId, id)
+    if (!agent) throw notFound('agent')
+    await disconnectNumbers(caller.organizationId, id)
+    await removeShares(caller.organizationId, id)
+    if (await remove(agent)) return agent.settings
+    agent = null
+    return undefined
+  })
+  log('agent.deleted', { organizationId: caller.organizationId, agentId: id })
+  await removeDocuments(
+    caller.organizationId,
+    id,
+    documents.map((document) => document.id),
+  )
+  await deleteVersions(caller.organizationId, id)
+  if (picture) await deleteObjects([picture])
+  return undefined
+}
+
+/**
+ * Deletes an agent that has no shares and is unchanged. Returns false if it was changed or connected since it was read.
+ */
+async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
+  const { organizationId, id } = head
+  const { data: count } = await AgentCountEntity.get({ organizationId, id }).go({ consistent: true })
+  return await transact(
+    {
+      heads: AgentEntity,
+      bodies: AgentBodyEntity,
+      counts: AgentCountEntity,
+      drafts: AgentDraftEntity,
+      months: AgentMonthEntity,
+      triggers: TriggerEntity,
+      counters: CounterEntity,
+    },
+    ({ heads, bodies, counts, drafts, months, triggers, counters }) => [
+      heads
+        .remove({ organizationId, id })
+        .where((attributes, { eq, notExists }) =>
+          [
+            eq(attributes.version, version),
+            `(${notExists(attributes.shares)} OR ${eq(attributes.shares, 0)})`,
+            head.connections ? eq(attributes.connections, head.connections) : notExists(attributes.connections),
+          ].join(' AND '),
+        )
+        .commit(),
+      bodies.delete({ organizationId, id }).commit(),
+      drafts.delete({ organizationId, id }).commit(),
+      ...(count
+        ? [
+            counts.remove({ organizationId, id }).where(unchangedSince(count)).commit(),
+            ...endedMonth(head, count).map((ended) => months.put(ended).commit()),
+          ]
+        : []),
+      counters.update({ organizationId, noun: AGENTS }).add({ count: -1 }).commit(),
+      ...settings.outboundTriggers.map((trigger) => triggers.delete({ id: trigger.id }).commit()),
+    ],
+  )
+}
+
+/**
+ * `POST /agents/{id}/picture/`: stores a new profile picture under the new id `pictureId` and deletes the former one.
+ * @throws ServiceError 400 for a file that is not png, jpeg or webp; 413 above 4 MB
+ */
+export async function setPicture(
+  caller: Caller,
+  id: string,
+  pictureId: string,
+  file: File,
+  now: number,
+): Promise<Agent> {
+  const bytes = await file.bytes()
+  if (bytes.length > LARGEST_FORM_FILE_BYTES)
+    throw new ServiceError('payload_too_large', 'The picture is larger than 4 MB. Send a smaller one.')
+  const contentType = imageType(bytes)
+  if (!contentType) throw invalidField('file', 'must be a png, jpeg or webp picture')
+  await getOwnAgent(caller, id)
+  const picture = `pictures/${caller.organizationId}/${id}/${pictureId}`
+  await putObject(picture, bytes, contentType)
+  let former = ''
+  const agent = await amendAgent(
+    caller,
+    id,
+    (settings) => {
+      former = settings.picture
+      return former === picture ? undefined : { ...settings, picture }
+    },
+    now,
+  )
+  if (former && former !== picture) await deleteObjects([former])
+  log('agent.pictured', { organizationId: caller.organizationId, agentId: id, contentType })
+  return await agentView(caller, agent)
+}
+
+const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: CounterEntity }
+
+/**
+ * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway.
+ * @throws ServiceError 404 for an unknown agent or user
+ */
+export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
+  const { organizationId } = caller
+  const [agent, user] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
+  if (!user.organizationIds.includes(organizationId)) {
+    const sharedWith = input.email?.toLowerCase() ?? `+${input.userPhoneNumber}`
+    const shared = await addShare({ organizationId, agentId: id, userId: user.id, sharedWith, createdAt: now })
+    if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })
+  }
+  return await agentView(caller, agent)
+}
+
+/** `DELETE /agents/{id}/share/`. Idempotent. @throws ServiceError 404 for an unknown agent or user */
+export async function unshareAgent(caller: Caller, id: string, input: ShareInput): Promise<undefined> {
+  const [, { id: userId }] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
+  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
+}
+
+/** Stops sharing an agent with a user of `listShares`. Idempotent. @throws ServiceError 404 for an unknown agent */
+export async function removeListedShare(caller: Caller, id: string, userId: string): Promise<undefined> {
+  await getOwnAgent(caller, id)
+  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
+}
+
+/**
+ * Stops sharing an organisation's agents with a user who joins it: members see them anyway, and would see them twice.
+ * Idempotent.
+ */
+export async function unshareWithMember(organizationId: string, userId: string): Promise<void> {
+  const { data } = await AgentShareEntity.query.byUser({ userId }).go({ pages: 'all' })
+  const own = data.filter((share) => share.organizationId === organizationId)
+  for (const { agentId } of own) await unshare({ organizationId, agentId, userId })
+}
+
+/**
+ * Returns the users with whom an agent is shared, the oldest share first.
+ * @throws ServiceError 403 for an agent that others share with the caller, 404 for an unknown one
+ */
+export async function listShares(caller: Caller, agentId: string): Promise<AgentShare[]> {
+  await getOwnAgent(caller, agentId)
+  const shares = await sharesOf(caller.organizationId, agentId)
+  const unnamed = shares.filter(({ sharedWith }) => sharedWith === undefined)
+  const users = await batchGet(
+    unnamed.map(({ userId }) => ({ id: userId })),
+    (keys) => UserEntity.get(keys).go(),
+  )
+  const emails = new Map(users.map(({ id, email }) => [id, email]))
+  return shares
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map(({ userId, sharedWith, createdAt }) => ({
+      userId,
+      user: sharedWith ?? emails.get(userId) ?? userId,
+      createdAt: isoTime(createdAt),
+    }))
+}
+
+/** Returns the user of an email address or a proved number. @throws ServiceError 404 if there is none */
+async function getUser(input: ShareInput): Promise<UserItem> {
+  const user = await findUser(input)
+  if (!user) throw notFound('user', 'email address or phone number. Users must prove a phone number first')
+  return user
+}
+
+async function sharesOf(organizationId: string, agentId: string): Promise<AgentShareItem[]> {
+  const { data } = await AgentShareEntity.query
+    .byAgent({ organizationId, agentId })
+    .go({ pages: 'all', consistent: true })
+  return data
+}
+
+/** Stores a share. Returns whether it is new. */
+async function addShare(share: AgentShareItem): Promise<boolean> {
+  const { organizationId, agentId, userId } = share
+  return await transact(entities, ({ heads, shares, counters }) => [
+    heads.patch({ organizationId, id: agentId }).add({ shares: 1 }).commit(),
+    shares.create(share).commit(),
+    counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: 1 }).commit(),
+  ])
+}
+
+export async function removeShares(organizationId: string, agentId: string): Promise<void> {
+  for (const share of await sharesOf(organizationId, agentId)) await removeShare(share)
+}
+
+type ShareKey = Pick<AgentShareItem, 'organizationId' | 'agentId' | 'userId'>
+
+async function unshare(share: ShareKey): Promise<void> {
+  if (await removeShare(share)) log('agent.unshared', { ...share })
+}
+
+/** Deletes a share. Returns whether it existed. `hasAgent` is false if its agent is deleted, too. */
+export async function removeShare({ organizationId, agentId, userId }: ShareKey, hasAgent = true): Promise<boolean> {
+  return await transact(entities, ({ heads, shares, counters }) => [
+    ...(hasAgent ? [heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit()] : []),
+    shares.remove({ organizationId, agentId, userId }).commit(),
+    counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: -1 }).commit(),
+  ])
+}

@@ -1,0 +1,299 @@
+import { extname } from 'node:path'
+import {
+  DOCUMENT_TYPES,
+  type DocumentDeclaration,
+  LARGEST_DOCUMENT_BYTES,
+  LARGEST_FORM_FILE_BYTES,
+  type NewDocument,
+} from '@messaging/contract/agents-files.ts'
+import type { DocumentMessage } from '@messaging/contract/queues.ts'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Clock } from '../../platform/clock.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { addFacts, log, logError } from '../../platform/log/log.ts'
+import { deleteObjects, putObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
+import { findObject, statObject } from '../../platform/objects/read-objects.ts'
+import { outTo } from '../../platform/outbox/out.ts'
+import { consume, DELETE, keep } from '../../platform/queues/consume.ts'
+import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
+import type { Caller } from '../../platform/request.ts'
+import { settings } from '../../platform/settings.ts'
+import { getOwnAgent } from '../find-agent.ts'
+import { amendAgent } from '../write-agent.ts'
+import {
+  DocumentEntity,
+  type DocumentItem,
+  type DocumentProblem,
+  documentKey,
+  documentObjects,
+  type NewDocumentItem,
+  passagesKey,
+} from './document-entity.ts'
+import { type Plan, planReading } from './plan-reading.ts'
+import { type Reading, readFile } from './text/read-file.ts'
+import { packPassages } from './text/split-passages.ts'
+
+const MOST_DOCUMENTS = 100
+
+/**
+ * `POST /agents/{id}/documents/` with the file: stores it and adds it to the agent as document `documentId`.
+ * @throws ServiceError 400 for an unsupported type; 413 above 4 MB
+ */
+export async function uploadDocument(
+  caller: Caller,
+  agentId: string,
+  documentId: string,
+  { file, name = file.name }: { readonly file: File; readonly name?: string },
+  now: number,
+): Promise<NewDocument> {
+  const contentType = requireType('file', name, file.type)
+  if (file.size > LARGEST_FORM_FILE_BYTES)
+    throw new ServiceError(
+      'payload_too_large',
+      'The file is larger than 4 MB. Announce it as JSON and send it to storage.',
+    )
+  const { settings } = await getOwnAgent(caller, agentId)
+  const { organizationId } = caller
+  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
+  if (settings.documents.some(({ id }) => id === documentId))
+    return await view(await addDocument(caller, document, { field: 'file', name }, now), name)
+  const key = documentKey(organizationId, agentId, documentId)
+  await putObject(key, await file.bytes(), contentType)
+  try {
+    return await view(await addDocument(caller, document, { field: 'file', name }, now), name)
+  } catch (error) {
+    // After another error the document may have been added.
+    if (error instanceof ServiceError) await deleteObjects([key])
+    throw error
+  }
+}
+
+/** `POST /agents/{id}/documents/` as JSON: returns the upload form. A repeated request does not extend its validity. */
+export async function announceDocument(
+  caller: Caller,
+  agentId: string,
+  documentId: string,
+  { name, size, contentType }: DocumentDeclaration,
+  now: number,
+): Promise<NewDocument> {
+  const type = requireType('name', name, contentType)
+  const { organizationId } = caller
+  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'announced')
+  const added = await addDocument(caller, document, { field: 'name', name }, now)
+  const key = documentKey(organizationId, agentId, documentId)
+  const { url, fields } = await signedForm(key, type, size, formSeconds(added.createdAt, now))
+  return { ...(await view(added, name)), upload: { url, fields } }
+}
+
+function requireType(field: string, name: string, contentType: string): string {
+  const type = documentType(name, contentType)
+  if (type) return type
+  throw invalidField(field, `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+}
+
+type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
+
+/** Adds a document, in one write with the message that has its file read, or returns the existing document. */
+async function addDocument(
+  caller: Caller,
+  document: NewDocumentItem,
+  { field, name }: { readonly field: string; readonly name: string },
+  now: number,
+): Promise<Added> {
+  const { organizationId, agentId, id } = document
+  let known = false
+  await amendAgent(
+    caller,
+    agentId,
+    (settings) => {
+      known = settings.documents.some((other) => other.id === id)
+      if (known) return undefined
+      if (settings.documents.length >= MOST_DOCUMENTS)
+        throw invalidField(field, `an agent has at most ${MOST_DOCUMENTS} documents; delete one first`)
+      return { ...settings, documents: [...settings.documents, { id, name }] }
+    },
+    now,
+    [document],
+  )
+  if (!known) log('document.added', { organizationId, agentId, documentId: id })
+  const { data } = known ? await DocumentEntity.get({ organizationId, agentId, id }).go({ consistent: true }) : {}
+  return data ?? document
+}
+
+async function view({ organizationId, agentId, id, status }: Added, name: string): Promise<NewDocument> {
+  const file = await signedUrl(documentKey(organizationId, agentId, id), name)
+  return { id, name, file, status, upload: null }
+}
+
+/** Validity of an upload form. */
+const FORM_SECONDS = 900
+
+/** S3 checks the validity when an upload starts, so a slow upload ends later. */
+const SLOW_UPLOAD_SECONDS = 300
+
+/** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
+function newDocument(
+  { organizationId, agentId, id }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id'>,
+  now: number,
+  file: 'stored' | 'announced',
+): NewDocumentItem {
+  const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
+  const out = outTo('documents', organizationId, { organizationId, agentId, documentId: id, arrivesUntil })
+  return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
+}
+
+/** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
+export function formSeconds(announcedAt: number, now: number): number {
+  return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
+}
+
+const BY_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(DOCUMENT_TYPES))
+const KNOWN: ReadonlySet<string> = new Set(Object.values(DOCUMENT_TYPES))
+
+/** Returns the type by the extension of the name, else the declared type; undefined for an unsupported type. */
+export function documentType(name: string, contentType: string): string | undefined {
+  const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return BY_EXTENSION.get(extname(name).slice(1).toLowerCase()) ?? (KNOWN.has(declared) ? declared : undefined)
+}
+
+/**
+ * Processes a document: reads a new file when the organisation has a free slot. Returns the seconds until the next
+ * check, or undefined when nothing is left to do. `sentAt` is when the message was sent to the queue, in milliseconds
+ * since the epoch.
+ */
+export async function handleDocument(
+  message: DocumentMessage,
+  sentAt: number,
+  clock: Clock,
+): Promise<number | undefined> {
+  const plan = await planNow(message, clock())
+  switch (plan.kind) {
+    case 'done':
+      return undefined
+    case 'wait':
+      return plan.seconds
+    case 'delete-objects':
+      await deleteAll(message)
+      return undefined
+    case 'fail':
+      await storeReading(message, plan.etag, { problem: plan.problem })
+      break
+    case 'read': {
+      const seconds = await readInSlot(message, plan, sentAt, clock)
+      if (seconds !== undefined) return seconds
+    }
+  }
+  const next = await planNow(message, clock())
+  if (next.kind === 'done') return undefined
+  return next.kind === 'wait' ? next.seconds : 1
+}
+
+async function planNow(message: DocumentMessage, now: number): Promise<Plan> {
+  const { organizationId, agentId, documentId, arrivesUntil } = message
+  const [{ data: item }, file] = await Promise.all([
+    DocumentEntity.get({ organizationId, agentId, id: documentId }).go({ consistent: true }),
+    statObject(documentKey(organizationId, agentId, documentId)),
+  ])
+  return planReading(item, file?.etag, arrivesUntil, now)
+}
+
+/** Reads the file, or returns the seconds to wait for a slot. */
+async function readInSlot(
+  message: DocumentMessage,
+  plan: Extract<Plan, { kind: 'read' }>,
+  sentAt: number,
+  clock: Clock,
+): Promise<number | undefined> {
+  const { organizationId, documentId } = message
+  const pool = { pool: 'documents', organizationId } as const
+  const slot = await acquireSlot(pool, { holder: documentId, since: sentAt }, clock)
+  if (slot.kind === 'wait') {
+    log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
+    return slot.seconds
+  }
+  try {
+    await read(message, plan)
+    return undefined
+  } finally {
+    await releaseSlot(pool, documentId, slot.part)
+  }
+}
+
+/**
+ * Reads a file. The attempt is stored first, so that a file that kills its reader is not read without limit. Attempts
+ * that throw do not count.
+ */
+async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
+  const { organizationId, agentId, documentId } = message
+  const item = { organizationId, agentId, id: documentId }
+  const { rejected } = await DocumentEntity.patch(item)
+    .set({ status: 'processing', etag, attempts: attempt })
+    .remove(['problem', 'characters'])
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected) return
+  try {
+    const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
+    if (file?.etag !== etag) return
+    await storeReading(
+      message,
+      etag,
+      file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' },
+    )
+  } catch (error) {
+    await DocumentEntity.patch(item)
+      .set({ attempts: attempt - 1 })
+      .go({ returnOnConditionCheckFailure: true })
+    throw error
+  }
+}
+
+/** Stores the result of a file, unless the file was replaced or the document was deleted. */
+async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
+  const { organizationId, agentId, documentId } = message
+  const key = passagesKey(organizationId, agentId, documentId)
+  const { passages } = reading
+  if (passages) await putObject(key, await packPassages(passages), 'application/gzip')
+  const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
+  const { rejected, data } = await (passages
+    ? change.set({ status: 'ready', characters: passages.reduce((sum, { text }) => sum + text.length, 0) })
+    : change.set({ status: 'error', problem: reading.problem })
+  )
+    .where((attributes, { eq, notExists }) =>
+      etag === undefined ? notExists(attributes.etag) : eq(attributes.etag, etag),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (rejected && !data) return await deleteAll(message)
+  if (rejected) return
+  if (!passages) await deleteObjects([key])
+  logRead(passages?.length ?? 0, reading.problem)
+}
+
+function logRead(passages: number, problem: DocumentProblem | undefined): void {
+  log('document.read', { outcome: problem ? 'error' : 'ready', problem, passages })
+}
+
+async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
+  await deleteObjects(documentObjects(organizationId, agentId, [documentId]))
+  log('document.forgotten', {})
+}
+
+const failure = 'document.failed'
+/** An unexpected failure is retried after this time. */
+const FAILURE_SECONDS = 60
+
+/** A message stays in the queue while its file can be uploaded or replaced, and while there is no free slot. */
+export async function handleDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+  const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
+  return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
+    const { organizationId, agentId, documentId } = message
+    addFacts({ organizationId, agentId, documentId })
+    try {
+      const seconds = await handleDocument(message, sentAt, clock)
+      return seconds === undefined ? DELETE : keep(seconds)
+    } catch (error) {
+      logError(failure, error)
+      return keep(FAILURE_SECONDS)
+    }
+  })
+}

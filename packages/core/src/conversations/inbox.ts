@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import type {
+  Hit,
+  InboxChanges,
+  InboxConversation,
+  InboxPage,
+  Waiting,
+} from '@messaging/contract/dashboard/conversations.ts'
+import { MOST_SAVED_REPLIES, type SavedReply } from '@messaging/contract/dashboard/saved-replies.ts'
+import * as v from 'valibot'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { listNumbers } from '../channel/numbers/numbers.ts'
+import { derivedId, timeOrNull } from '../platform/clock.ts'
+import { conflict, invalidField, notFound } from '../platform/errors.ts'
+import type { Caller } from '../platform/request.ts'
+import { batchGet } from '../platform/table/batch-get.ts'
+import { entity, key } from '../platform/table/entity.ts'
+import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { conversationId, findAlias } from './find-or-create.ts'
+import { waitingSince } from './handoff.ts'
+import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
+import { inboxView, ownerOf } from './inbox-view.ts'
+import { firstCursor, listByActivity, listListedSince } from './list-by-activity.ts'
+import { searchMessages } from './messages/search-messages.ts'
+import { authorViews } from './messages/thread-view.ts'
+import { sessionInForce } from './routing/effective-route.ts'
+
+interface InboxQuery extends InboxFilter {
+  readonly limit: number
+  /** The `nextCursor` of the previous page. */
+  readonly cursor?: string
+}
+
+const MIN_NUMBER_DIGITS = 7
+/** The maximum of conversations read for a filtered page, so that a search has a bounded cost and can be continued. */
+const MAX_FILTERED = 500
+/** The same, if messages are searched too. */
+const MAX_SEARCHED = 250
+
+/**
+ * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact
+ * at once, however old the conversation, and can be continued with the others. `now` in milliseconds.
+ * @throws ServiceError 400 for a cursor of another list
+ */
+export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
+  const { organizationId } = caller
+  const numbers = await listNumbers(organizationId)
+  const exact = await findContact(organizationId, query, numbers, now)
+  if (exact.length > 0)
+    return {
+      results: await viewsOf(caller, exact, numbers, now),
+      nextCursor: firstCursor(),
+      looked: exact.length,
+      backTo: null,
+    }
+  const hits = new Map<string, Hit>()
+  const { items, nextCursor, looked, backTo } = await listByActivity(
+    organizationId,
+    { offset: 0, limit: query.limit, cursor: query.cursor },
+    {
+      ...searching(query, hits, now),
+      reading: isFiltered(query) ? 'recent' : 'strong',
+    },
+  )
+  const views = await viewsOf(caller, items, numbers, now)
+  const results = views.map((view) => ({ ...view, hit: hits.get(view.id) }))
+  return { results, nextCursor, looked, backTo: timeOrNull(backTo) }
+}
+
+/** Finds conversations by their filter. Those whose name does not match a search are found by a message, in `hits`. */
+function searching(query: InboxFilter, hits: Map<string, Hit>, now: number) {
+  const isWanted = inboxMatcher(query, now)
+  const { search = '', ...others } = query
+  if (search === '') return { isWanted, atMost: MAX_FILTERED }
+  const passes = inboxMatcher(others, now)
+  return {
+    isWanted: (one: ConversationItem) => isWanted(one) || (hits.has(one.id) && passes(one)),
+    atMost: MAX_SEARCHED,
+    prepare: async (conversations: readonly ConversationItem[]) => {
+      const unnamed = conversations.filter((one) => passes(one) && !isWanted(one))
+      for (const [id, hit] of await searchMessages(unnamed, search, now)) hits.set(id, hit)
+    },
+  }
+}
+
+async function findContact(
+  organizationId: string,
+  query: InboxQuery,
+  numbers: readonly NumberItem[],
+  now: number,
+): Promise<ConversationItem[]> {
+  const { search = '' } = query
+  const contact = search.replace(/\D/g, '')
+  if (!isDigits(search) || contact.length < MIN_NUMBER_DIGITS || query.cursor !== undefined) return []
+  const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
+  const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
+  const items = await batchGet(
+    ids.map((id) => ({ organizationId, id })),
+    (keys) => ConversationEntity.get(keys).go({ consistent: true }),
+  )
+  return items.filter(inboxMatcher(query, now)).toSorted(byActivity)
+}
+
+/** Returns views of the conversations whose number still belongs to the organisation. */
+async function viewsOf(
+  caller: Caller,
+  conversations: readonly ConversationItem[],
+  numbers: readonly NumberItem[],
+  now: number,
+): Promise<InboxConversation[]> {
+  const owners = conversations.map((conversation) => ownerOf(conversation, now))
+  const shown = await authorViews(caller, owners, now)
+  return conversations.flatMap((conversation) => {
+    const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+    return number ? [inboxView(sessionInForce(number, conversation), number, now, shown)] : []
+  })
+}
+
+/** A message that arrives later than this after it was sent can be missed until the list is read again. */
+const DELAY_MILLISECONDS = 60_000
+/** The age of the index entries that are read by the next poll. */
+const RECENT_MILLISECONDS = ENTRY_LAG_MILLISECONDS + DELAY_MILLISECONDS
+/** The maximum of conversations read, so that a poll never costs more than a few pages of the list. */
+const MAX_CHANGES = 100
+
+interface ChangesQuery extends InboxFilter {
+  /** The `version` of the previous response. */
+  readonly version?: string
+}
+
+/**
+ * `GET /dashboard-api/v1/inbox/changes/`: returns the recently active conversations, if any of them changed since
+ * `version`. The index entry of each conversation that was active since the time in `version` is recent too, so these
+ * few are read instead of a page of the list: 4 read units, and one for each recently active conversation.
+ */
+export async function listChanges(caller: Caller, query: ChangesQuery, now: number): Promise<InboxChanges> {
+  const { organizationId } = caller
+  const { since, hash } = parseVersion(query.version, now)
+  const items = await listListedSince(organizationId, since, MAX_CHANGES)
+  if (!items) return { version: null, changes: [] }
+  const next = Math.max(since, now - RECENT_MILLISECONDS)
+  const version = `${next}.${hashOf(items.filter(({ listedAt = 0 }) => listedAt >= next))}`
+  if (hashOf(items) === hash) return { version, changes: [] }
+  const isWanted = inboxMatcher(query, now)
+  const wanted = new Set(items.filter(isWanted).map(({ id }) => id))
+  const views = await viewsOf(caller, items, await listNumbers(organizationId), now)
+  return {
+    version,
+    changes: views.map((conversation) => ({ ...conversation, isWanted: wanted.has(conversation.id) })),
+  }
+}
+
+/** The time since which index entries are read, and a hash of what these conversations were. */
+const Version = v.pipe(v.string(), v.regex(/^\d{1,13}\.[\da-f]{16}$/))
+
+function parseVersion(version: string | undefined, now: number): { readonly since: number; readonly hash?: string } {
+  if (version === undefined) return { since: now - RECENT_MILLISECONDS }
+  if (!v.is(Version, version)) throw invalidField('version', 'invalid; request the first changes without it')
+  const [since, hash] = version.split('.')
+  return { since: Number(since), hash }
+}
+
+function hashOf(items: readonly ConversationItem[]): string {
+  const states = items
+    .map((item) => [
+      item.id,
+      item.contactName,
+      item.inboundSeq,
+      item.readSeq,
+      item.answeredSeq,
+      item.doneSeq,
+      item.lastMessage,
+      item.lastMessageAt,
+      waitingSince(item),
+      item.humanTakeoverUntil,
+      item.routingVersion,
+    ])
+    .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+  return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16)
+}
+
+const MOST = 100
+/** The number of conversations after which no more are read, so that a filter has a bounded cost. */
+const MOST_READ = 1_000
+
+/**
+ * Returns the conversations whose customers wait for a person, longest first, without those on the sandbox number. Costs
+ * a read unit for about ten of them; with a filter, of all that wait, at most 1,000. `now` in milliseconds.
+ */
+export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
+  const { organizationId } = caller
+  const { wanted, hasMore } = await firstWanted(
+    (cursor) => ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor }),
+    inboxMatcher({ ...filter, needsHuman: true }, now),
+  )
+  if (wanted.length === 0) return { results: [], hasMore }
+  const numbers = await listNumbers(organizationId)
+  const waiting = wanted.toSorted((a, b) => (waitingSince(a) ?? 0) - (waitingSince(b) ?? 0))
+  return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
+}
+
+/** Reads pages until 100 rows are wanted or 1,000 were read. Returns those, and whether more may be wanted. */
+export async function firstWanted<Row>(
+  readPage: (cursor: string | null) => Promise<{ readonly data: readonly Row[]; readonly cursor: string | null }>,
+  isWanted: (row: Row) => boolean,
+): Promise<{ readonly wanted: readonly Row[]; readonly hasMore: boolean }> {
+  const wanted: Row[] = []
+  let read = 0
+  let cursor: string | null = null
+  do {
+    const page = await readPage(cursor)
+    wanted.push(...page.data.filter(isWanted))
+    read += page.data.length
+    cursor = page.cursor
+  } while (cursor !== null && wanted.length <= MOST && read < MOST_READ)
+  return { wanted: wanted.slice(0, MOST), hasMore: wanted.length > MOST || cursor !== null }
+}
+
+export interface ReadMark {
+  readonly isRead: boolean
+  /** The `inboundSeq` that the person saw. */
+  readonly inboundSeq: number
+}
+
+/**
+ * `PUT /dashboard-api/v1/conversations/{id}/read/`: marks the messages up to `inboundSeq` as read, or the last one as
+ * unread, for all members. Another member's later mark is preserved. One write.
+ * @throws ServiceError 404 if the conversation does not exist; 400 for an `inboundSeq` that it does not have yet
+ */
+export async function markRead(
+  organizationId: string,
+  id: string,
+  { isRead, inboundSeq }: ReadMark,
+): Promise<undefined> {
+  const marked = await ConversationEntity.patch({ organizationId, id })
+    .set({ readSeq: isRead ? inboundSeq : inboundSeq - 1 })
+    .remove(isRead ? [] : ['answeredSeq'])
+    .where(({ inboundSeq: stored, readSeq }, { gte, lt, notExists }) =>
+      [gte(stored, inboundSeq), ...(isRead ? [`(${notExists(readSeq)} OR ${lt(readSeq, inboundSeq)})`] : [])].join(
+        ' AND ',
+      ),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!marked.rejected) return
+  if (!marked.data) throw notFound('conversation')
+  if (marked.data.inboundSeq < inboundSeq) throw invalidField('inboundSeq', `must be at most ${marked.data.inboundSeq}`)
+}
+
+/** Returns the saved replies of an organisation by name. Read strongly. */
+export async function listSavedReplies(organizationId: string): Promise<SavedReply[]> {
+  const { data } = await SavedReplyEntity.query
+    .byOrganization({ organizationId })
+    .go({ pages: 'all', consistent: true })
+  return data.map(({ id, name, text }) => ({ id, name, text })).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/**
+ * Saves a reply, instead of the one with the same name. Concurrent requests can exceed the limit by a few.
+ * @throws ServiceError 409 for more replies than the limit
+ */
+export async function saveReply(
+  organizationId: string,
+  { name, text }: Pick<SavedReply, 'name' | 'text'>,
+): Promise<SavedReply> {
+  const id = derivedId('saved reply', organizationId, name.toLowerCase())
+  const others = (await listSavedReplies(organizationId)).filter((reply) => reply.id !== id)
+  if (others.length >= MOST_SAVED_REPLIES)
+    throw conflict('limit_reached', `${MOST_SAVED_REPLIES} saved replies is the limit. Delete one first.`)
+  await SavedReplyEntity.put({ organizationId, id, name, text }).go()
+  return { id, name, text }
+}
+
+/** Deletes a reply. @throws ServiceError 404 for an unknown or foreign reply */
+export async function deleteSavedReply(organizationId: string, id: string): Promise<undefined> {
+  const { data } = await SavedReplyEntity.get({ organizationId, id }).go({ consistent: true })
+  if (!data) throw notFound('saved reply')
+  await SavedReplyEntity.delete({ organizationId, id }).go()
+}
+
+/**
+ * A text that members of an organisation send often. Its id derives from its name. Access: all of an organisation. No
+ * expiry: members delete it.
+ */
+export const SavedReplyEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'savedReply', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    name: { type: 'string', required: true },
+    text: { type: 'string', required: true },
+  },
+  indexes: {
+    byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'savedReply#${id}') },
+  },
+}))

@@ -1,0 +1,183 @@
+import type { createUpload, sendUpload, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@messaging/contract/media-types.ts'
+import type * as v from 'valibot'
+import { channelOf } from '../../channel/channels.ts'
+import { getNumberByProviderId } from '../../channel/numbers/numbers.ts'
+import type { InboundFile } from '../../channel/port.ts'
+import { type Clock, isLive } from '../../platform/clock.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
+import { copyObject, deleteObjects, hasObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
+import { readStart } from '../../platform/objects/read-objects.ts'
+import type { Caller } from '../../platform/request.ts'
+import { capabilityKey, capabilityKeys } from '../../platform/secrets/secrets.ts'
+import { authorOf } from '../author.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
+import { getConversation } from '../conversations.ts'
+import { findConversation } from '../find-or-create.ts'
+import { dispatchMessage } from '../messages/dispatch-message.ts'
+import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
+import { findReference } from '../messages/send-message.ts'
+import { viewSent } from '../messages/thread-view.ts'
+import { copyKey, MEDIA_PREFIX, UNSENT_PREFIX } from './media-keys.ts'
+import { MEDIA_CAPABILITY, type MediaRef, mediaUrl, readMediaToken } from './media-token.ts'
+
+const URL_SECONDS = 300
+
+/**
+ * Returns a short-lived URL of the file of a token. The first read copies the file from the channel.
+ * @throws ServiceError 404 for an invalid token or a file that the channel no longer has; 502
+ */
+export async function mediaLocation(token: string, now: number): Promise<string> {
+  const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
+  const [ref] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
+  const file = ref && (await findFile(ref, now))
+  if (!ref || !file) throw notFound('file', 'URL')
+  if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
+  return await signedUrl(await storedKey(ref, file, now), file.filename, URL_SECONDS)
+}
+
+/**
+ * Returns the bucket key of a customer's file. The first call copies the file from the channel.
+ * @throws ServiceError 404 for a file that the channel no longer has; 502
+ */
+export async function storedKey(ref: MediaRef, file: InboundFile, now: number): Promise<string> {
+  const key = copyKey(ref, file)
+  if (!(await hasObject(key))) await copy(ref, file, key, now)
+  return key
+}
+
+/** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
+async function findFile({ messageId: id, index, ...conversation }: MediaRef, now: number) {
+  const { data } = await MessageEntity.get({ ...conversation, id }).go()
+  const file = data && isLive(data, now) ? data.media?.[index] : undefined
+  if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
+  return file?.id === undefined ? undefined : { ...file, id: file.id, key: undefined }
+}
+
+async function copy(
+  { organizationId, conversationId, messageId }: MediaRef,
+  file: InboundFile,
+  key: string,
+  now: number,
+): Promise<void> {
+  const conversation = await findConversation(organizationId, conversationId)
+  if (!conversation) throw notFound('file', 'URL')
+  const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
+  const signal = AbortSignal.timeout(COPY_MILLISECONDS)
+  const media = await channelOf(number).openMedia(number, file, now, signal)
+  await copyToStorage(key, { ...media, contentType: file.mimeType }, signal)
+  log('media.copied', { organizationId, conversationId, messageId, bytes: media.size })
+}
+
+/** The number of latest messages that are searched for an image. */
+const MESSAGES_READ = 50
+
+/** Returns the stable URL of the last image among the latest messages of the customer, or `''` if there is none. */
+export async function lastImageUrl(
+  { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
+  now: number,
+): Promise<string> {
+  const { data } = await MessageEntity.query
+    .byId({ organizationId, conversationId })
+    .go({ order: 'desc', limit: MESSAGES_READ, consistent: true })
+  const ref = lastImageOf(data)
+  return ref ? mediaUrl(ref, await capabilityKey(MEDIA_CAPABILITY, now)) : ''
+}
+
+/** Returns the last image that the customer sent among messages, newest first. */
+export function lastImageOf(messages: readonly MessageItem[]): MediaRef | undefined {
+  for (const { direction, media = [], organizationId, conversationId, id } of messages) {
+    const index = direction === 'inbound' ? media.findLastIndex(({ mimeType }) => mimeType.startsWith('image/')) : -1
+    if (index >= 0) return { organizationId, conversationId, messageId: id, index }
+  }
+  return undefined
+}
+
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
+
+/** Returns the size limit of a type. @throws ServiceError 400 if the provider does not accept the type or the size */
+function requireAccepted(mimeType: string, size: number): number {
+  const limit = mediaLimit(mimeType)
+  if (!limit) throw invalidField('mimeType', 'is not accepted by the messaging provider')
+  const { kind, maxBytes } = limit
+  const most = maxBytes < MEGABYTE ? `${maxBytes / KILOBYTE} KB` : `${maxBytes / MEGABYTE} MB`
+  if (size > maxBytes) throw invalidField('size', `must be at most ${most} for files of the kind ${kind}`)
+  return maxBytes
+}
+
+interface Upload {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly uploadId: string
+}
+
+/** Returns the bucket keys of an uploaded file before it is sent, and of the copy that its message refers to. */
+export function uploadKeys({ organizationId, conversationId, uploadId }: Upload): { unsent: string; sent: string } {
+  return {
+    unsent: `${UNSENT_PREFIX}${organizationId}/${conversationId}/${uploadId}`,
+    sent: `${MEDIA_PREFIX}${organizationId}/${conversationId}/uploads/${uploadId}`,
+  }
+}
+
+const FORM_SECONDS = 900
+
+/**
+ * Returns a form with which a browser uploads a file of a message. The form accepts the declared type and the size
+ * that the provider accepts. @throws ServiceError 400, 404
+ */
+export async function createFileUpload(
+  organizationId: string,
+  conversationId: string,
+  id: string,
+  { mimeType, size }: v.InferOutput<typeof createUpload.body>,
+): Promise<v.InferOutput<typeof createUpload.response>> {
+  if (!(await findConversation(organizationId, conversationId))) throw notFound('conversation')
+  const maxBytes = requireAccepted(mimeType, size)
+  const { unsent } = uploadKeys({ organizationId, conversationId, uploadId: id })
+  const form = await signedForm(unsent, mimeType, maxBytes, FORM_SECONDS)
+  return { id, ...form }
+}
+
+/**
+ * Sends an uploaded file to the customer, once per `messageId`. The type comes from the first bytes of the file.
+ * @throws ServiceError 400 for a missing or unaccepted file, 404, and as `dispatchMessage`
+ */
+export async function sendUploadedFile(
+  caller: Caller,
+  conversationId: string,
+  messageId: string,
+  { uploadId, name, caption = '', replyTo }: v.InferOutput<typeof sendUpload.body>,
+  clock: Clock,
+): Promise<ThreadMessage> {
+  const { organizationId } = caller
+  const chat = await getConversation(organizationId, conversationId)
+  const { unsent, sent: key } = uploadKeys({ organizationId, conversationId: chat.conversation.id, uploadId })
+  const uploaded = await readStart(unsent, DETECTED_BYTES)
+  // A file that was sent before can be sent again. Earlier releases uploaded to this key.
+  const file = uploaded ?? (await readStart(key, DETECTED_BYTES))
+  if (!file) throw invalidField('uploadId', 'no such file; upload it first')
+  const mimeType = detectMimeType(file.bytes, name) ?? ''
+  requireAccepted(mimeType, file.size)
+  const { kind } = mediaLimit(mimeType) ?? {}
+  if (caption && (kind === 'audio' || kind === 'sticker'))
+    throw invalidField('caption', 'is not allowed with audio and stickers (image/webp)')
+  const content = {
+    type: 'media',
+    text: caption,
+    media: [{ key, mimeType, filename: name }],
+    replyTo: replyTo === undefined ? undefined : await findReference(chat, 'replyTo', replyTo),
+  }
+  // An erasure of the customer finds only the file of a message.
+  const beforeStored = async () => {
+    if (!uploaded) return
+    await copyObject(unsent, key)
+    await deleteObjects([unsent])
+  }
+  const author = authorOf(caller)
+  const link = await signedUrl(key, name)
+  const message = { id: messageId, role: 'human', author, content, link, beforeStored } as const
+  return await viewSent(caller, await dispatchMessage(chat, message, clock), clock())
+}

@@ -1,0 +1,283 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
+import type { BulkReplay, Replay } from '@messaging/contract/replays.ts'
+import { validate as isUuid } from 'uuid'
+import { derivedTimeId, expiryAfter, isLive, isoTime, newId, timeOfId, timeOrNull } from '../../platform/clock.ts'
+import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { type Out, outTo } from '../../platform/outbox/out.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { COUNTED_AT_MOST, countNotReplayed, type FailedQuery } from '../list-failed.ts'
+import { findWebhook, getWebhook, listWebhooks, WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
+import { type CANCEL_REASONS, REPLAY_DAYS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
+
+/** Returns a stored bulk replay with a strongly consistent read, or null if it does not exist. */
+export async function findReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
+  const { data } = await ReplayEntity.get({ organizationId, webhookId, id }).go({ consistent: true })
+  return data
+}
+
+/** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. `now` in milliseconds. */
+export async function getReplay(
+  organizationId: string,
+  webhookId: string,
+  id: string,
+  now: number,
+): Promise<ReplayItem> {
+  const replay = isUuid(webhookId) && isUuid(id) ? await findReplay(organizationId, webhookId, id) : null
+  if (!replay || !isLive(replay, now)) throw notFound('replay')
+  return replay
+}
+
+const MAX_LISTED = 50
+
+/** Returns a webhook's latest bulk replays, newest first, at most 50. Throws 404 for an unknown or foreign webhook. */
+export async function listReplays(organizationId: string, webhookId: string, now: number): Promise<ReplayItem[]> {
+  await getWebhook(organizationId, webhookId)
+  const { data } = await ReplayEntity.query
+    .byId({ organizationId, webhookId })
+    .go({ limit: MAX_LISTED, order: 'desc', consistent: true })
+  return data.filter((replay) => isLive(replay, now))
+}
+
+/** The deliveries of a bulk replay: those that failed between `since` and `until`, in milliseconds, both included. */
+interface ReplayQuery {
+  readonly since: number
+  /** @default now */
+  readonly until?: number
+  readonly event?: EventName
+}
+
+/** Returns the range of a replay that starts now. It does not include later failures, so that the replay ends. */
+function rangeAt({ since, until, event }: ReplayQuery, now: number): FailedQuery {
+  return { since, until: Math.min(until ?? now, now), event }
+}
+
+/**
+ * Returns how many deliveries a bulk replay would replay: failed in the range and not replayed. Exact below 10,000,
+ * otherwise that many `orMore`. Throws 404 for an unknown or foreign webhook. `now` in milliseconds.
+ */
+export async function countFailed(
+  organizationId: string,
+  webhookId: string,
+  query: ReplayQuery,
+  now: number,
+): Promise<{ count: number; orMore: boolean }> {
+  await getWebhook(organizationId, webhookId)
+  return countOf(await countNotReplayed(webhookId, rangeAt(query, now), now))
+}
+
+function countOf(count: number): { count: number; orMore: boolean } {
+  return { count, orMore: count >= COUNTED_AT_MOST }
+}
+
+/**
+ * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second, once for each `id`. `total` is
+ * their number, if the caller has counted them at `now`. Throws 404 for an unknown or foreign webhook. Throws 409 if
+ * another replay of the webhook is running or the webhook is disabled.
+ */
+export async function startReplay(
+  organizationId: string,
+  webhookId: string,
+  query: ReplayQuery,
+  now: number,
+  { id = newId(), total }: { readonly id?: string; readonly total?: number | undefined } = {},
+): Promise<ReplayItem> {
+  const webhook = await findWebhook(organizationId, webhookId)
+  const started = webhook && (await findReplay(organizationId, webhookId, id))
+  if (started) return started
+  assertStartable(webhook)
+  const begun = { organizationId, webhookId, id, step: 0 }
+  const range = rangeAt(query, now)
+  const replay = {
+    ...begun,
+    ...range,
+    status: 'running' as const,
+    total: total ?? (await countNotReplayed(webhookId, range, now)),
+    replayed: 0,
+    startedAt: now,
+    updatedAt: now,
+    expiresAt: expiryAfter(now, REPLAY_DAYS),
+    out: stepMessage(begun),
+  }
+  const isWritten = await transact({ replays: ReplayEntity, webhooks: WebhookEntity }, ({ replays, webhooks }) => [
+    replays.create(replay).commit(),
+    webhooks
+      .patch({ organizationId, id: webhookId })
+      .set({ replayId: id })
+      .where(({ enabled, replayId }, { eq, notExists }) => `${eq(enabled, true)} AND ${notExists(replayId)}`)
+      .commit(),
+  ])
+  if (!isWritten) {
+    // A repeat of the request can run at the same time.
+    const written = await findReplay(organizationId, webhookId, id)
+    if (written) return written
+    assertStartable(await findWebhook(organizationId, webhookId))
+    throw conflict('changed_concurrently', 'The webhook was changed concurrently. Try again.')
+  }
+  log('replay.started', { organizationId, webhookId, replayId: id, since: replay.since, total: replay.total })
+  return replay
+}
+
+function assertStartable(webhook: WebhookItem | null): asserts webhook is WebhookItem {
+  if (!webhook) throw notFound('webhook')
+  if (!webhook.enabled)
+    throw conflict(
+      'webhook_disabled',
+      `The webhook is disabled, so every replay would fail again. Enable it first: POST /api/v1/webhooks/${webhook.id}/enable/.`,
+    )
+  if (webhook.replayId)
+    throw conflict(
+      'replay_running',
+      `Replay ${webhook.replayId} of this webhook is running. Wait until it ends, or cancel it.`,
+    )
+}
+
+interface BulkReplayQuery extends ReplayQuery {
+  /** Only this webhook; otherwise all of the organisation. */
+  readonly webhookId?: string
+  /** Whether to count the deliveries only. */
+  readonly dryRun: boolean
+}
+
+type Part = BulkReplay['webhooks'][number]
+
+/**
+ * Starts a bulk replay of each webhook with failed deliveries in the range, or counts them with `dryRun`: 10,000 at
+ * most for all webhooks, an equal share for each, so that the cost does not depend on their number. The ids of
+ * the replays derive from `requestId`, which sorts by time, so a repeated request starts no second replay. Throws 400
+ * for an unknown or foreign webhook. `now` in milliseconds.
+ */
+export async function bulkReplay(
+  organizationId: string,
+  query: BulkReplayQuery,
+  requestId: string,
+  now: number,
+): Promise<BulkReplay> {
+  const { webhookId } = query
+  const webhooks = await listWebhooks(organizationId)
+  const wanted = webhooks.filter(({ id }) => webhookId === undefined || id === webhookId)
+  if (webhookId !== undefined && wanted.length === 0)
+    throw invalidField('webhookId', 'no such webhook, or it belongs to another organisation')
+  const atMost = Math.floor(COUNTED_AT_MOST / Math.max(1, wanted.length))
+  const parts = await Promise.all(
+    wanted.map((webhook) => {
+      const replayId = derivedTimeId(timeOfId(requestId), 'bulk replay', requestId, webhook.id)
+      return query.dryRun
+        ? countPart(webhook, query, atMost, now)
+        : startPart(webhook, query, { replayId, atMost }, now)
+    }),
+  )
+  return { webhooks: parts.filter(({ count }) => count > 0) }
+}
+
+async function countPart(webhook: WebhookItem, query: ReplayQuery, atMost: number, now: number): Promise<Part> {
+  const { id: webhookId, name: webhookName, enabled, replayId } = webhook
+  const count = await countNotReplayed(webhookId, rangeAt(query, now), now, atMost)
+  const refusal = refusalOf({ enabled, replayId })
+  return { webhookId, webhookName, count, orMore: count >= atMost, refusal, replay: null }
+}
+
+async function startPart(
+  webhook: WebhookItem,
+  query: ReplayQuery,
+  { replayId, atMost }: { readonly replayId: string; readonly atMost: number },
+  now: number,
+): Promise<Part> {
+  const { organizationId, id: webhookId } = webhook
+  const [part, started] = await Promise.all([
+    countPart(webhook, query, atMost, now),
+    findReplay(organizationId, webhookId, replayId),
+  ])
+  if (started) return { ...part, ...countOf(started.total), refusal: null, replay: replayView(started) }
+  if (part.refusal || part.count === 0) return part
+  try {
+    // A count that reached the share of the webhook is not the total of its replay.
+    const total = part.count < atMost || atMost === COUNTED_AT_MOST ? part.count : undefined
+    const replay = await startReplay(organizationId, webhookId, query, now, { id: replayId, total })
+    return { ...part, ...countOf(replay.total), replay: replayView(replay) }
+  } catch (error) {
+    // The webhook was disabled, or another replay was started, since it was read.
+    if (error instanceof ServiceError && error.code === 'conflict') return { ...part, refusal: 'running' }
+    throw error
+  }
+}
+
+function refusalOf({ enabled, replayId }: Pick<WebhookItem, 'enabled' | 'replayId'>): Part['refusal'] {
+  if (!enabled) return 'disabled'
+  return replayId === undefined ? null : 'running'
+}
+
+/** Stops a replay that has not ended. Replayed ones stay. Throws 404 if unknown or foreign. `now` in milliseconds. */
+export async function cancelReplay(
+  organizationId: string,
+  webhookId: string,
+  id: string,
+  now: number,
+): Promise<ReplayItem> {
+  const replay = await getReplay(organizationId, webhookId, id, now)
+  if (replay.status !== 'running') return replay
+  await stopReplay(replay, 'requested', now)
+  return await getReplay(organizationId, webhookId, id, now)
+}
+
+/** Cancels a replay unless it has ended, so that its webhook can start another. */
+export async function stopReplay(
+  { organizationId, webhookId, id }: ReplayItem,
+  cancelReason: (typeof CANCEL_REASONS)[number],
+  now: number,
+): Promise<void> {
+  const isWritten = await transact({ replays: ReplayEntity, webhooks: WebhookEntity }, ({ replays, webhooks }) => [
+    replays
+      .patch({ organizationId, webhookId, id })
+      .set({ status: 'cancelled', cancelReason, finishedAt: now, updatedAt: now })
+      .where(({ status }, { eq }) => eq(status, 'running'))
+      .commit(),
+    webhooks.patch({ organizationId, id: webhookId }).remove(['replayId']).commit(),
+  ])
+  if (isWritten) log('replay.cancelled', { organizationId, webhookId, replayId: id, reason: cancelReason })
+}
+
+export function replayView(replay: ReplayItem): Replay {
+  const {
+    id,
+    webhookId,
+    since,
+    until,
+    event,
+    status,
+    cancelReason,
+    total,
+    replayed,
+    startedAt,
+    updatedAt,
+    finishedAt,
+  } = replay
+  return {
+    id,
+    webhookId,
+    since: isoTime(since),
+    until: isoTime(until),
+    event: event ?? null,
+    status,
+    cancelReason: cancelReason ?? null,
+    total,
+    replayed,
+    startedAt: isoTime(startedAt),
+    updatedAt: isoTime(updatedAt),
+    finishedAt: timeOrNull(finishedAt),
+  }
+}
+
+/** The delay before a step, which limits a replay to one step in this time. */
+const PACE_SECONDS = 1
+
+export type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
+
+/**
+ * Builds the `out` that makes the relay send the message of the next step. The group is the organisation: with a group
+ * for each webhook, fair queues would not notice one organisation that replays fifty webhooks.
+ */
+export function stepMessage({ organizationId, webhookId, id, step }: SteppedReplay): Out {
+  const reference = { organizationId, webhookId, replayId: id, step }
+  return outTo('replays', organizationId, reference, { delaySeconds: PACE_SECONDS })
+}

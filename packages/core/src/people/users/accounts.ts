@@ -1,0 +1,215 @@
+import type { ProfileChange } from '@messaging/contract/dashboard/profile.ts'
+import type { Me } from '@messaging/contract/dashboard/session.ts'
+import type { Role } from '@messaging/contract/roles.ts'
+import { derivedId } from '../../platform/clock.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/request.ts'
+import { settings } from '../../platform/settings.ts'
+import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
+import { viewInvitations } from '../invitations/invitations.ts'
+import { ensureMemberships, joinOrganization, listMemberships, MembershipEntity } from '../members/membership-entity.ts'
+import { completeRemoval } from '../members/remove-member.ts'
+import { ensureOrganization, OrganizationEntity, requireOrganization } from '../organizations/organizations.ts'
+import {
+  assertNotProvedByOther,
+  findPhoneAlias,
+  isProvedBy,
+  PROFILE_CONFLICT,
+  proveNumber,
+} from '../phone-proof/phone-proof.ts'
+import { operatorAccess } from '../sessions/sessions.ts'
+import type { Identity } from './identity.ts'
+import { UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
+import { addPoolUser, addToGroup, createUser, findBySubject, findUser, linkSubject } from './users.ts'
+
+interface AddUserInput {
+  readonly email: string
+  /** The organisation of the user. @default a personal organisation, created at the first sign-in */
+  readonly organizationId?: string
+  /** The role of a new member of the organisation. */
+  readonly role: Role
+  readonly operator: boolean
+  /** A number that the operator knows to be the user's. Digits without plus. */
+  readonly phoneNumber?: string
+}
+
+/**
+ * Creates an account for the dashboard and returns its subject. Cognito sends a temporary password by email to a new
+ * account. Repeating the call completes what is missing.
+ * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has
+ * another account, or another user proved the number
+ */
+export async function addUser(
+  { email, organizationId, role, operator, phoneNumber }: AddUserInput,
+  now: number,
+): Promise<string> {
+  if (organizationId !== undefined) await requireOrganization(organizationId)
+  const subject = await addPoolUser({ email }, now)
+  if (operator) await addToGroup(email, 'operators')
+  if (organizationId === undefined) return subject
+  const existing = await findUser({ email })
+  const user = existing
+    ? await join(existing, { organizationId, role }, subject, now)
+    : await createUser(
+        { id: derivedId('user', subject), email, subject, organizationIds: [organizationId], role, invitedAt: now },
+        now,
+      )
+  if (user?.subject !== subject)
+    throw new ServiceError('conflict', 'The user with this email address has another account.')
+  if (phoneNumber !== undefined) {
+    await assertNotProvedByOther(user.id, phoneNumber)
+    await proveNumber(user.id, phoneNumber, now)
+  }
+  return subject
+}
+
+/** Links the account to a user without one and adds the user to the organisation. Returns the user of the account. */
+async function join(
+  user: UserItem,
+  membership: { readonly organizationId: string; readonly role: Role },
+  subject: string,
+  now: number,
+): Promise<UserItem | null> {
+  const linked = await linkSubject(user, subject)
+  if (linked?.id === user.id) await addMember(user, membership, now)
+  return linked
+}
+
+/** Adds a user to an organisation. Has no effect if they are a member. Completes an interrupted removal first. */
+async function addMember(
+  { id: userId }: Pick<UserItem, 'id'>,
+  { organizationId, role }: { readonly organizationId: string; readonly role: Role },
+  now: number,
+): Promise<void> {
+  const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
+  if (membership?.removedAt !== undefined && membership.settledAt === undefined)
+    await completeRemoval(membership, undefined, now)
+  if (!(await joinOrganization({ organizationId, userId, role }, now)))
+    await ensureMemberships(userId, [organizationId], role, now)
+}
+
+/**
+ * Returns the user who signed in. At the first sign-in, it is the user with the email address whom an operator created,
+ * or a new user; each gets a personal organisation. The alias of the subject, or the end of the operator's invitation,
+ * is written last and marks the completion.
+ * @throws ServiceError 403 if the address is not verified, or if another account uses it
+ */
+export async function userAtSignIn(identity: Identity, now: number): Promise<UserItem> {
+  const known = await findBySubject(identity.subject)
+  if (known) return await welcomed(known, identity, now)
+  const { subject, email, emailVerified } = identity
+  if (!emailVerified || email === '')
+    throw new ServiceError(
+      'permission_denied',
+      'The email address of this account is not verified. Ask an operator of the service.',
+    )
+  const existing = await findUser({ email })
+  const organizationIds = [
+    ...new Set([...(existing?.organizationIds ?? []), await personalOrganization(identity, now)]),
+  ]
+  const id = existing?.id ?? derivedId('user', subject)
+  if (existing) await ensureMemberships(id, organizationIds, 'admin', now)
+  else await createUser({ id, email, subject, organizationIds }, now)
+  const user = existing ? await linkSubject({ id, organizationIds }, subject) : await findBySubject(subject)
+  if (user) return user
+  throw new ServiceError(
+    'permission_denied',
+    'Another account already uses this email address. Ask an operator of the service.',
+  )
+}
+
+/** Ensures the personal organisation of a user who signs in for the first time, or has no organisation left. */
+async function welcomed(user: UserItem, identity: Identity, now: number): Promise<UserItem> {
+  if (user.invitedAt === undefined && user.organizationIds.length > 0) return user
+  const [first, second] = personalOrganizationIds(identity.subject)
+  const memberships = await listMemberships(first)
+  const others = memberships.some(({ userId, removedAt }) => userId !== user.id && removedAt === undefined)
+  // The user left the first one to others, who keep it.
+  const organizationId = await personalOrganization(identity, now, others ? second : first)
+  const left = others ? await listMemberships(organizationId) : memberships
+  // An operator can remove a user from every organisation.
+  if (!left.some(({ userId }) => userId === user.id))
+    await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
+  if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
+  return user
+}
+
+/**
+ * Returns the ids of the personal organisations that an account can have. The second one replaces the first one, if the
+ * user left that to others.
+ */
+export function personalOrganizationIds(subject: string): readonly [first: string, second: string] {
+  const first = derivedId('personal organization', subject)
+  return [first, derivedId('personal organization', first)]
+}
+
+/** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */
+async function personalOrganization(
+  { subject, email }: Identity,
+  now: number,
+  id = personalOrganizationIds(subject)[0],
+): Promise<string> {
+  await ensureOrganization({ id, name: email, isPersonal: true }, now)
+  return id
+}
+
+/**
+ * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. A new number
+ * is not proved, and the previous one no longer is. Several users can enter the same number.
+ */
+export async function updateProfile(userId: string, { name, phoneNumber }: ProfileChange): Promise<void> {
+  await retryConflict(CONFLICT_TRIES, PROFILE_CONFLICT, async () => {
+    const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
+    if (!user) throw notFound('user', 'account that you signed in with')
+    const before = user.phoneNumber
+    const after = phoneNumber === undefined ? before : (phoneNumber ?? undefined)
+    const released = before !== undefined && before !== after ? await findPhoneAlias(before) : null
+    const removed = [...(name === '' ? (['name'] as const) : []), ...(after ? [] : (['phoneNumber'] as const))]
+    const isWritten = await transact({ users: UserEntity, aliases: UserAliasEntity }, ({ users, aliases }) => [
+      users
+        .patch({ id: userId })
+        .set({ ...(name && { name }), ...(after && { phoneNumber: after }) })
+        .remove(removed)
+        .where(({ phoneNumber: stored }, { eq, notExists }) => (before ? eq(stored, before) : notExists(stored)))
+        .commit(),
+      ...(released?.userId === userId
+        ? [
+            aliases
+              .delete({ alias: released.alias })
+              .where((alias, { eq }) => eq(alias.userId, userId))
+              .commit(),
+          ]
+        : []),
+    ])
+    return isWritten ? true : undefined
+  })
+}
+
+/** Returns the caller with their organisations, in the order in which they joined. */
+export async function viewMe(caller: Caller, now: number): Promise<Me> {
+  const { userId, organizationId, groups, role } = caller
+  const { data: user } = await UserEntity.get({ id: userId }).go()
+  if (!user) throw notFound('user', 'account that you signed in with')
+  const { id, email, name = '', phoneNumber = null } = user
+  const [{ data: found }, isPhoneNumberProved, invitations, access] = await Promise.all([
+    OrganizationEntity.get(user.organizationIds.map((each) => ({ id: each }))).go({ preserveBatchOrder: true }),
+    phoneNumber !== null && isProvedBy(id, phoneNumber),
+    viewInvitations(email, now),
+    operatorAccess(caller),
+  ])
+  const organizations = found.flatMap((one) =>
+    one ? [{ id: one.id, name: one.name, isPersonal: one.isPersonal }] : [],
+  )
+  const organization = organizations.find((each) => each.id === organizationId)
+  if (!organization) throw notFound('organisation', 'header X-Organization-Id')
+  return {
+    user: { id, email, name, phoneNumber, isPhoneNumberProved },
+    organization,
+    role,
+    organizations,
+    invitations,
+    groups: [...groups],
+    operatorAccess: access,
+    apiBaseUrl: settings.PUBLIC_BASE_URL,
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { pollDelayMs, retryDelayMs } from './query-client.ts'
+
+test('waits twice as long after each failure, up to a minute', () => {
+  expect([0, 1, 2, 3, 6, 1000].map(retryDelayMs)).toEqual([2000, 2000, 4000, 8000, 60_000, 60_000])
+})
+
+test('a poll of what does not exist slows down', () => {
+  expect(pollDelayMs(1500, { error: null, errorUpdateCount: 3 })).toBe(1500)
+  expect([1, 3, 9].map((errorUpdateCount) => pollDelayMs(1500, { error: new Error(), errorUpdateCount }))).toEqual([
+    2000, 8000, 60_000,
+  ])
+})

@@ -1,0 +1,52 @@
+import { Stack, Text, type TextProps, Tooltip, VisuallyHidden } from '@mantine/core'
+import { LEAST_SAMPLES } from '@messaging/contract/dashboard/statistics.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { durationText } from './time-words.ts'
+
+/** A small, grey text. */
+export function Hint(props: TextProps & Omit<ComponentProps<'p'>, keyof TextProps>) {
+  return <Text size="xs" c="dimmed" {...props} />
+}
+
+export function Bullets({ children }: { readonly children: ReactNode }) {
+  return (
+    <Stack component="ul" gap={6} pl={18} fz="sm" style={{ listStyle: 'disc' }}>
+      {children}
+    </Stack>
+  )
+}
+
+/** Different sentences as bullets. */
+export function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <Bullets>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </Bullets>
+  )
+}
+
+/** A phone number. It does not wrap, and stays in order beside names that are written from right to left. */
+export function PhoneNumber({ number }: { readonly number: string }) {
+  return (
+    <bdi dir="ltr" style={{ whiteSpace: 'nowrap' }}>
+      {number}
+    </bdi>
+  )
+}
+
+const REASON = `Fewer than ${LEAST_SAMPLES} values, which is too few for a percentile`
+
+/** A percentile in milliseconds. Null is a dash, with the reason for pointers and screen readers. */
+export function PercentileText({ ms }: { readonly ms: number | null }) {
+  if (ms !== null) return durationText(ms)
+  return (
+    <Tooltip events={{ hover: true, focus: false, touch: true }} label={REASON}>
+      <span>
+        <span aria-hidden>–</span>
+        <VisuallyHidden>{REASON}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  )
+}

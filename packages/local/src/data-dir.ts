@@ -1,0 +1,82 @@
+import { constants } from 'node:fs'
+import { access, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { requireLock } from '@messaging/cloud/lock-directory'
+
+export interface ReadyWebhook {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+}
+
+/** Addresses, ids and keys of the running service, for programs. */
+export interface Ready {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly readApiKey: string
+  readonly dashboardUrl: string
+  readonly email: string
+  readonly password: string
+  readonly ingressUrl: string
+  readonly verifyToken: string
+  readonly appSecret: string
+  readonly providerUrl: string
+  readonly modelUrl: string
+  readonly account: { readonly id: string; readonly waId: string }
+  readonly agent: { readonly id: string }
+  readonly numbers: readonly { readonly number: string; readonly phoneNumberId: string; readonly sandbox: boolean }[]
+  readonly webhook: ReadyWebhook
+  readonly webhooks: readonly ReadyWebhook[]
+  readonly receiverUrl: string
+  readonly otherOrganization: { readonly apiKey: string; readonly webhookId: string }
+}
+
+/** What `npm run ops` requires: the environment variables of core, and the outputs of the stacks. */
+export interface Administrator {
+  readonly environment: Readonly<Record<string, string>>
+  readonly outputs: Readonly<Record<string, string>>
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
+const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
+
+/** Writes `ready.json` and `administrator.json` atomically, readable only by the owner, because they contain keys. */
+export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
+  await writeAtomically(administratorFileOf(dataDir), administrator)
+  await writeAtomically(fileOf(dataDir), ready)
+}
+
+async function writeAtomically(file: string, content: object): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+export async function removeReady(dataDir: string): Promise<void> {
+  await Promise.all([fileOf(dataDir), administratorFileOf(dataDir)].map((file) => rm(file, { force: true })))
+}
+
+/** A new data directory has about 110 MB. */
+const REQUIRED_MEGABYTES = 200
+
+/**
+ * Creates the data directory and locks it until this process ends. Returns a function that unlocks it.
+ * @throws Error if it cannot be written, another process has locked it, or its disk is almost full
+ */
+export async function openDataDir(dataDir: string): Promise<() => Promise<void>> {
+  await mkdir(dataDir, { recursive: true })
+  await access(dataDir, constants.W_OK)
+  const { blocks, bavail, bsize } = await statfs(dataDir)
+  const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
+  // Some file systems do not report their size.
+  if (blocks > 0 && megabytes < REQUIRED_MEGABYTES)
+    throw new Error(
+      `${dataDir} has ${megabytes} MB of free disk space; ${REQUIRED_MEGABYTES} MB are required. Free some, or set DATA_DIR to a directory on another disk.`,
+    )
+  try {
+    const unlock = requireLock(dataDir)
+    return async () => unlock()
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('in use')) throw error
+    throw new Error(`${error.message}. Stop it first, or set DATA_DIR and PORT to other values.`)
+  }
+}

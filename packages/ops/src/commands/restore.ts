@@ -1,0 +1,130 @@
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  paginateScan,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import type { KindCounts } from '@messaging/core/operations/restore/restore.ts'
+import type { Input, Session } from '../command.ts'
+import { fieldsReport, type Report, tableReport } from '../report.ts'
+import { showAge } from '../show.ts'
+
+/** Restores the table into a second one, reads and counts it, and deletes it, also after a failure or Ctrl-C. */
+export async function rehearse({ stage }: Input, session: Session): Promise<Report> {
+  const { TableName: live } = session.outputs
+  if (!live) throw new Error('The output TableName is missing: the stack Data does not exist.')
+  await session.confirm('Restore the table into a second one? It costs 0.15 USD per GB, and reads both tables.')
+  const restored = `${live}-rehearsal-${session.now}`
+  const client = new DynamoDBClient({})
+  const start = session.clock()
+  const interrupted = session.interrupted()
+  try {
+    await (stage === undefined ? copyTable : restoreTable)(client, live, restored, interrupted)
+    const tookMilliseconds = session.clock() - start
+    // Core reads the name of its table when it is loaded.
+    process.env.TABLE_NAME = restored
+    const { countKinds, missingKinds, readBack } = await import('@messaging/core/operations/restore/restore.ts')
+    const read = await readBack(session.clock())
+    interrupted.throwIfAborted()
+    const counts = await countKinds({ live, restored }, session.clock())
+    const missing = missingKinds(counts)
+    return {
+      ...tableReport<KindCounts>({
+        columns: [
+          { title: 'KIND', of: ({ kind }) => kind },
+          { title: 'NOW', of: ({ now }) => now, right: true },
+          { title: 'RESTORED', of: ({ restored: number }) => number, right: true },
+        ],
+        rows: counts,
+        json: { tookMilliseconds, read, counts, missing: missing.map(({ kind }) => kind) },
+        empty: 'The table is empty.',
+        notes: [
+          '',
+          `restored in ${showAge(tookMilliseconds)}; the service read ${read.organizations} organisations, ${read.numbers} numbers and ${read.webhooks} webhooks, and decrypted ${read.secrets} secrets`,
+          ...missing.map(({ kind }) => `FAILS  too few items of the kind ${kind}`),
+        ],
+      }),
+      failed: missing.length > 0,
+    }
+  } finally {
+    await client.send(new DeleteTableCommand({ TableName: restored })).catch((error: unknown) => {
+      // The restore was refused.
+      if (error instanceof ResourceNotFoundException) return
+      process.stderr.write(
+        `The table ${restored} was not deleted, which DynamoDB refuses during a restore (${String(error)}). Delete it later: aws dynamodb delete-table --table-name ${restored}\n`,
+      )
+    })
+  }
+}
+
+/** A large table takes hours. */
+const LONGEST_RESTORE_SECONDS = 12 * 3600
+const MOST_ITEMS_OF_A_WRITE = 25
+
+export async function restore(input: Input, session: Session): Promise<Report> {
+  const { 'from-table': fromTable = '' } = input
+  await session.confirm(
+    `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose, but none of customers who were erased.`,
+  )
+  const { restoreItems } = await import('@messaging/core/operations/restore/restore.ts')
+  const progress = session.progress('Items read')
+  const { scanned, restored, leftOut } = await restoreItems(fromTable, session.now, (done) =>
+    progress.update(done.scanned),
+  )
+  progress.end()
+  return fieldsReport({ 'items read': scanned, 'items put back': restored, 'of erased customers': leftOut })
+}
+
+/** Restores the latest state of a table into a new one, and waits for it. Rejects after Ctrl-C. */
+async function restoreTable(
+  client: DynamoDBClient,
+  source: string,
+  target: string,
+  interrupted: AbortSignal,
+): Promise<void> {
+  await client.send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: source,
+      TargetTableName: target,
+      UseLatestRestorableTime: true,
+      BillingModeOverride: 'PAY_PER_REQUEST',
+    }),
+  )
+  const waiter = { client, maxWaitTime: LONGEST_RESTORE_SECONDS, abortSignal: interrupted }
+  await waitUntilTableExists(waiter, { TableName: target })
+}
+
+/** Copies a table of the embedded cloud, which has no backups, with its indexes and items. */
+export async function copyTable(
+  client: DynamoDBClient,
+  source: string,
+  target: string,
+  interrupted?: AbortSignal,
+): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: source }))
+  await client.send(
+    new CreateTableCommand({
+      TableName: target,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      KeySchema: Table?.KeySchema,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  )
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: source })) {
+    interrupted?.throwIfAborted()
+    for (let start = 0; start < Items.length; start += MOST_ITEMS_OF_A_WRITE) {
+      const puts = Items.slice(start, start + MOST_ITEMS_OF_A_WRITE).map((Item) => ({ PutRequest: { Item } }))
+      await client.send(new BatchWriteItemCommand({ RequestItems: { [target]: puts } }))
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import { setTimeout } from 'node:timers/promises'
+import { sign } from '@messaging/contract/delivery-headers.ts'
+import { createAgent } from '@messaging/core/agents/agents.ts'
+import { connectAsCustomer, findSandbox, getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/trials.ts'
+import { createTemplate } from '@messaging/core/channel/templates/templates.ts'
+import { sendMessage } from '@messaging/core/conversations/messages/send-message.ts'
+import { getDelivery } from '@messaging/core/deliveries/get-delivery.ts'
+import { listDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
+import { createWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
+import { deleteOrganization } from '@messaging/core/operations/deletion/deletion.ts'
+import { createOrganization } from '@messaging/core/people/organizations/organizations.ts'
+import { newId } from '@messaging/core/platform/clock.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
+import type { Caller } from '@messaging/core/platform/request.ts'
+import type { Input, Session } from '../command.ts'
+import { explain } from '../explain.ts'
+import type { Report } from '../report.ts'
+import { exportCredentials } from '../target.ts'
+
+/** A customer with an unassigned calling code. */
+const CUSTOMER = { from: '88800000001', name: 'Smoke test' }
+const TEXT = 'Answer with the word smoke.'
+const POLL_MILLISECONDS = 300
+/** A delivery takes two seconds, five after an idle period. */
+const DELIVERY_LIMIT_MILLISECONDS = 60_000
+/** Longer than the retries of a failed call of the model. */
+const ANSWER_LIMIT_MILLISECONDS = 180_000
+
+interface Step {
+  readonly step: string
+  readonly milliseconds: number
+  /** Why it failed. */
+  readonly problem?: string
+}
+
+type MessageItem = Awaited<ReturnType<typeof sendAsCustomer>>
+
+interface Setting {
+  readonly caller: Caller
+  readonly organizationId: string
+  readonly agentId: string
+  readonly secret: string
+}
+
+/** Sends one message through the deployed service, and reports each step with its time. Deletes what it created, also after Ctrl-C. */
+export async function smoke({ model }: Input, session: Session): Promise<Report> {
+  const { outputs } = session
+  const { IngressUrl } = outputs
+  if (!IngressUrl) throw new Error('The output IngressUrl is missing: the stack Messaging does not exist.')
+  await session.confirm(
+    'Create an organisation, send it a message, and delete it again? It reads the whole table four times.',
+  )
+  await exportCredentials()
+  const interrupted = session.interrupted()
+  /** The steps end at the first reading after Ctrl-C. */
+  const clock = () => {
+    interrupted.throwIfAborted()
+    return session.clock()
+  }
+  const steps: Step[] = []
+  const made = { organizationId: '' }
+  try {
+    const setting = await timed(steps, 'set up', session.clock, () => prepare(made, IngressUrl, model, clock))
+    const message = await timed(steps, 'message', session.clock, () => converse(setting, clock))
+    await timed(steps, 'delivery', session.clock, () => checkDelivery(setting, message, clock))
+    await timed(steps, 'answer', session.clock, () => checkAnswer(message, clock))
+    await timed(steps, 'template', session.clock, () => checkTemplate(setting, message, clock))
+  } catch {
+    // The step has the problem.
+  }
+  const { organizationId } = made
+  if (organizationId !== '')
+    await timed(steps, 'removal', session.clock, () =>
+      deleteOrganization(organizationId, { dryRun: false }, session.clock()),
+    ).catch(() => {})
+  return reportOf(steps)
+}
+
+/** Runs a step, and records its time or its problem. */
+async function timed<Result>(
+  steps: Step[],
+  step: string,
+  clock: () => number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const start = clock()
+  try {
+    const result = await work()
+    steps.push({ step, milliseconds: clock() - start })
+    return result
+  } catch (error) {
+    steps.push({ step, milliseconds: clock() - start, problem: explain(error, undefined) })
+    throw error
+  }
+}
+
+/** `made` gets the organisation at once, so that it is deleted even if the rest fails. */
+async function prepare(
+  made: { organizationId: string },
+  ingressUrl: string,
+  llmModel: string | undefined,
+  clock: () => number,
+): Promise<Setting> {
+  const { organizationId, userId } = await createOrganization(CUSTOMER.name, clock())
+  made.organizationId = organizationId
+  const owner = { organizationId, userId }
+  const url = new URL(ingressUrl)
+  url.searchParams.set('smoke', organizationId)
+  const sandbox = await findSandbox(organizationId)
+  const phoneNumberIds = sandbox ? [sandbox.phoneNumberId] : []
+  const { secret } = await createWebhook(
+    owner,
+    { name: CUSTOMER.name, url: url.href, events: ['message.received'], phoneNumberIds },
+    clock(),
+    newId(),
+  )
+  const agent = { name: CUSTOMER.name, systemPrompt: 'Answer in one word.', ...(llmModel && { llmModel }) }
+  const caller = { ...owner, role: 'admin', permission: 'full', groups: [] } as const
+  const { id: agentId } = await createAgent(caller, newId(), agent, clock())
+  return { caller, organizationId, agentId, secret }
+}
+
+async function converse({ organizationId, agentId }: Setting, clock: () => number): Promise<MessageItem> {
+  await connectAsCustomer(organizationId, CUSTOMER, agentId, clock())
+  return await sendAsCustomer(organizationId, { ...CUSTOMER, text: TEXT }, clock())
+}
+
+/** @throws Error if the message was not delivered in time, or with a wrong signature */
+async function checkDelivery({ organizationId, secret }: Setting, { id }: MessageItem, clock: () => number) {
+  await until(DELIVERY_LIMIT_MILLISECONDS, clock, 'no delivery arrived: see the log of deliver', async () => {
+    const query = { messageId: id, status: 'delivered' as const, limit: 1 }
+    const { items } = await listDeliveries(organizationId, query, clock())
+    const [delivered] = items
+    if (!delivered) return false
+    const { delivery, payload } = await getDelivery(organizationId, delivered.id, clock())
+    const received = delivery.attempts?.at(-1)?.body ?? ''
+    const [, seconds = ''] = /^t=(\d+),/.exec(received) ?? []
+    if (received !== sign(payload, secret, Number(seconds)))
+      throw new Error('the delivery arrived without the signature of its payload')
+    return true
+  })
+}
+
+/** @throws Error if the agent did not answer in time */
+async function checkAnswer(message: MessageItem, clock: () => number) {
+  await until(ANSWER_LIMIT_MILLISECONDS, clock, 'the agent did not answer: npm run ops -- model check', async () => {
+    const { failed, over, messages } = await getAnswer(message)
+    if (failed) throw new Error('the calls of the model failed: npm run ops -- model check')
+    return over && messages.length > 0
+  })
+}
+
+/** @throws Error unless a template without the values of its variables is refused */
+async function checkTemplate(
+  { caller, organizationId }: Setting,
+  { conversationId }: MessageItem,
+  clock: () => number,
+) {
+  const name = 'smoke_test'
+  const components = [{ type: 'BODY', text: 'Hello {{1}}.', example: { body_text: [['Ada']] } }]
+  const draft = { name, category: 'UTILITY', language: 'en', parameterFormat: 'POSITIONAL', components } as const
+  await createTemplate(organizationId, newId(), draft, clock())
+  const input = { type: 'template' as const, template: { name, language: 'en', variables: [] } }
+  try {
+    await sendMessage(caller, { conversationId, messageId: newId(), input }, clock)
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 400) return
+    throw error
+  }
+  throw new Error('a template without the values of its variables was sent')
+}
+
+async function until(limit: number, clock: () => number, otherwise: string, isDone: () => Promise<boolean>) {
+  const end = clock() + limit
+  while (!(await isDone())) {
+    if (clock() > end) throw new Error(otherwise)
+    await setTimeout(POLL_MILLISECONDS)
+  }
+}
+
+function reportOf(steps: readonly Step[]): Report {
+  const failed = steps.some(({ problem }) => problem !== undefined)
+  return {
+    failed,
+    json: steps.map(({ step, milliseconds, problem = null }) => ({ step, milliseconds, problem })),
+    lines: ({ paint }) =>
+      steps.map(({ step, milliseconds, problem }) =>
+        problem === undefined
+          ? `${paint('green', 'ok')}     ${step.padEnd(9)}  ${milliseconds} ms`
+          : `${paint('red', 'FAILS')}  ${step.padEnd(9)}  ${problem}`,
+      ),
+  }
+}

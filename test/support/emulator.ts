@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { reservePort } from '@messaging/cloud/free-port'
+import { fromPyPi, installTool } from './install-tool.ts'
+
+/** An emulator of AWS that shares no code with the embedded cloud. */
+const EMULATOR = 'ministack==1.5.33'
+
+const REGION = 'eu-central-1'
+const READY_MILLISECONDS = 60_000
+
+/** The variables with which SDK clients and AWS's command line call the emulator. */
+export interface Emulator {
+  readonly env: ReturnType<typeof variablesFor>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the emulator on a free port, or returns undefined if it could not be installed. */
+export async function startEmulator(): Promise<Emulator | undefined> {
+  const tool = await installTool('ministack', fromPyPi(EMULATOR))
+  if (tool === undefined) return
+  const { port, release } = await reservePort()
+  await release()
+  const running = spawn(join(tool, 'bin/ministack'), {
+    env: { ...process.env, GATEWAY_PORT: `${port}`, BIND_HOST: '127.0.0.1', LOG_LEVEL: 'ERROR' },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + READY_MILLISECONDS
+  while (!(await isReady(url))) {
+    if (Date.now() > deadline || running.exitCode !== null) throw new Error('The emulator did not start')
+    await setTimeout(200)
+  }
+  return {
+    env: variablesFor(url),
+    stop: async () => {
+      running.kill()
+      if (running.exitCode === null) await once(running, 'exit')
+    },
+  }
+}
+
+const variablesFor = (url: string) => ({
+  AWS_ENDPOINT_URL: url,
+  AWS_REGION: REGION,
+  // Version 1 of AWS's command line, which PyPI has, does not read the other.
+  AWS_DEFAULT_REGION: REGION,
+  AWS_ACCESS_KEY_ID: '000000000000',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+})
+
+async function isReady(url: string): Promise<boolean> {
+  return await fetch(`${url}/_ministack/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
