@@ -68,7 +68,7 @@ const ENTRIES = {
   conversations: 9,
   deliveries: 10,
   operations: 11,
-  people: 15,
+  people: 14,
   platform: 8,
 }
 

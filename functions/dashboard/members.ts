@@ -5,9 +5,9 @@ import {
   findMember,
   grantOperator,
   listMembers,
+  removeMember,
   revokeOperator,
 } from '@messaging/core/people/members/members.ts'
-import { removeMember } from '@messaging/core/people/members/remove-member.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import type { Caller } from '@messaging/core/platform/request.ts'
 import { compared } from '@messaging/http/compared.ts'

@@ -1,7 +1,7 @@
 import * as members from '@messaging/contract/dashboard/members.ts'
 import * as profile from '@messaging/contract/dashboard/profile.ts'
 import * as retention from '@messaging/contract/dashboard/retention.ts'
-import { removeMember } from '@messaging/core/people/members/remove-member.ts'
+import { removeMember } from '@messaging/core/people/members/members.ts'
 import {
   changeRetention,
   findOrganizationName,

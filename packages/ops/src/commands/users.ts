@@ -1,5 +1,6 @@
 import { PhoneNumber } from '@messaging/contract/fields.ts'
-import type { MemberFacts, UserFacts } from '@messaging/core/people/members/members.ts'
+import type { MemberFacts } from '@messaging/core/people/members/members.ts'
+import type { UserFacts } from '@messaging/core/people/users/accounts.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption, readRole } from '../read-options.ts'
@@ -54,7 +55,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function showUsers(): Promise<Report> {
-  const { listUsers } = await import('@messaging/core/people/members/members.ts')
+  const { listUsers } = await import('@messaging/core/people/users/accounts.ts')
   const users = await listUsers()
   return tableReport<UserFacts>({
     rows: users,
@@ -90,7 +91,7 @@ async function showMembers(organization: string, now: number): Promise<Report> {
 
 async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke the user's API keys?`)
-  const { removeUser } = await import('@messaging/core/people/members/remove-member.ts')
+  const { removeUser } = await import('@messaging/core/people/users/accounts.ts')
   const organizations = await removeUser(email.toLowerCase(), organization, session.clock)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }

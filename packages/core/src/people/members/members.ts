@@ -6,8 +6,8 @@ import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { listInvitations } from '../invitations/invitation-entity.ts'
-import { subjectAlias, UserAliasEntity, UserEntity, type UserItem } from '../users/user-entity.ts'
-import { addToGroup, listGroup, listPoolUsers, removeFromGroup, signOutEverywhere } from '../users/users.ts'
+import { UserEntity, type UserItem } from '../users/user-entity.ts'
+import { addToGroup, listGroup, removeFromGroup, signOutEverywhere } from '../users/users.ts'
 import {
   findMembership,
   isActiveAdmin,
@@ -16,6 +16,7 @@ import {
   MembershipEntity,
   roleOf,
 } from './membership-entity.ts'
+import { completeRemoval, endMembership, heirOf } from './removal.ts'
 
 /** A member with data of the user pool. */
 export interface MemberFacts {
@@ -140,6 +141,51 @@ export async function changeRole(organizationId: string, userId: string, role: R
   return { id: userId, email: user?.email ?? null, role }
 }
 
+interface Removal {
+  readonly organizationId: string
+  readonly userId: string
+  /**
+   * The admin who removes the user and receives their webhooks. @default the longest-standing other admin receives them
+   */
+  readonly removedBy?: string
+  /** Whether the organisation may be left without members. */
+  readonly mayBeLast: boolean
+}
+
+/**
+ * Removes a user from an organisation. Ends the membership first, which ends access by token and API key within 15
+ * seconds, then revokes their API keys and transfers their webhooks to an admin who was a member with them. The user
+ * stays signed in to other organisations. Can be repeated until it is complete.
+ * @throws ServiceError 404 if the user was never a member, 409 for the last admin, 403 if `removedBy` is not an admin
+ */
+export async function removeMember(removal: Removal, now: number): Promise<undefined> {
+  const { organizationId, userId, removedBy, mayBeLast } = removal
+  await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
+    const memberships = await listMemberships(organizationId)
+    const membership = memberships.find((each) => each.userId === userId)
+    if (!membership) throw notFound('member')
+    const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)
+    const heir = heirOf(membership, others, removedBy)
+    if (
+      removedBy !== undefined &&
+      removedBy !== userId &&
+      !others.some((each) => each.userId === removedBy && isAdmin(each))
+    )
+      throw new ServiceError('permission_denied', 'You are no longer an admin of this organisation.')
+    if (membership.removedAt === undefined) {
+      if (!heir && !(mayBeLast && others.length === 0))
+        throw new ServiceError(
+          'conflict',
+          'The last admin of an organisation cannot be removed. Make another member admin first.',
+        )
+      if (!(await endMembership(membership, heir, now))) return undefined
+    }
+    await completeRemoval(membership, heir?.userId, now)
+    return true
+  })
+  return undefined
+}
+
 /**
  * Gives a member operator access. Their next token has it.
  * @throws ServiceError 404 if the user is not a member, 409 if they have no account
@@ -168,38 +214,4 @@ async function accountOf(organizationId: string, userId: string): Promise<string
   if (!user)
     throw new ServiceError('conflict', 'The member has API keys only and no account. Invite them by email first.')
   return user.email
-}
-
-/** A user with an account in the user pool. */
-export interface UserFacts {
-  readonly email: string
-  /** Cognito's status; `FORCE_CHANGE_PASSWORD` until the first sign-in. */
-  readonly status: string
-  readonly isOperator: boolean
-  readonly createdAt: number
-  /** Null until the first sign-in, or until the user is added to an organisation. */
-  readonly id: string | null
-  readonly organizationIds: readonly string[]
-}
-
-/** Lists all users with an account. For operators. */
-export async function listUsers(): Promise<UserFacts[]> {
-  const [accounts, operators] = await Promise.all([listPoolUsers(), listGroup('operators')])
-  const { data: aliases } = await UserAliasEntity.get(
-    accounts.map(({ subject }) => ({ alias: subjectAlias(subject) })),
-  ).go()
-  const { data: users } = await UserEntity.get(aliases.map(({ userId }) => ({ id: userId }))).go()
-  const userIds = new Map(aliases.map(({ alias, userId }) => [alias, userId]))
-  const byId = new Map(users.map((user) => [user.id, user]))
-  return accounts
-    .map(({ subject, ...account }) => {
-      const user = byId.get(userIds.get(subjectAlias(subject)) ?? '')
-      return {
-        ...account,
-        isOperator: operators.has(subject),
-        id: user?.id ?? null,
-        organizationIds: user?.organizationIds ?? [],
-      }
-    })
-    .toSorted((a, b) => a.createdAt - b.createdAt)
 }

@@ -4,7 +4,7 @@ import type { EntityItem } from 'electrodb'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { createSandboxNumber } from '../../channel/numbers/numbers.ts'
 import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
-import { newId } from '../../platform/clock.ts'
+import { derivedId, newId } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
@@ -68,6 +68,15 @@ export async function ensureOrganization(
 ): Promise<NumberItem> {
   await OrganizationEntity.create({ ...organization, createdAt: now }).go({ returnOnConditionCheckFailure: true })
   return await createSandboxNumber(organization.id, listenersToAll, now)
+}
+
+/**
+ * Returns the ids of the personal organisations that an account can have. The second one replaces the first one, if the
+ * user left that to others.
+ */
+export function personalOrganizationIds(subject: string): readonly [first: string, second: string] {
+  const first = derivedId('personal organization', subject)
+  return [first, derivedId('personal organization', first)]
 }
 
 type OrganizationItem = EntityItem<typeof OrganizationEntity>

@@ -1,15 +1,22 @@
 import type { ProfileChange } from '@messaging/contract/dashboard/profile.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 import type { Role } from '@messaging/contract/roles.ts'
-import { derivedId } from '../../platform/clock.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import { type Clock, derivedId } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { viewInvitations } from '../invitations/invitations.ts'
+import { removeMember } from '../members/members.ts'
 import { ensureMemberships, joinOrganization, listMemberships, MembershipEntity } from '../members/membership-entity.ts'
-import { completeRemoval } from '../members/remove-member.ts'
-import { ensureOrganization, OrganizationEntity, requireOrganization } from '../organizations/organizations.ts'
+import { completeRemoval } from '../members/removal.ts'
+import {
+  ensureOrganization,
+  OrganizationEntity,
+  personalOrganizationIds,
+  requireOrganization,
+} from '../organizations/organizations.ts'
 import {
   assertNotProvedByOther,
   findPhoneAlias,
@@ -19,8 +26,19 @@ import {
 } from '../phone-proof/phone-proof.ts'
 import { operatorAccess } from '../sessions/sessions.ts'
 import type { Identity } from './identity.ts'
-import { UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
-import { addPoolUser, addToGroup, createUser, findBySubject, findUser, linkSubject } from './users.ts'
+import { subjectAlias, UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
+import {
+  addPoolUser,
+  addToGroup,
+  createUser,
+  findBySubject,
+  findUser,
+  linkSubject,
+  listGroup,
+  listPoolUsers,
+  removeFromGroup,
+  signOutEverywhere,
+} from './users.ts'
 
 interface AddUserInput {
   readonly email: string
@@ -89,6 +107,77 @@ async function addMember(
 }
 
 /**
+ * Removes a user from an organisation, or from all organisations and the operators if `organizationId` is undefined.
+ * Can be repeated until it is complete. Returns the organisations. The audit log of each has its removal; the caller
+ * records one from a given organisation.
+ * @throws ServiceError 404 if the user does not exist or was never a member of the organisation
+ */
+export async function removeUser(email: string, organizationId: string | undefined, clock: Clock): Promise<string[]> {
+  const user = await findUser({ email })
+  if (!user && organizationId !== undefined) throw notFound('user', 'email address')
+  if (organizationId === undefined) {
+    await removeFromGroup(email, 'operators')
+    await signOutEverywhere(email, clock)
+  }
+  if (!user) return []
+  const organizationIds = organizationId === undefined ? await organizationsOf(user) : [organizationId]
+  for (const id of organizationIds) {
+    const change = {
+      organizationId: id,
+      action: 'remove',
+      object: 'member',
+      objectId: user.id,
+      objectName: email,
+    } as const
+    await recordChange(organizationId === undefined ? [change] : [], () =>
+      removeMember({ organizationId: id, userId: user.id, mayBeLast: true }, clock()),
+    )
+  }
+  return organizationIds
+}
+
+/** Returns the user's organisations, including those with an incomplete removal. */
+async function organizationsOf({ id, organizationIds }: { id: string; organizationIds: readonly string[] }) {
+  const { data } = await MembershipEntity.query.byUser({ userId: id }).go({ pages: 'all' })
+  const incomplete = data.filter(({ removedAt, settledAt }) => removedAt !== undefined && settledAt === undefined)
+  return [...new Set([...organizationIds, ...incomplete.map(({ organizationId }) => organizationId)])]
+}
+
+/** A user with an account in the user pool. */
+export interface UserFacts {
+  readonly email: string
+  /** Cognito's status; `FORCE_CHANGE_PASSWORD` until the first sign-in. */
+  readonly status: string
+  readonly isOperator: boolean
+  readonly createdAt: number
+  /** Null until the first sign-in, or until the user is added to an organisation. */
+  readonly id: string | null
+  readonly organizationIds: readonly string[]
+}
+
+/** Lists all users with an account. For operators. */
+export async function listUsers(): Promise<UserFacts[]> {
+  const [accounts, operators] = await Promise.all([listPoolUsers(), listGroup('operators')])
+  const { data: aliases } = await UserAliasEntity.get(
+    accounts.map(({ subject }) => ({ alias: subjectAlias(subject) })),
+  ).go()
+  const { data: users } = await UserEntity.get(aliases.map(({ userId }) => ({ id: userId }))).go()
+  const userIds = new Map(aliases.map(({ alias, userId }) => [alias, userId]))
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return accounts
+    .map(({ subject, ...account }) => {
+      const user = byId.get(userIds.get(subjectAlias(subject)) ?? '')
+      return {
+        ...account,
+        isOperator: operators.has(subject),
+        id: user?.id ?? null,
+        organizationIds: user?.organizationIds ?? [],
+      }
+    })
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+}
+
+/**
  * Returns the user who signed in. At the first sign-in, it is the user with the email address whom an operator created,
  * or a new user; each gets a personal organisation. The alias of the subject, or the end of the operator's invitation,
  * is written last and marks the completion.
@@ -132,15 +221,6 @@ async function welcomed(user: UserItem, identity: Identity, now: number): Promis
     await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
   if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
   return user
-}
-
-/**
- * Returns the ids of the personal organisations that an account can have. The second one replaces the first one, if the
- * user left that to others.
- */
-export function personalOrganizationIds(subject: string): readonly [first: string, second: string] {
-  const first = derivedId('personal organization', subject)
-  return [first, derivedId('personal organization', first)]
 }
 
 /** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */

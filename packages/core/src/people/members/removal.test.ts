@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MembershipItem, roleOf } from './membership-entity.ts'
-import { heirOf } from './remove-member.ts'
+import { heirOf } from './removal.ts'
 
 const member = (userId: string, joinedAt: number, role?: 'admin' | 'member'): MembershipItem => ({
   organizationId: 'o',
