@@ -66,7 +66,7 @@ const ENTRIES = {
   answering: 6,
   channel: 6,
   conversations: 9,
-  deliveries: 10,
+  deliveries: 9,
   operations: 11,
   people: 14,
   platform: 8,

@@ -1,4 +1,4 @@
-import { handleStepBatch } from '@messaging/core/deliveries/replays/handle-step.ts'
+import { handleStepBatch } from '@messaging/core/deliveries/replays/replays.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { overdueDelivery, overdueStep } from './reconcile.ts'
-import { stepMessage } from './replays/replays.ts'
+import { stepMessage } from './replays/replay-entity.ts'
 
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000

@@ -1,8 +1,7 @@
 import { isLive } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { ReplayEntity, type ReplayItem } from './replays/replay-entity.ts'
-import { type SteppedReplay, stepMessage } from './replays/replays.ts'
+import { ReplayEntity, type ReplayItem, type SteppedReplay, stepMessage } from './replays/replay-entity.ts'
 
 export const RECONCILED_DELIVERIES: ReconciledKind = {
   name: 'deliveries',

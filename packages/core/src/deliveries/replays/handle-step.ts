@@ -1,17 +1,22 @@
 import type { StepReference } from '@messaging/contract/queues.ts'
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { consume, DELETE } from '../../platform/queues/consume.ts'
-import { refusals } from '../../platform/table/transact.ts'
+import { refusals, transact } from '../../platform/table/transact.ts'
 import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
 import { replayedOf } from '../index-range.ts'
 import { listNotReplayed } from '../list-failed.ts'
 import { copyDelivery, type NewDelivery, writePayload } from '../new-delivery.ts'
 import { findWebhook, WebhookEntity } from '../webhooks/webhook-entity.ts'
-import { ReplayEntity, type ReplayItem, ReplayStepEntity, STEP_DAYS } from './replay-entity.ts'
-import { findReplay, stepMessage, stopReplay } from './replays.ts'
+import {
+  type CANCEL_REASONS,
+  findReplay,
+  ReplayEntity,
+  type ReplayItem,
+  ReplayStepEntity,
+  STEP_DAYS,
+  stepMessage,
+} from './replay-entity.ts'
 
 /**
  * Two writes for each delivery and two more are one transaction of at most 100 writes. Its items have at most 1 MB, of
@@ -25,19 +30,11 @@ interface Pair {
   readonly copy: NewDelivery
 }
 
-/** Runs the step of each message of a batch. */
-export async function handleStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
-  return await consume(event, 'replays', { failure: 'replay.failed' }, async (reference) => {
-    await handleStep(reference, clock)
-    return DELETE
-  })
-}
-
 /**
  * Runs one step of a bulk replay in one transaction: copies the next deliveries, marks them as replayed, advances the
  * replay and requests the next step. Does nothing if the step is done or the replay has ended.
  */
-async function handleStep(reference: StepReference, clock: Clock): Promise<void> {
+export async function handleStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
     findReplay(organizationId, webhookId, replayId),
@@ -58,6 +55,23 @@ async function handleStep(reference: StepReference, clock: Clock): Promise<void>
     if (left.length === pairs.length) throw new InternalError(`step ${step} of replay ${replayId} was refused`)
     pairs = left
   }
+}
+
+/** Cancels a replay unless it has ended, so that its webhook can start another. */
+export async function stopReplay(
+  { organizationId, webhookId, id }: ReplayItem,
+  cancelReason: (typeof CANCEL_REASONS)[number],
+  now: number,
+): Promise<void> {
+  const isWritten = await transact({ replays: ReplayEntity, webhooks: WebhookEntity }, ({ replays, webhooks }) => [
+    replays
+      .patch({ organizationId, webhookId, id })
+      .set({ status: 'cancelled', cancelReason, finishedAt: now, updatedAt: now })
+      .where(({ status }, { eq }) => eq(status, 'running'))
+      .commit(),
+    webhooks.patch({ organizationId, id: webhookId }).remove(['replayId']).commit(),
+  ])
+  if (isWritten) log('replay.cancelled', { organizationId, webhookId, replayId: id, reason: cancelReason })
 }
 
 /**

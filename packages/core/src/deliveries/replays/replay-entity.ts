@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
-import { outAttribute } from '../../platform/outbox/out.ts'
+import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
@@ -50,6 +50,12 @@ export const ReplayEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type ReplayItem = EntityItem<typeof ReplayEntity>
 
+/** Returns a stored bulk replay with a strongly consistent read, or null if it does not exist. */
+export async function findReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
+  const { data } = await ReplayEntity.get({ organizationId, webhookId, id }).go({ consistent: true })
+  return data
+}
+
 /** Days that the item of a step is kept. Nothing reads it after its message is sent. */
 export const STEP_DAYS = 1
 
@@ -66,3 +72,17 @@ export const ReplayStepEntity = /* @__PURE__ */ entity(() => ({
     byStep: { pk: key('pk', 'replayStep#${replayId}#${step}'), sk: key('sk', 'step') },
   },
 }))
+
+/** The delay before a step, which limits a replay to one step in this time. */
+const PACE_SECONDS = 1
+
+export type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
+
+/**
+ * Builds the `out` that makes the relay send the message of the next step. The group is the organisation: with a group
+ * for each webhook, fair queues would not notice one organisation that replays fifty webhooks.
+ */
+export function stepMessage({ organizationId, webhookId, id, step }: SteppedReplay): Out {
+  const reference = { organizationId, webhookId, replayId: id, step }
+  return outTo('replays', organizationId, reference, { delaySeconds: PACE_SECONDS })
+}

@@ -2,7 +2,8 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand 
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { derivedId, newId } from '../../platform/clock.ts'
-import { bulkReplay, replayView, stepMessage } from './replays.ts'
+import { stepMessage } from './replay-entity.ts'
+import { bulkReplay, replayView } from './replays.ts'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
 afterAll(() => dynamodb.restore())

@@ -1,20 +1,25 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { BulkReplay, Replay } from '@messaging/contract/replays.ts'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { validate as isUuid } from 'uuid'
-import { derivedTimeId, expiryAfter, isLive, isoTime, newId, timeOfId, timeOrNull } from '../../platform/clock.ts'
+import {
+  type Clock,
+  derivedTimeId,
+  expiryAfter,
+  isLive,
+  isoTime,
+  newId,
+  timeOfId,
+  timeOrNull,
+} from '../../platform/clock.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { type Out, outTo } from '../../platform/outbox/out.ts'
+import { consume, DELETE } from '../../platform/queues/consume.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { COUNTED_AT_MOST, countNotReplayed, type FailedQuery } from '../list-failed.ts'
 import { findWebhook, getWebhook, listWebhooks, WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
-import { type CANCEL_REASONS, REPLAY_DAYS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
-
-/** Returns a stored bulk replay with a strongly consistent read, or null if it does not exist. */
-export async function findReplay(organizationId: string, webhookId: string, id: string): Promise<ReplayItem | null> {
-  const { data } = await ReplayEntity.get({ organizationId, webhookId, id }).go({ consistent: true })
-  return data
-}
+import { handleStep, stopReplay } from './handle-step.ts'
+import { findReplay, REPLAY_DAYS, ReplayEntity, type ReplayItem, stepMessage } from './replay-entity.ts'
 
 /** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. `now` in milliseconds. */
 export async function getReplay(
@@ -220,23 +225,6 @@ export async function cancelReplay(
   return await getReplay(organizationId, webhookId, id, now)
 }
 
-/** Cancels a replay unless it has ended, so that its webhook can start another. */
-export async function stopReplay(
-  { organizationId, webhookId, id }: ReplayItem,
-  cancelReason: (typeof CANCEL_REASONS)[number],
-  now: number,
-): Promise<void> {
-  const isWritten = await transact({ replays: ReplayEntity, webhooks: WebhookEntity }, ({ replays, webhooks }) => [
-    replays
-      .patch({ organizationId, webhookId, id })
-      .set({ status: 'cancelled', cancelReason, finishedAt: now, updatedAt: now })
-      .where(({ status }, { eq }) => eq(status, 'running'))
-      .commit(),
-    webhooks.patch({ organizationId, id: webhookId }).remove(['replayId']).commit(),
-  ])
-  if (isWritten) log('replay.cancelled', { organizationId, webhookId, replayId: id, reason: cancelReason })
-}
-
 export function replayView(replay: ReplayItem): Replay {
   const {
     id,
@@ -268,16 +256,10 @@ export function replayView(replay: ReplayItem): Replay {
   }
 }
 
-/** The delay before a step, which limits a replay to one step in this time. */
-const PACE_SECONDS = 1
-
-export type SteppedReplay = Pick<ReplayItem, 'organizationId' | 'webhookId' | 'id' | 'step'>
-
-/**
- * Builds the `out` that makes the relay send the message of the next step. The group is the organisation: with a group
- * for each webhook, fair queues would not notice one organisation that replays fifty webhooks.
- */
-export function stepMessage({ organizationId, webhookId, id, step }: SteppedReplay): Out {
-  const reference = { organizationId, webhookId, replayId: id, step }
-  return outTo('replays', organizationId, reference, { delaySeconds: PACE_SECONDS })
+/** Runs the step of each message of a batch. */
+export async function handleStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
+  return await consume(event, 'replays', { failure: 'replay.failed' }, async (reference) => {
+    await handleStep(reference, clock)
+    return DELETE
+  })
 }
