@@ -65,7 +65,7 @@ const ENTRIES = {
   agents: 9,
   answering: 6,
   channel: 6,
-  conversations: 9,
+  conversations: 8,
   deliveries: 9,
   operations: 11,
   people: 14,

@@ -2,8 +2,7 @@ import * as conversations from '@messaging/contract/conversations.ts'
 import * as messages from '@messaging/contract/messages.ts'
 import * as takeover from '@messaging/contract/takeover.ts'
 import { startConversation } from '@messaging/core/answering/start-conversation.ts'
-import { changeRouting, routingChange } from '@messaging/core/conversations/change-routing.ts'
-import { listConversations, viewConversation } from '@messaging/core/conversations/conversations.ts'
+import { changeRouting, listConversations, viewConversation } from '@messaging/core/conversations/conversations.ts'
 import { listMessages } from '@messaging/core/conversations/messages/list-messages.ts'
 import { sendMessage } from '@messaging/core/conversations/messages/send-message.ts'
 import { handBack, takeOver } from '@messaging/core/conversations/takeover.ts'
@@ -28,17 +27,17 @@ export const getRoute = () =>
 
 export const subscribeRoute = () =>
   route(conversations.subscribeConversation, ({ caller, params, body }) =>
-    changeRouting(caller, params.id, { routing: 'webhook', webhookId: body.webhookId }, systemClock),
+    changeRouting(caller, params.id, { mode: 'webhook', webhookId: body.webhookId }, systemClock),
   )
 
 export const unsubscribeRoute = () =>
   route(conversations.unsubscribeConversation, ({ caller, params }) =>
-    changeRouting(caller, params.id, {}, systemClock),
+    changeRouting(caller, params.id, { mode: null }, systemClock),
   )
 
 export const routingRoute = () =>
   route(conversations.routeConversation, ({ caller, params, body }) =>
-    changeRouting(caller, params.id, routingChange(body), systemClock),
+    changeRouting(caller, params.id, body, systemClock),
   )
 
 export const takeoverRoute = () =>

@@ -1,26 +1,21 @@
-import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
-import { findAgentHead } from '../agents/find-agent.ts'
+import type { RoutingInput } from '@messaging/contract/conversations.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../deliveries/new-delivery.ts'
-import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
-import { type Clock, derivedTimeId, newId } from '../platform/clock.ts'
-import { invalidField } from '../platform/errors.ts'
+import { derivedTimeId, newId } from '../platform/clock.ts'
 import { currentRequestId, log } from '../platform/log/log.ts'
-import type { Caller } from '../platform/request.ts'
 import { recentRetention } from '../platform/retention.ts'
-import { CONFLICT_TRIES, retryConflict, transact } from '../platform/table/transact.ts'
-import { type Author, authorOf } from './author.ts'
+import { transact } from '../platform/table/transact.ts'
+import type { Author } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
-import { conversationView, getConversation } from './conversations.ts'
-import { effectiveRoute, lifecycleEvents, liveRoute, type Route } from './routing/effective-route.ts'
+import { lifecycleEvents, type Route } from './routing/effective-route.ts'
 import { ArmingEntity, newArming } from './service-window/arming-entity.ts'
 import { isUnwatched } from './service-window/window.ts'
 
 /** The new routing of a conversation; an empty change clears it. `agentId` names another agent. */
-export interface RoutingChange {
+interface RoutingChange {
   readonly routing?: 'agent' | 'webhook'
   readonly webhookId?: string
   readonly agentId?: string
@@ -35,40 +30,8 @@ export function routingChange({ mode, webhookId, agentId }: RoutingInput): Routi
 /** The delay of `activated` after `revoked`, so that two endpoints receive them in order. */
 const ACTIVATED_DELAY_SECONDS = 1
 
-/**
- * Sets or clears a conversation's own routing and sends the resulting lifecycle events, in one transaction. Throws 400
- * on a sandbox number, for a webhook that the caller does not own, and for an unknown agent; 404 for an unknown
- * conversation.
- */
-export async function changeRouting(
-  caller: Caller,
-  id: string,
-  change: RoutingChange,
-  clock: Clock,
-): Promise<Conversation> {
-  const { organizationId, userId } = caller
-  const [{ conversation, number }, webhook, agent] = await Promise.all([
-    getConversation(organizationId, id),
-    change.webhookId === undefined ? undefined : findWebhook(organizationId, change.webhookId),
-    change.agentId === undefined ? undefined : findAgentHead(organizationId, change.agentId),
-  ])
-  if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed.')
-  if (webhook === null || (webhook && webhook.userId !== userId))
-    throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
-  if (agent === null) throw invalidField('agentId', 'no such agent')
-  let current: ConversationItem | undefined = conversation
-  return await retryConflict(CONFLICT_TRIES, 'The conversation was changed concurrently. Try again.', async () => {
-    const read = current ?? (await getConversation(organizationId, id)).conversation
-    current = undefined
-    const now = clock()
-    const routes = { before: await liveRoute(number, read), after: effectiveRoute(number, change) }
-    const changed = await applyChange(read, change, routes, authorOf(caller), now)
-    return changed && (await conversationView(changed, number, now))
-  })
-}
-
 /** Writes a change if the conversation still has the version that was read; otherwise returns undefined. */
-async function applyChange(
+export async function applyChange(
   conversation: ConversationItem,
   change: RoutingChange,
   { before, after }: { readonly before: Route; readonly after: Route },

@@ -1,21 +1,22 @@
-import type { Conversation } from '@messaging/contract/conversations.ts'
+import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
 import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
 import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
-import { findNumber, getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
+import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
 import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
-import { type Clock, expiryAfter } from '../platform/clock.ts'
-import { notFound } from '../platform/errors.ts'
-import { log } from '../platform/log/log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { invalidField, notFound } from '../platform/errors.ts'
 import { countOfShards } from '../platform/paging/counter-entity.ts'
-import { recentRetention } from '../platform/retention.ts'
+import type { Caller } from '../platform/request.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { oncePerKey } from '../platform/table/once-per-key.ts'
-import { retryConflict } from '../platform/table/transact.ts'
+import { CONFLICT_TRIES, retryConflict } from '../platform/table/transact.ts'
 import { byActivity } from './activity-pages.ts'
-import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
+import { authorOf } from './author.ts'
+import { applyChange, routingChange } from './change-routing.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import {
   CONVERSATIONS,
   contactId,
@@ -27,9 +28,8 @@ import {
 } from './find-or-create.ts'
 import { handoffViews } from './handoff.ts'
 import { countActiveSince, listByActivity } from './list-by-activity.ts'
-import { MessageEntity } from './messages/message-entity.ts'
-import { removeConversation } from './remove-conversation.ts'
-import { type Finders, liveAgentId, liveRoute, sessionInForce } from './routing/effective-route.ts'
+import { expireConversation } from './remove-conversation.ts'
+import { effectiveRoute, type Finders, liveAgentId, liveRoute, sessionInForce } from './routing/effective-route.ts'
 import { windowSecondsLeft } from './service-window/window.ts'
 
 /** Returns the organisation's conversation with its number. Throws 404 if it does not exist. */
@@ -83,6 +83,39 @@ export async function conversationView(
     commerceCustomer: '',
     latestReferral: conversation.latestReferral ?? null,
   }
+}
+
+/**
+ * Sets or clears a conversation's own routing and sends the resulting lifecycle events, in one transaction. Throws 400
+ * on a sandbox number, for a webhook that the caller does not own, and for an unknown agent; 404 for an unknown
+ * conversation.
+ */
+export async function changeRouting(
+  caller: Caller,
+  id: string,
+  input: RoutingInput,
+  clock: Clock,
+): Promise<Conversation> {
+  const { organizationId, userId } = caller
+  const change = routingChange(input)
+  const [{ conversation, number }, webhook, agent] = await Promise.all([
+    getConversation(organizationId, id),
+    change.webhookId === undefined ? undefined : findWebhook(organizationId, change.webhookId),
+    change.agentId === undefined ? undefined : findAgentHead(organizationId, change.agentId),
+  ])
+  if (number.sandbox) throw invalidField('', 'The routing of a conversation on a sandbox number cannot be changed.')
+  if (webhook === null || (webhook && webhook.userId !== userId))
+    throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
+  if (agent === null) throw invalidField('agentId', 'no such agent')
+  let current: ConversationItem | undefined = conversation
+  return await retryConflict(CONFLICT_TRIES, 'The conversation was changed concurrently. Try again.', async () => {
+    const read = current ?? (await getConversation(organizationId, id)).conversation
+    current = undefined
+    const now = clock()
+    const routes = { before: await liveRoute(number, read), after: effectiveRoute(number, change) }
+    const changed = await applyChange(read, change, routes, authorOf(caller), now)
+    return changed && (await conversationView(changed, number, now))
+  })
 }
 
 interface ConversationsQuery extends PageQuery {
@@ -211,66 +244,4 @@ export function expiredOf({ eventName, userIdentity, dynamodb }: DynamoDBRecord)
   const [kind, organizationId, conversationId] = pk?.S?.split('#') ?? []
   if (kind !== 'c' || sk?.S !== 'expiry' || !organizationId || !conversationId) return undefined
   return { organizationId, conversationId }
-}
-
-const TRIES = 3
-
-/**
- * Deletes a conversation whose messages have expired, with its counts and the other names of its customer, in one
- * transaction. Otherwise stores when to check again. Call it when the conversation's `ConversationExpiryEntity` has
- * expired. It is idempotent.
- */
-async function expireConversation(organizationId: string, id: string, clock: Clock): Promise<void> {
-  await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
-    const now = clock()
-    const conversation = await findConversation(organizationId, id)
-    if (!conversation) return true
-    const [messagesUntil, { messageDays }] = await Promise.all([
-      lastExpiry(organizationId, id, now),
-      recentRetention(organizationId, now),
-    ])
-    const end = endOfConversation(conversation, messagesUntil, messageDays)
-    if (end * 1000 > now) {
-      await ConversationExpiryEntity.put({ organizationId, conversationId: id, expiresAt: end }).go()
-      return true
-    }
-    const number = await findNumber(conversation.phoneNumberId)
-    // A number that was connected again has another id, which no name of the customer refers to.
-    const removed = await removeConversation(
-      conversation,
-      number?.organizationId === organizationId ? number : undefined,
-    )
-    if (!removed) return undefined
-    log('conversation.expired', { organizationId, conversationId: id })
-    return true
-  })
-}
-
-/** Returns when the last message that has not expired does, in Unix seconds, or 0 if there is none. */
-async function lastExpiry(organizationId: string, conversationId: string, now: number): Promise<number> {
-  const messages = MessageEntity.query.byId({ organizationId, conversationId })
-  const newest = await messages.go({ order: 'desc', limit: 1, attributes: ['expiresAt'], consistent: true })
-  const [{ expiresAt = 0 } = {}] = newest.data
-  if (expiresAt * 1000 > now) return expiresAt
-  const { data } = await MessageEntity.query
-    .byId({ organizationId, conversationId })
-    .where((stored, { gt }) => gt(stored.expiresAt, now / 1000))
-    .go({ pages: 'all', attributes: ['expiresAt'], consistent: true })
-  return Math.max(0, ...data.map((message) => message.expiresAt))
-}
-
-type Idle = Pick<ConversationItem, 'createdAt' | 'listedAt' | 'lastMessageAt' | 'armed' | 'humanTakeoverUntil'>
-
-/**
- * Returns the Unix seconds from which a conversation is not needed: its messages have expired, the retention after its
- * last activity is over, and nothing of it is pending. `messagesUntil` is when its last message expires, in Unix
- * seconds.
- */
-export function endOfConversation(
-  { createdAt, listedAt = 0, lastMessageAt = 0, armed = 0, humanTakeoverUntil = 0 }: Idle,
-  messagesUntil: number,
-  messageDays: number,
-): number {
-  const pendingUntil = Math.ceil(Math.max(armed, humanTakeoverUntil) / 1000)
-  return Math.max(messagesUntil, expiryAfter(Math.max(createdAt, listedAt, lastMessageAt), messageDays), pendingUntil)
 }
