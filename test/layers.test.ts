@@ -62,7 +62,7 @@ function layerIndexOf(path: string): number {
 
 /** How many files of each layer other packages import, at most. A merge lowers a number; a new use case belongs to its noun's file. */
 const ENTRIES = {
-  agents: 9,
+  agents: 8,
   answering: 6,
   channel: 6,
   conversations: 8,

@@ -3,16 +3,17 @@ import * as agentsFiles from '@messaging/contract/agents-files.ts'
 import {
   createAgent,
   deleteAgent,
+  listAgents,
   setPicture,
   shareAgent,
   unshareAgent,
   updateAgent,
+  viewAgent,
   viewCreated,
 } from '@messaging/core/agents/agents.ts'
 import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/documents.ts'
 import { findAgentHead, requireDocument } from '@messaging/core/agents/find-agent.ts'
 import { deleteDraft, publishDraft, saveDraft } from '@messaging/core/agents/versions/versions.ts'
-import { listAgents, viewAgent } from '@messaging/core/agents/view-agents.ts'
 import { compared, versioned } from '@messaging/http/compared.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { toPage } from '@messaging/http/page.ts'

@@ -1,6 +1,7 @@
 import type { Agent, AgentChange, ShareInput } from '@messaging/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
 import type { AgentShare } from '@messaging/contract/dashboard/agents.ts'
+import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import { disconnectNumbers } from '../channel/numbers/numbers.ts'
 import { UserEntity, type UserItem } from '../people/users/user-entity.ts'
 import { findUser } from '../people/users/users.ts'
@@ -8,7 +9,8 @@ import { isoTime } from '../platform/clock.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
 import { deleteObjects, imageType, putObject } from '../platform/objects/objects.ts'
-import { CounterEntity } from '../platform/paging/counter-entity.ts'
+import { CounterEntity, countOf } from '../platform/paging/counter-entity.ts'
+import { listPage } from '../platform/paging/page.ts'
 import { assertRevision, type Caller, Revised } from '../platform/request.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../platform/table/transact.ts'
@@ -18,19 +20,58 @@ import {
   AgentDraftEntity,
   AgentEntity,
   AgentShareEntity,
-  type AgentShareItem,
   TriggerEntity,
 } from './agent-entity.ts'
 import { unmaskSecrets } from './agent-secrets.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
+import { addShare, removeShares, sharesOf, unshare } from './agent-shares.ts'
 import { checkReferences } from './check-references.ts'
 import { removeDocuments } from './documents/document-entity.ts'
-import { editOf, findAgent, getOwnAgent, openAgent, type StoredAgent } from './find-agent.ts'
+import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
-import { agentView } from './view-agents.ts'
+import { findDraft } from './versions/versions.ts'
+import { agentView, countThatFits, headsVisibleTo, viewHeads } from './view-agents.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
+
+/**
+ * `GET /agents/`: returns the organisation's agents, newest first, then those shared with the caller. Reads the heads
+ * and bodies of one page only. Large agents make a page shorter.
+ */
+export async function listAgents(caller: Caller, query: PageQuery): Promise<PageResponse<Agent>> {
+  const { organizationId, userId } = caller
+  const [own, shared, page] = await Promise.all([
+    countOf(organizationId, AGENTS),
+    countOf(userId, SHARED_AGENTS),
+    listPage(query, headsVisibleTo(caller)),
+  ])
+  const fitting = countThatFits(page.items)
+  const { items, nextCursor } =
+    fitting < page.items.length ? await listPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
+  const count = own + shared
+  return {
+    count,
+    results: await viewHeads(caller, items),
+    // DynamoDB returns a cursor at the limit even if no item follows.
+    nextCursor: query.offset + items.length < count ? nextCursor : null,
+  }
+}
+
+/**
+ * `GET /agents/{id}/`: returns an agent that the caller may see. With `draft` it is one of the caller's organisation, with
+ * the fields of its draft if it has one. @throws ServiceError 404
+ */
+export async function viewAgent(
+  caller: Caller,
+  id: string,
+  { draft, secrets }: { readonly draft?: 'true'; readonly secrets?: 'masked' },
+): Promise<Revised<Agent>> {
+  const seenBy = secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
+  const live = await (draft ? getOwnAgent : getVisibleAgent)(caller, id)
+  const drafted = draft ? await findDraft(live) : undefined
+  return new Revised(await agentView(seenBy, drafted?.agent ?? live), live.version)
+}
 
 /** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */
 export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
@@ -183,8 +224,6 @@ export async function setPicture(
   return await agentView(caller, agent)
 }
 
-const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: CounterEntity }
-
 /**
  * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway.
  * @throws ServiceError 404 for an unknown agent or user
@@ -249,40 +288,4 @@ async function getUser(input: ShareInput): Promise<UserItem> {
   const user = await findUser(input)
   if (!user) throw notFound('user', 'email address or phone number. Users must prove a phone number first')
   return user
-}
-
-async function sharesOf(organizationId: string, agentId: string): Promise<AgentShareItem[]> {
-  const { data } = await AgentShareEntity.query
-    .byAgent({ organizationId, agentId })
-    .go({ pages: 'all', consistent: true })
-  return data
-}
-
-/** Stores a share. Returns whether it is new. */
-async function addShare(share: AgentShareItem): Promise<boolean> {
-  const { organizationId, agentId, userId } = share
-  return await transact(entities, ({ heads, shares, counters }) => [
-    heads.patch({ organizationId, id: agentId }).add({ shares: 1 }).commit(),
-    shares.create(share).commit(),
-    counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: 1 }).commit(),
-  ])
-}
-
-export async function removeShares(organizationId: string, agentId: string): Promise<void> {
-  for (const share of await sharesOf(organizationId, agentId)) await removeShare(share)
-}
-
-type ShareKey = Pick<AgentShareItem, 'organizationId' | 'agentId' | 'userId'>
-
-async function unshare(share: ShareKey): Promise<void> {
-  if (await removeShare(share)) log('agent.unshared', { ...share })
-}
-
-/** Deletes a share. Returns whether it existed. `hasAgent` is false if its agent is deleted, too. */
-export async function removeShare({ organizationId, agentId, userId }: ShareKey, hasAgent = true): Promise<boolean> {
-  return await transact(entities, ({ heads, shares, counters }) => [
-    ...(hasAgent ? [heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit()] : []),
-    shares.remove({ organizationId, agentId, userId }).commit(),
-    counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: -1 }).commit(),
-  ])
 }

@@ -1,5 +1,4 @@
 import type { Agent } from '@messaging/contract/agents.ts'
-import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
@@ -7,48 +6,21 @@ import { listNumbers } from '../channel/numbers/numbers.ts'
 import { OrganizationEntity } from '../people/organizations/organizations.ts'
 import { isoTime } from '../platform/clock.ts'
 import { signedUrl } from '../platform/objects/objects.ts'
-import { countOf } from '../platform/paging/counter-entity.ts'
-import { listPage } from '../platform/paging/page.ts'
-import { type Caller, Revised } from '../platform/request.ts'
+import type { Caller } from '../platform/request.ts'
 import { settings as environment } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { AgentBodyEntity, AgentCountEntity, AgentEntity, type AgentItem, AgentShareEntity } from './agent-entity.ts'
 import { maskSecrets } from './agent-secrets.ts'
 import { AGENT_FIELDS, inOrder } from './agent-settings.ts'
 import { type DocumentItem, documentKey, listDocumentItems } from './documents/document-entity.ts'
-import {
-  getOwnAgent,
-  getVisibleAgent,
-  type OpenAgent,
-  openAgent,
-  type StoredAgent,
-  storedAgent,
-  withCounts,
-} from './find-agent.ts'
+import { type OpenAgent, openAgent, type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { ASK_FOR_HUMAN, toolProblem } from './tool.ts'
-import { findDraft } from './versions/versions.ts'
-import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
   const stored = 'stored' in agent ? agent.stored : agent
   return await viewInContext(caller, agent, await getAgentContext(stored.head.organizationId, [stored]))
-}
-
-/**
- * `GET /agents/{id}/`: returns an agent that the caller may see. With `draft` it is one of the caller's organisation, with
- * the fields of its draft if it has one. @throws ServiceError 404
- */
-export async function viewAgent(
-  caller: Caller,
-  id: string,
-  { draft, secrets }: { readonly draft?: 'true'; readonly secrets?: 'masked' },
-): Promise<Revised<Agent>> {
-  const seenBy = secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
-  const live = await (draft ? getOwnAgent : getVisibleAgent)(caller, id)
-  const drafted = draft ? await findDraft(live) : undefined
-  return new Revised(await agentView(seenBy, drafted?.agent ?? live), live.version)
 }
 
 /** As `agentView`, with a context that was read before. */
@@ -170,31 +142,8 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
 /** Maximum size of a page: a Lambda response has at most 6 MB. */
 const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
 
-/**
- * `GET /agents/`: returns the organisation's agents, newest first, then those shared with the caller. Reads the heads
- * and bodies of one page only. Large agents make a page shorter.
- */
-export async function listAgents(caller: Caller, query: PageQuery): Promise<PageResponse<Agent>> {
-  const { organizationId, userId } = caller
-  const [own, shared, page] = await Promise.all([
-    countOf(organizationId, AGENTS),
-    countOf(userId, SHARED_AGENTS),
-    listPage(query, headsVisibleTo(caller)),
-  ])
-  const fitting = countThatFits(page.items)
-  const { items, nextCursor } =
-    fitting < page.items.length ? await listPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
-  const count = own + shared
-  return {
-    count,
-    results: await viewAll(caller, await readBodies(items)),
-    // DynamoDB returns a cursor at the limit even if no item follows.
-    nextCursor: query.offset + items.length < count ? nextCursor : null,
-  }
-}
-
 /** Returns how many heads have agents that fit one response, at least one. */
-function countThatFits(heads: readonly AgentItem[]): number {
+export function countThatFits(heads: readonly AgentItem[]): number {
   let bytes = 0
   const tooMany = heads.findIndex(({ size }, index) => {
     bytes += size
@@ -204,21 +153,8 @@ function countThatFits(heads: readonly AgentItem[]): number {
 }
 
 /** Returns the agents of `heads` in their order, without those deleted since. */
-async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
-  const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
-  const [bodies, counts] = await Promise.all([
-    batchGet(keys, (some) => AgentBodyEntity.get(some).go()),
-    batchGet(keys, (some) => AgentCountEntity.get(some).go()),
-  ])
-  const byId = new Map(bodies.map((body) => [body.id, body]))
-  const countsById = new Map(counts.map((count) => [count.id, count]))
-  return heads.flatMap((head) => {
-    const body = byId.get(head.id)
-    return body ? [storedAgent(withCounts(head, countsById.get(head.id)), body)] : []
-  })
-}
-
-async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<Agent[]> {
+export async function viewHeads(caller: Caller, heads: readonly AgentItem[]): Promise<Agent[]> {
+  const agents = await readBodies(heads)
   const byOwner = Map.groupBy(agents, ({ head }) => head.organizationId)
   const contexts = new Map(
     await Promise.all(
@@ -237,6 +173,20 @@ async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<
   )
 }
 
+async function readBodies(heads: readonly AgentItem[]): Promise<StoredAgent[]> {
+  const keys = heads.map(({ organizationId, id }) => ({ organizationId, id }))
+  const [bodies, counts] = await Promise.all([
+    batchGet(keys, (some) => AgentBodyEntity.get(some).go()),
+    batchGet(keys, (some) => AgentCountEntity.get(some).go()),
+  ])
+  const byId = new Map(bodies.map((body) => [body.id, body]))
+  const countsById = new Map(counts.map((count) => [count.id, count]))
+  return heads.flatMap((head) => {
+    const body = byId.get(head.id)
+    return body ? [storedAgent(withCounts(head, countsById.get(head.id)), body)] : []
+  })
+}
+
 interface Position {
   readonly limit: number
   readonly cursor: string | null
@@ -250,7 +200,7 @@ interface Heads {
 const SHARED = 'shared.'
 
 /** Returns a function that lists the agents visible to a caller: the organisation's, newest first, then shared ones. */
-function headsVisibleTo({ organizationId, userId }: Caller): (position: Position) => Promise<Heads> {
+export function headsVisibleTo({ organizationId, userId }: Caller): (position: Position) => Promise<Heads> {
   return async ({ limit, cursor }) => {
     if (cursor?.startsWith(SHARED)) return await sharedHeads(userId, { limit, cursor: cursor.slice(SHARED.length) })
     const own = await AgentEntity.query.byOrganization({ organizationId }).go({ limit, cursor, order: 'desc' })

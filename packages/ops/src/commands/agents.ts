@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { createAgent as creation, replaceAgent as replacement } from '@messaging/contract/agents.ts'
-import { createAgent, updateAgent } from '@messaging/core/agents/agents.ts'
+import { createAgent, updateAgent, viewAgent } from '@messaging/core/agents/agents.ts'
 import { findAgent, findAgents } from '@messaging/core/agents/find-agent.ts'
-import { agentView } from '@messaging/core/agents/view-agents.ts'
 import { findOrganizationName } from '@messaging/core/people/organizations/organizations.ts'
 import { recordChange } from '@messaging/core/platform/audit/audit-log.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
@@ -58,8 +57,8 @@ function agentsOf(organizationId: string, now: number): Agents {
   }
   return {
     get: async (id) => {
-      const agent = await getOwn(id)
-      return { body: await agentView(operator, agent), revision: agent.version }
+      const { resource, revision } = await viewAgent(operator, id, {})
+      return { body: resource, revision }
     },
     create: async (fields) => {
       const body = check(creation.body, fields)

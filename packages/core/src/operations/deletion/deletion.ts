@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { AgentShareEntity } from '../../agents/agent-entity.ts'
-import { removeShare } from '../../agents/agents.ts'
+import { removeShare } from '../../agents/agent-shares.ts'
 import { SHARED_AGENTS } from '../../agents/write-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { MEDIA_PREFIX, UNSENT_PREFIX } from '../../conversations/media/media-keys.ts'
@@ -8,11 +8,10 @@ import { endApiKey, listApiKeyItems } from '../../people/api-keys/api-keys.ts'
 import { deleteGatewayKey } from '../../people/api-keys/gateway-keys.ts'
 import { InvitationEntity, listInvitationsOf } from '../../people/invitations/invitation-entity.ts'
 import { isAdmin, listMemberships } from '../../people/members/membership-entity.ts'
-import { removeUser } from '../../people/members/remove-member.ts'
-import { OrganizationEntity } from '../../people/organizations/organizations.ts'
+import { OrganizationEntity, personalOrganizationIds } from '../../people/organizations/organizations.ts'
 import { RecoveryCodesEntity } from '../../people/sessions/mfa.ts'
 import { SessionEntity } from '../../people/sessions/sessions.ts'
-import { personalOrganizationIds } from '../../people/users/accounts.ts'
+import { removeUser } from '../../people/users/accounts.ts'
 import {
   emailAlias,
   phoneAlias,
