@@ -1,12 +1,20 @@
 import { AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
 import { EventName } from '@messaging/contract/envelope.ts'
-import { createRoute, lazyRouteComponent as lazy, type RouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent as lazy,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SECTIONS } from './agents/editor/sections.ts'
+import { session } from './api/session.ts'
 import { ConversationSearch, InboxSearch } from './conversations/filters.ts'
 import { DeliveriesSearch, DeliverySearch } from './deliveries/filters.ts'
 import { filter } from './shell/search.ts'
-import { rootRoute, shellRoute, unknownRoute } from './shell/shell-route.ts'
+import { Shell } from './shell/shell.tsx'
+import { NotFoundPage, RouteError, ShellError } from './shell/trouble.tsx'
 import { EditorSearch, TemplatesSearch } from './templates/filters.ts'
 import { OffsetSearch } from './ui/offset.ts'
 import { VERIFY_LANGUAGES } from './webhooks/verify-languages.ts'
@@ -39,6 +47,23 @@ const period = filter(v.picklist(['7d', '30d']))
 
 /** `next` is the page to open after signing in. `email` fills the email field. */
 const SessionSearch = v.object({ next: filter(v.string()), email: filter(v.string()) })
+
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: RouteError })
+
+/** The parent route of all pages for signed-in users. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: Shell,
+  errorComponent: ShellError,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Unknown paths, inside the layout. */
+const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 const sessionLayout = createRoute({
   getParentRoute: () => rootRoute,
