@@ -7,7 +7,7 @@ type Claims = Readonly<Record<string, unknown>>
 const Json = v.record(v.string(), v.unknown())
 
 /** Returns the header and the claims of a token. */
-export function readToken(token: string): { header: Claims; claims: Claims } {
+function readToken(token: string): { header: Claims; claims: Claims } {
   const [header = '', claims = ''] = token
     .split('.', 2)
     .map((part) => v.parse(Json, JSON.parse(Buffer.from(part, 'base64url').toString() || '{}')))

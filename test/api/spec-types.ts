@@ -3,7 +3,7 @@ import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/ty
 type Definition = JsonSchema['items']
 
 /** Returns the type in a cell of the API document: `string, max length 255` is a `string`. */
-export function typeOfCell(cell: string): string {
+function typeOfCell(cell: string): string {
   const [type = ''] = cell.split(/[,:]/)
   return type.trim().replace(/^string uuid$/, 'uuid')
 }

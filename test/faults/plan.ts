@@ -54,13 +54,13 @@ export function functionOf({ function: fn }: Pick<FlowCall, 'function'>): string
 }
 
 /** Describes a call: `Deliver dynamodb:UpdateItem 2`. */
-export function describeCall(call: FlowCall): string {
+function describeCall(call: FlowCall): string {
   const { by, service, action, nth } = call
   return `${by === 'mapping' ? 'queue of ' : ''}${functionOf(call)} ${service}:${action} ${nth}`
 }
 
 /** Returns the arguments that repeat a run. */
-export function describePlan({ flow, place, disturbance }: Plan): string {
+function describePlan({ flow, place, disturbance }: Plan): string {
   return `--flow ${flow.name} --call ${place} --kind ${disturbance}`
 }
 

@@ -29,7 +29,7 @@ export interface Tenant {
   readonly marks: readonly string[]
 }
 
-export interface TenantWebhook {
+interface TenantWebhook {
   readonly id: string
   /** Its path at the receiver. */
   readonly path: string

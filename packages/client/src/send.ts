@@ -113,7 +113,7 @@ export interface ApiResponse {
 }
 
 /** Returns the body of a successful response, or undefined if it is empty. @throws ApiError for other responses */
-export function resultOf(response: ApiResponse, nowMs: number): unknown {
+function resultOf(response: ApiResponse, nowMs: number): unknown {
   if (response.status < 200 || response.status > 299) throw errorOf(response, nowMs)
   if (response.text === '') return undefined
   try {
@@ -123,7 +123,7 @@ export function resultOf(response: ApiResponse, nowMs: number): unknown {
   }
 }
 
-export function errorOf(response: ApiResponse, nowMs: number): ApiError {
+function errorOf(response: ApiResponse, nowMs: number): ApiError {
   const body = parseObject(response.text)
   const message = typeof body.error === 'string' ? body.error : `Status ${response.status}`
   if (response.status === 429) {

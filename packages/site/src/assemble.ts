@@ -22,7 +22,7 @@ interface SitePage extends Page {
 }
 
 /** Returns the pages of the API reference, one for each tag. */
-export function referencePages(): readonly SitePage[] {
+function referencePages(): readonly SitePage[] {
   const [, ...sections] = referenceMarkdown(openApiDocument('http://127.0.0.1:3000')).split(/^## (?=[A-Z])/m)
   return sections.map((section) => {
     const [title = '', ...lines] = section.split('\n')

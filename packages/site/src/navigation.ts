@@ -1,7 +1,7 @@
 import { GUIDES, type Guide } from '@messaging/pages/guides/page.ts'
 
 /** A page: the Markdown file of this repository that it shows, or a link to a part of a page. */
-export type Entry = { readonly label: string } & ({ readonly source: string } | { readonly link: string })
+type Entry = { readonly label: string } & ({ readonly source: string } | { readonly link: string })
 
 /** A group of the sidebar. */
 export interface Group {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders

@@ -144,7 +144,7 @@ export type WebhookEvent = Envelope
 export type WebhookEventOf<Name extends WebhookEventName> = Extract<WebhookEvent, { event: Name }>
 
 /** Returns whether a signed body is an event. Does not check its fields, because the service signed them. */
-export function isWebhookEvent(value: unknown): value is WebhookEvent {
+function isWebhookEvent(value: unknown): value is WebhookEvent {
   return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string'
 }
 

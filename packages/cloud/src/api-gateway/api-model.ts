@@ -9,7 +9,7 @@ export type Integration =
   | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
   | { readonly kind: 'mock'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
 
-export interface Authorizer {
+interface Authorizer {
   readonly userPoolArns: readonly string[]
   /** Lower-case name of the header that carries the token. */
   readonly header: string

@@ -2,7 +2,7 @@ import { isObject, objectAt, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
 /** A resource as declared in a template, with intrinsic functions. */
-export interface Declaration {
+interface Declaration {
   readonly type: string
   readonly condition: string | undefined
   readonly properties: JsonObject

@@ -4,7 +4,7 @@ import type { JsonObject, Resource } from '../resource.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { startDistribution } from './serve-distribution.ts'
 
-export const DISTRIBUTION_ARN = 'arn:aws:cloudfront::000000000000:distribution/E123'
+const DISTRIBUTION_ARN = 'arn:aws:cloudfront::000000000000:distribution/E123'
 export const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6'
 export const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
 

@@ -7,7 +7,7 @@ import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 
 /** An event as rules match it and targets receive it. */
-export type BusEvent = JsonObject
+type BusEvent = JsonObject
 
 /** Sends an event to the targets of the bus' rules that match it. The targets that failed are logged. */
 export type Publish = (busArn: string, event: BusEvent) => Promise<void>

@@ -9,7 +9,7 @@ const DEFAULT_CONCURRENCY = 5
 const INVOCATIONS_A_POLLER = 10
 
 /** The settings of both kinds of event source mapping. */
-export interface Mapping {
+interface Mapping {
   readonly id: string
   readonly functionName: string
   readonly sourceArn: string

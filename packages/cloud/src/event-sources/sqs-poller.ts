@@ -44,7 +44,7 @@ export type Disturb = <Result>(
   act: () => Promise<Result>,
 ) => Promise<Result>
 
-export type HeldMessage = Pick<SqsRecord, 'receiptHandle' | 'body'>
+type HeldMessage = Pick<SqsRecord, 'receiptHandle' | 'body'>
 
 /**
  * Polls a queue and invokes a function with its messages, in several concurrent batches. Successful messages are

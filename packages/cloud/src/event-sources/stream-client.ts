@@ -8,7 +8,7 @@ export interface Shard {
   readonly parentId: string | undefined
 }
 
-export interface Reading {
+interface Reading {
   readonly records: readonly JsonObject[]
   /** The iterator of the next read; `undefined` if the shard is closed and completely read. */
   readonly next: string | undefined

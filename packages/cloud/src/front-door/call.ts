@@ -40,7 +40,7 @@ export interface Access {
 }
 
 /** A service's codes and HTTP statuses for the errors that the front door reports. */
-export interface Refusals {
+interface Refusals {
   readonly unknownClient: readonly [status: number, code: string]
   readonly denied: readonly [status: number, code: string]
   readonly failed: readonly [status: number, code: string]

@@ -5,7 +5,7 @@ import type { Call, Reply } from './call.ts'
 export type Forward = (call: Call, change?: { readonly path?: string; readonly body?: string }) => Promise<Reply>
 
 /** A forwarded request. Headers of the connection are omitted in both directions. */
-export interface Outgoing {
+interface Outgoing {
   readonly method: string
   /** With the query. */
   readonly path: string

@@ -29,7 +29,7 @@ export interface Usage extends Amounts {
 }
 
 /** Usage since the first snapshot or the last reset. */
-export interface LedgerSnapshot {
+interface LedgerSnapshot {
   /** By function name (also for its mappings' calls), the end of a client's ARN (`administrator`), or `scheduler`. */
   readonly callers: Readonly<Record<string, Usage>>
   readonly total: Usage

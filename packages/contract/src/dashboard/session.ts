@@ -51,7 +51,7 @@ export type SignInResponse = v.InferOutput<typeof SignInResponse>
 const ChallengeSession = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CHALLENGE))
 
 /** Common fields of the session endpoints. Their responses do not reveal whether an address has an account. */
-export const session = {
+const session = {
   method: 'POST',
   access: 'public',
   audience: 'browsers',

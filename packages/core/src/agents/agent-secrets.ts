@@ -6,7 +6,7 @@ import { AGENT_FIELDS, type AgentSettings, asSettings, type Field } from './agen
 /** The secrets of an agent by their keys (`keyOf`). */
 export type AgentSecrets = Readonly<Record<string, unknown>>
 
-export interface Found {
+interface Found {
   /** Its key among the secrets. It contains the item's id, so that it does not depend on the position in an array. */
   readonly key: string
   /** Its path in the agent's JSON, with dots. */

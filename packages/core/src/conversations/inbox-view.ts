@@ -71,6 +71,6 @@ export function unreadOf({
 }
 
 /** Returns whether a member closed a conversation, and the customer has not written since. */
-export function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
+function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
   return doneSeq === inboundSeq
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 
 /** Returns a text as one argument of a POSIX shell. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export const OFFSET_PAGE = 20
 
 /** The offset in the URL. Invalid values mean the first page. */
-export const Offset = v.fallback(
+const Offset = v.fallback(
   v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(0), v.maxValue(999_999_999)),
   ),

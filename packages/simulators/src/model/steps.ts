@@ -33,7 +33,7 @@ export type StepInput = v.InferInput<typeof Step>
  * Responses, in order, to requests whose latest user texts or system prompt contain `match`; `''` matches all. With `model`,
  * only to requests of this model.
  */
-export const Script = v.strictObject({
+const Script = v.strictObject({
   match: v.string(),
   model: v.optional(v.string()),
   steps: v.pipe(v.array(Step), v.minLength(1)),

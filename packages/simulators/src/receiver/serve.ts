@@ -173,9 +173,7 @@ export interface Received {
 
 const Json = v.pipe(v.string(), v.parseJson())
 
-export function receive(
-  facts: Pick<Received, 'method' | 'path' | 'headers' | 'body' | 'receivedAt' | 'verdict'>,
-): Received {
+function receive(facts: Pick<Received, 'method' | 'path' | 'headers' | 'body' | 'receivedAt' | 'verdict'>): Received {
   const { success, output } = v.safeParse(Json, facts.body.toString())
   return {
     ...facts,

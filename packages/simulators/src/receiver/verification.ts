@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 /** `valid`, or the reason why not. */
-export type Check = 'valid' | 'wrong' | 'malformed' | 'missing' | 'stale' | 'no secret known'
+type Check = 'valid' | 'wrong' | 'malformed' | 'missing' | 'stale' | 'no secret known'
 
 /** The result of verifying a delivery's headers. */
 export interface Verdict {

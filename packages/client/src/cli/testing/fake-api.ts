@@ -21,7 +21,7 @@ export const API_KEY = 'key-1'
 const PAGE_SIZE = 2
 
 /** A failure instead of the next response: an error response, or a closed connection. */
-export type Failure = { readonly status: number; readonly body: object } | 'cut'
+type Failure = { readonly status: number; readonly body: object } | 'cut'
 
 /** Starts the reads of deliveries as the API has them, in memory, with small pages. */
 export async function startFakeApi() {

@@ -37,7 +37,7 @@ function isProblem(code: string): code is DocumentProblem {
   return code in DOCUMENT_PROBLEMS
 }
 
-export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
+const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
 
 /**
  * The status of an agent's document. Its name is in the agent's settings. The item is separate from them, so that

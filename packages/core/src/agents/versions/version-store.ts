@@ -9,9 +9,9 @@ import { storedSettings } from '../agent-settings.ts'
 import type { StoredAgent } from '../find-agent.ts'
 
 /** Number of previous versions that are stored of an agent. */
-export const MOST_VERSIONS = 20
+const MOST_VERSIONS = 20
 /** Days that a previous version is stored. */
-export const VERSION_DAYS = 90
+const VERSION_DAYS = 90
 
 /**
  * A previous version of an agent's settings, in the agent's partition. It is written by the change that replaced it.

@@ -49,7 +49,7 @@ export function trialCustomer(...parts: readonly [string, ...string[]]): string 
   return `${CALLING_CODE}${digits.toString().padStart(DIGITS, '0')}`
 }
 
-export function isTrialNumber(number: string | undefined): boolean {
+function isTrialNumber(number: string | undefined): boolean {
   return number?.startsWith(CALLING_CODE) === true && number.length === CALLING_CODE.length + DIGITS
 }
 

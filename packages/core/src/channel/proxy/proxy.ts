@@ -138,11 +138,7 @@ interface ForwardedRequest {
  * not followed. Each call has its own connection, so that none fails on a connection that the provider has closed.
  * @throws ServiceError `upstream_error` if no status line arrived in time
  */
-export async function forward(
-  request: ForwardedRequest,
-  now: number,
-  signal: AbortSignal,
-): Promise<http.IncomingMessage> {
+async function forward(request: ForwardedRequest, now: number, signal: AbortSignal): Promise<http.IncomingMessage> {
   const { method, token, body } = request
   const url = new URL(`${await getProviderBaseUrl(now)}${request.path}`)
   return await new Promise((resolve, reject) => {

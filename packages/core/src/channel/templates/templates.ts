@@ -26,7 +26,7 @@ import {
 } from './template-entity.ts'
 
 /** The noun under which an organisation's templates are counted. */
-export const TEMPLATES = 'templates'
+const TEMPLATES = 'templates'
 /** The maximum of templates per organisation (decisions, Templates). */
 const MAX_TEMPLATES = 250
 

@@ -59,7 +59,7 @@ export function eventMessage(message: MessageItem, mediaKey: Buffer | undefined)
 }
 
 /** Returns a message's files: the customer's at our stable URLs, those of the business at the API client's URL. */
-export function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: string; mimeType: string }[] {
+function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: string; mimeType: string }[] {
   return (message.media ?? []).map(({ url, mimeType }, index) => ({
     url: url ?? (mediaKey ? mediaUrl({ ...message, messageId: message.id, index }, mediaKey) : ''),
     mimeType,

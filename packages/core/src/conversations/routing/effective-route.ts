@@ -4,7 +4,7 @@ import { derivedId } from '../../platform/clock.ts'
 import type { MessageItem } from '../messages/message-entity.ts'
 
 /** The modes of an effective route; null means no routing: messages are only stored. */
-export type Mode = 'agent' | 'webhook' | 'sandbox' | null
+type Mode = 'agent' | 'webhook' | 'sandbox' | null
 
 export interface Route {
   readonly mode: Mode

@@ -48,7 +48,7 @@ export async function routeNumber(
  * (`sessionInForce`). Sends no lifecycle events (spec, Event kinds). Throws 400 on a sandbox number, for a webhook that
  * the caller does not own, and for an unknown agent.
  */
-export async function applyRouting(
+async function applyRouting(
   caller: Caller,
   number: NumberItem,
   routing: NumberRouting,
@@ -167,7 +167,7 @@ interface Named {
 }
 
 /** Returns numbers of one organisation as the API shows them. A deleted account, agent or webhook is null. */
-export async function numberViews(organizationId: string, numbers: readonly NumberItem[]): Promise<BusinessNumber[]> {
+async function numberViews(organizationId: string, numbers: readonly NumberItem[]): Promise<BusinessNumber[]> {
   const [accounts, agents, webhooks] = await Promise.all([
     named(
       numbers.map(({ accountId }) => accountId),

@@ -149,7 +149,7 @@ export function summarize(webhooks: readonly Hours[], period: Period, now: numbe
 }
 
 /** Returns the results of hours together. */
-export function resultsOf(hours: readonly HourCounts[]) {
+function resultsOf(hours: readonly HourCounts[]) {
   const sum = (of: (hour: HourCounts) => number) => hours.reduce((total, hour) => total + of(hour), 0)
   const delivered = sum((hour) => hour.delivered)
   const failed = sum(failedIn)

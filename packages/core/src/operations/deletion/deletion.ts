@@ -34,13 +34,13 @@ import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/tr
 export type StoredItem = Readonly<Record<string, unknown>>
 
 /** The attributes that decide whether an item belongs to an organisation. */
-export const DECIDING = ['pk', 'sk', '_e', 'organizationId', 'id', 'phoneNumberId', 'providerTemplateId'] as const
+const DECIDING = ['pk', 'sk', '_e', 'organizationId', 'id', 'phoneNumberId', 'providerTemplateId'] as const
 
 /** Entries that prove what happened. They expire. */
 const AUDIT_LOG = 'audit#'
 
 /** The attributes by which items without an `organizationId` refer to an object of an organisation. */
-export const REFERENCES: Readonly<Record<string, readonly (typeof DECIDING)[number][]>> = {
+const REFERENCES: Readonly<Record<string, readonly (typeof DECIDING)[number][]>> = {
   webhook: ['id'],
   number: ['id', 'phoneNumberId'],
   replay: ['id'],

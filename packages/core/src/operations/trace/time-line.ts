@@ -51,7 +51,7 @@ export interface TraceEvent {
 }
 
 /** Returns the time that a message waited in its queue after the relay sent it, as text. */
-export function waited(relayedAt: number | undefined, at: number): string {
+function waited(relayedAt: number | undefined, at: number): string {
   return relayedAt === undefined ? '' : `, waited ${Math.max(0, at - relayedAt)} ms`
 }
 

@@ -224,7 +224,7 @@ function wrongRecoveryCode() {
   return invalidField('code', 'is incorrect or has already been used. Enter another recovery code.')
 }
 
-export const CODES = 10
+const CODES = 10
 
 /** Base32 of RFC 4648: no digits that look like letters. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -40,10 +40,10 @@ export const SessionEntity = /* @__PURE__ */ entity(() => ({
     byUser: { pk: key('pk', 'us#${userId}'), sk: key('sk', '${sessionId}') },
   },
 }))
-export type SessionItem = EntityItem<typeof SessionEntity>
+type SessionItem = EntityItem<typeof SessionEntity>
 
 /** Returns the Unix seconds at which a session that started at `milliseconds` has expired. */
-export function sessionExpiry(milliseconds: number): number {
+function sessionExpiry(milliseconds: number): number {
   return expiryAfter(milliseconds, SESSION_DAYS)
 }
 

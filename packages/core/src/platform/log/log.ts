@@ -100,7 +100,7 @@ export function addFacts(facts: Facts): void {
 }
 
 /** Returns the facts that every log line of the current work has. */
-export function commonFacts(): Facts {
+function commonFacts(): Facts {
   return context.getStore() ?? {}
 }
 

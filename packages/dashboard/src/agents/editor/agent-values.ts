@@ -99,7 +99,7 @@ function memoryInput({ key: _, memoryKey, ...memory }: MemoryKeyValues) {
 }
 
 /** Returns the request body for these values. It may be invalid. */
-export function inputOf(values: AgentValues) {
+function inputOf(values: AgentValues) {
   return {
     ...values,
     icebreakers: isTextList(values.icebreakers) ? filled(values.icebreakers) : values.icebreakers,

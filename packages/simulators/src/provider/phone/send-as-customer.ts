@@ -12,7 +12,7 @@ const optionalText = v.optional(v.string())
 const file = { mime_type: optionalText, base64: v.optional(v.pipe(v.string(), v.base64())) }
 
 /** The contents of a message; the keys are the provider's names of its types. */
-export const content = {
+const content = {
   text: v.string(),
   image: v.strictObject({ ...file, caption: optionalText }),
   video: v.strictObject({ ...file, caption: optionalText }),

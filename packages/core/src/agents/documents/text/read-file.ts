@@ -52,7 +52,7 @@ function csvSections(csv: string): Section[] {
  * Decodes a text file: by its byte order mark, else as UTF-8 if valid, else as `declared`, else as Windows-1252.
  * @throws UnreadableError `not_text` for a text with null characters
  */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
+function decodeText(bytes: Uint8Array, declared?: string): string {
   const text = decode(bytes, declared)
   if (text.includes('\0')) throw new UnreadableError('not_text')
   return text
@@ -79,7 +79,7 @@ const FENCE = /^\s*(```|~~~)/
 const LONGEST_PLACE = 200
 
 /** Returns a section for each heading. Its place has the headings above it, outermost first. */
-export function markdownSections(markdown: string): Section[] {
+function markdownSections(markdown: string): Section[] {
   const sections: Section[] = []
   const above: string[] = []
   let lines: string[] = []
@@ -131,13 +131,13 @@ const options = {
 } satisfies HtmlToTextOptions
 
 /** Returns a section for each heading of a page. */
-export async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
+async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
   const [, declared] = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1')) ?? []
   return await markupSections(decodeText(bytes, declared))
 }
 
 /** @throws UnreadableError `too_long` */
-export async function markupSections(html: string): Promise<Section[]> {
+async function markupSections(html: string): Promise<Section[]> {
   const markup = html.replace(INLINED, '')
   if (markup.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
   const { convert } = await import('html-to-text')
@@ -151,7 +151,7 @@ const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
  * Returns a section for each heading, without pictures.
  * @throws UnreadableError `encrypted`, `inflated`, `damaged` or `too_long`
  */
-export async function docxSections(bytes: Uint8Array): Promise<Section[]> {
+async function docxSections(bytes: Uint8Array): Promise<Section[]> {
   const buffer = Buffer.from(bytes)
   if (buffer.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) throw new UnreadableError('encrypted')
   // mammoth reads the parts from `file`, which its types do not have. The types require another input.

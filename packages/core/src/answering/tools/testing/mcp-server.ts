@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { type Listening, listen } from '../../../platform/outbound/testing/listen.ts'
 
-export interface SeenMessage {
+interface SeenMessage {
   /** The method of the JSON-RPC message, or of HTTP for an empty body. */
   readonly method: string
   readonly headers: http.IncomingHttpHeaders
