@@ -1,4 +1,4 @@
-// @module-tag templates
+// @module-tag isolated
 // @module-tag full
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

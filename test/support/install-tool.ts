@@ -44,7 +44,7 @@ export const fromPyPi =
   (place: string) =>
     [
       ['python3', '-m', 'venv', place],
-      [join(place, 'bin/pip'), 'install', '--quiet', ...requirements],
+      [join(place, 'bin/pip'), 'install', '--quiet', '--no-compile', ...requirements],
     ] as const
 
 /** Returns what `npx` or `pipx` of the workflow that releases runs: `name@1.2.3` or `name==1.2.3`. */
