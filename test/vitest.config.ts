@@ -20,6 +20,11 @@ const TAGS = [
     description: 'Runs in a process of the files that synthesize templates, which share them. It uses no service.',
   },
   { name: 'tool', description: 'Needs what a machine may lack, and uses no grant that other tests do not use.' },
+  {
+    name: 'long',
+    description:
+      'Takes about a minute, and mostly waits. Starts early, so that other files use the processors meanwhile.',
+  },
   { name: 'browser', description: 'Runs only on a machine with Chromium.', skip: !findChromium() },
 ] satisfies TestTagDefinition[]
 
@@ -35,7 +40,10 @@ function tagged(name: (typeof TAGS)[number]['name']): string[] {
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with what its files share, when the next file belongs to another project. */
-const PROJECTS = ['templates', 'isolated', 'shared-service', 'unit', 'unit-in-thread', 'pure-unit']
+const PROJECTS = ['templates', 'isolated', 'unit', 'unit-in-thread', 'pure-unit', 'shared-service']
+
+/** Part of the order of the files that share a service in which the long ones start. */
+const LONG_START_WITHIN = 0.6
 
 const UNITS = '{packages,functions,infra}/**/*.test.ts'
 
@@ -52,6 +60,16 @@ function pureUnits(): string[] {
 /** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
 const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
 
+/** Spreads the long files evenly over the first part of the others. */
+function withLongOnesEarly(files: readonly TestSpecification[]): TestSpecification[] {
+  const long = new Set(tagged('long').map((file) => `${root}${file}`))
+  const { true: early = [], false: others = [] } = Object.groupBy(files, ({ moduleId }) => `${long.has(moduleId)}`)
+  const spread = (some: readonly TestSpecification[], within: number) =>
+    some.map((file, index) => ({ file, at: (within * (index + 0.5)) / some.length }))
+  const placed = [...spread(early, LONG_START_WITHIN), ...spread(others, 1)]
+  return placed.toSorted((a, b) => a.at - b.at).map(({ file }) => file)
+}
+
 /** Starts the files that took longest in the last run first, but shuffles the files that share a service. */
 class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -61,7 +79,7 @@ class Order extends BaseSequencer {
     if (shared.length > 1) console.log(`Files that share a service are in the order of SEED=${seed}`)
     const shuffled = shared.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
     const others = (await super.sort(files)).filter((file) => !shared.includes(file))
-    return [...others, ...shuffled].toSorted((a, b) => project(a) - project(b))
+    return [...others, ...withLongOnesEarly(shuffled)].toSorted((a, b) => project(a) - project(b))
   }
 }
 

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { Handling } from '@messaging/contract/dashboard/overview.ts'
 import type { Service } from '@messaging/local/start-service.ts'

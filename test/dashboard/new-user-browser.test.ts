@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag full
 import { readFile } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
