@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, isDocumented, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'

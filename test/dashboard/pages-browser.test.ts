@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Service } from '@messaging/local/start-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { takeBrowser } from './browser/chromium.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'

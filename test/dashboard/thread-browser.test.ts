@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Locator, Page } from 'playwright-core'
