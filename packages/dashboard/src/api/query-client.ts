@@ -1,10 +1,16 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isTransient } from './api-error.ts'
 
 const RETRIES = 2
 const FRESH_MS = 5_000
 
 export const queryClient = new QueryClient({
+  // The library counts all errors of a query. Delays depend on those since the last success.
+  queryCache: new QueryCache({
+    onSuccess: (_, query) => {
+      if (query.state.errorUpdateCount > 0) query.setState({ errorUpdateCount: 0 })
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < RETRIES && isTransient(error),

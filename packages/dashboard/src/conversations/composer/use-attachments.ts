@@ -5,7 +5,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { type Intent, intentOf } from '../../api/idempotency-key.ts'
 import { postForm } from '../../api/post-form.ts'
-import { checkFile, hasCaption, readStart } from './file-rules.ts'
+import { checkFile, readStart } from './file-rules.ts'
+import { sendInOrder } from './send-in-order.ts'
 
 /** A file that the user chose. */
 export interface Attachment {
@@ -77,26 +78,7 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
       drop(key)
     },
     /** Sends all files, the first with the caption and as the reply to `replyTo`. Returns whether all were sent, and whether the caption was. */
-    async send(
-      caption: string,
-      replyTo: string | undefined,
-    ): Promise<{ readonly all: boolean; readonly captioned: boolean }> {
-      let rest = caption
-      let all = true
-      let reference = replyTo
-      for (const attachment of attachments) {
-        if (attachment.kind === null) {
-          all = false
-          continue
-        }
-        const own = hasCaption(attachment.kind) ? rest : ''
-        const isSent = await sendOne(attachment, own, reference)
-        if (isSent) reference = undefined
-        if (isSent && own !== '') rest = ''
-        all &&= isSent
-      }
-      return { all, captioned: caption !== '' && rest === '' }
-    },
+    send: (caption: string, replyTo: string | undefined) => sendInOrder(attachments, caption, replyTo, sendOne),
   }
 }
 
