@@ -2,11 +2,7 @@ import { fileURLToPath } from 'node:url'
 import starlight from '@astrojs/starlight'
 import { build, dev } from 'astro'
 import { assemble, PUBLIC, SITE, sidebar } from './assemble.ts'
-
-process.env.ASTRO_TELEMETRY_DISABLED = '1'
-
-const [command = 'serve'] = process.argv.slice(2)
-if (command !== 'serve' && command !== 'build') throw new Error('Usage: npm run docs [-- build]')
+import type { Command } from './read-command.ts'
 
 /** Makes tables that scroll focusable, so that keys scroll them, too. The generator does so for code only. */
 const FOCUSABLE_TABLES = `const seen = new ResizeObserver((changes) => {
@@ -16,22 +12,26 @@ const FOCUSABLE_TABLES = `const seen = new ResizeObserver((changes) => {
 })
 for (const table of document.querySelectorAll('table')) seen.observe(table)`
 
-await assemble()
-const config = {
-  configFile: false as const,
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  publicDir: PUBLIC,
-  outDir: SITE,
-  cacheDir: `${SITE}-cache`,
-  // The built pages would load the js-yaml of this repository, which is another version than the generator's.
-  vite: { environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } } },
-  integrations: [
-    starlight({
-      title: 'Replywright',
-      sidebar: sidebar(),
-      customCss: ['./src/site.css'],
-      head: [{ tag: 'script', attrs: { type: 'module' }, content: FOCUSABLE_TABLES }],
-    }),
-  ],
+/** Writes the documentation site to `.build/site`, or serves it until this process ends. */
+export async function render(command: Command): Promise<void> {
+  process.env.ASTRO_TELEMETRY_DISABLED = '1'
+  await assemble()
+  const config = {
+    configFile: false as const,
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    publicDir: PUBLIC,
+    outDir: SITE,
+    cacheDir: `${SITE}-cache`,
+    // The built pages would load the js-yaml of this repository, which is another version than the generator's.
+    vite: { environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } } },
+    integrations: [
+      starlight({
+        title: 'Replywright',
+        sidebar: sidebar(),
+        customCss: ['./src/site.css'],
+        head: [{ tag: 'script', attrs: { type: 'module' }, content: FOCUSABLE_TABLES }],
+      }),
+    ],
+  }
+  await (command === 'build' ? build(config) : dev({ ...config, server: { host: '127.0.0.1' } }))
 }
-await (command === 'build' ? build(config) : dev({ ...config, server: { host: '127.0.0.1' } }))

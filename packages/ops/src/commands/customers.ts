@@ -50,6 +50,10 @@ async function exportData({ organization = '', customer = '' }: Input, session: 
     cursor = step.next
   }
   progress.end()
+  if (records.length === 0)
+    throw invalidOption(
+      `--customer: nothing is stored about ${customer} in this organisation. Check the number with its country code, or the user id, and the organisation: npm run ops -- organizations list`,
+    )
   return { json: records, lines: () => records.map((record) => JSON.stringify(record)) }
 }
 
