@@ -13,7 +13,7 @@ import { MessageEntity } from './messages/message-entity.ts'
  * Deletes a conversation, its counts and the other names of its customer in one transaction: the names find the
  * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one. A name
  * that is linked to another conversation stays.
- * Returns false if a message was received or sent since the conversation was read.
+ * Returns false if a message was received or sent, or a name was linked to another conversation, since they were read.
  */
 export async function removeConversation(
   conversation: ConversationItem,
@@ -22,10 +22,11 @@ export async function removeConversation(
 ): Promise<boolean> {
   const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, contactNumber, contactUserId } = conversation
   const names = [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined))]
-  const isOfOther = await Promise.all(
-    names.map(async (each) => {
-      const linked = number && (await findAlias(number, each))
-      return linked !== undefined && linked !== id && (await findConversation(organizationId, linked)) !== null
+  const linked = await Promise.all(
+    names.map(async (contact) => {
+      const current = (number && (await findAlias(number, contact))) ?? id
+      const isOfOther = current !== id && (await findConversation(organizationId, current)) !== null
+      return isOfOther ? [] : [{ contact, current }]
     }),
   )
   return await transact(
@@ -46,8 +47,18 @@ export async function removeConversation(
         )
         .commit(),
       expiries.delete({ organizationId, conversationId: id }).commit(),
-      ...names.flatMap((contact, index) =>
-        number && !isOfOther[index] ? [aliases.delete({ numberId: number.id, contact }).commit()] : [],
+      // A message that arrives now may link a name to a new conversation.
+      ...linked.flat().flatMap(({ contact, current }) =>
+        number
+          ? [
+              aliases
+                .delete({ numberId: number.id, contact })
+                .where(({ conversationId }, { eq, notExists }) =>
+                  [notExists(conversationId), eq(conversationId, current)].join(' OR '),
+                )
+                .commit(),
+            ]
+          : [],
       ),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters

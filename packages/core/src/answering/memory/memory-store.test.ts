@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, expect, test } from 'vitest'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
 import { contactId } from '../../conversations/find-or-create.ts'
-import { memoryOwners, memoryPrompt } from './memory-store.ts'
+import { memoryOwners, memoryPrompt, writeMemory } from './memory-store.ts'
+
+const dynamodb = mockClient(DynamoDBDocumentClient)
+afterAll(() => dynamodb.restore())
 
 const NUMBER: NumberItem = {
   phoneNumberId: '1',
@@ -45,6 +50,18 @@ test('reads the memory from before the customer shared their number, and writes 
 test('a trial on a sandbox number has its own memory', () => {
   const owners = ownersOf({ contactNumber: '447700900200' }, { ...NUMBER, sandbox: true })
   expect(owners).toEqual(['c1'])
+})
+
+test('a turn that runs while the customer’s number changes writes to the new number', async () => {
+  const id = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
+  const before = conversation({ id, contactNumber: '447700900200', listedAt: 0, listShard: 0 })
+  const now = { ...before, contactNumber: '447700900201' }
+  dynamodb.on(GetCommand).resolves({ Item: ConversationEntity.put(now).params().Item })
+  dynamodb.on(PutCommand).resolves({})
+  const remembering = { organizationId: 'o1', agentId: 'a1', conversation: before, number: NUMBER }
+  await writeMemory(remembering, new Map([['k1', '"gold"']]), { now: 2, knownAt: 1 })
+  const written = dynamodb.commandCalls(PutCommand).map(({ args }) => args[0].input.Item)
+  expect(written).toMatchObject([{ ownerId: contactId(now), v: '"gold"' }])
 })
 
 const key = (id: string, initialValue = '') => ({

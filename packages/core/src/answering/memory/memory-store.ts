@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { contactId } from '../../conversations/find-or-create.ts'
+import { contactId, findConversation } from '../../conversations/find-or-create.ts'
 import { isKnown, MEMORY_DAYS, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { asData, clip } from '../tools/as-data.ts'
@@ -49,18 +49,17 @@ async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, no
 
 /**
  * Stores values (JSON by memory key id) and replaces earlier ones. Idempotent. A value that was erased after `knownAt`
- * stays erased: the turn knows it from before.
+ * stays erased: the turn knows it from before. If the customer's number has changed meanwhile, the new one has the values.
  */
 export async function writeMemory(
   remembering: Remembering,
   values: Memory,
   { now, knownAt }: { readonly now: number; readonly knownAt: number },
 ): Promise<void> {
-  const { organizationId, agentId } = remembering
-  await writeValues({ organizationId, agentId, ownerId: memoryOwners(remembering).at(-1) ?? '' }, values, {
-    now,
-    knownAt,
-  })
+  const { organizationId, agentId, number } = remembering
+  const current = await findConversation(organizationId, remembering.conversation.id)
+  const owners = memoryOwners({ conversation: current ?? remembering.conversation, number })
+  await writeValues({ organizationId, agentId, ownerId: owners.at(-1) ?? '' }, values, { now, knownAt })
 }
 
 /** As `writeMemory`, for the owner of the values. */
