@@ -6,6 +6,7 @@ import { requireLock } from '@messaging/cloud/lock-directory'
 export interface ReadyWebhook {
   readonly id: string
   readonly url: string
+  /** `''` for a webhook that a user deleted, which `ready.json` leaves out. */
   readonly secret: string
 }
 
@@ -43,7 +44,13 @@ const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.js
 /** Writes `ready.json` and `administrator.json` atomically, readable only by the owner, because they contain keys. */
 export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
   await writeAtomically(administratorFileOf(dataDir), administrator)
-  await writeAtomically(fileOf(dataDir), ready)
+  const exists = ({ secret }: ReadyWebhook) => secret !== ''
+  const { webhook, webhooks, ...others } = ready
+  await writeAtomically(fileOf(dataDir), {
+    ...others,
+    ...(exists(webhook) && { webhook }),
+    webhooks: webhooks.filter(exists),
+  })
 }
 
 async function writeAtomically(file: string, content: object): Promise<void> {

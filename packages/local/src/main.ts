@@ -111,6 +111,8 @@ function welcome(ready: Ready, startedIn: string): string {
     ['Simulated model', ready.modelUrl],
     ['Provider callback', ready.ingressUrl],
   ]
+  const { url, secret } = ready.webhook
+  const delivery = secret && `, the webhook delivery at ${url.startsWith(ready.receiverUrl) ? ready.receiverUrl : url}`
   return `
 Ready in ${startedIn}
 
@@ -121,7 +123,7 @@ Send a message as a customer:
   curl -X POST ${ready.providerUrl}/simulator/customers/447700900200/messages \\
     -H 'content-type: application/json' -d '{"name":"Alex","text":"Where is my order?"}'
 
-The agent's reply is at ${ready.providerUrl}, the webhook delivery at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+The agent's reply is at ${ready.providerUrl}${delivery}
 Next: examples/README.md, or "npm run docs" in another terminal
 Ctrl-C stops the service. The data is kept.
 `

@@ -21,7 +21,7 @@ export interface SeedInput {
 export interface Seeded {
   readonly accountId: string
   readonly agentId: string
-  /** In the order of `webhookUrls`. The secret is the stored one, which a user may have rotated. */
+  /** In the order of `webhookUrls`. The secret is the stored one, which a user may have rotated; `''` if a user deleted the webhook. */
   readonly webhooks: readonly { readonly id: string; readonly secret: string }[]
   readonly sandboxNumber: { readonly number: string; readonly phoneNumberId: string }
   readonly secrets: DemoSecrets

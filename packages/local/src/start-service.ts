@@ -140,7 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       secret: seeded.webhooks[index]?.secret ?? '',
     }))
     for (const { url, secret } of webhooks)
-      if (url.startsWith(receiver.url)) receiver.setSecret(new URL(url).pathname, secret)
+      if (secret !== '' && url.startsWith(receiver.url)) receiver.setSecret(new URL(url).pathname, secret)
     const [webhook, second, other] = webhooks
     if (!webhook || !second || !other) throw new Error('the demo has no webhooks')
     const ready: Ready = {
