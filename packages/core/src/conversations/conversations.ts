@@ -17,15 +17,7 @@ import { byActivity } from './activity-pages.ts'
 import { authorOf } from './author.ts'
 import { applyChange, routingChange } from './change-routing.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import {
-  CONVERSATIONS,
-  contactId,
-  conversationId,
-  conversationsOf,
-  findAlias,
-  findConversation,
-  hasLeft,
-} from './find-or-create.ts'
+import { CONVERSATIONS, contactId, conversationsOf, findConversation, hasLeft, listIdsOf } from './find-or-create.ts'
 import { handoffViews } from './handoff.ts'
 import { countActiveSince, listByActivity } from './list-by-activity.ts'
 import { expireConversation } from './remove-conversation.ts'
@@ -189,10 +181,9 @@ async function listOfContact(
   contact: string,
   now: number,
 ): Promise<PageResponse<Conversation>> {
-  const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
-  const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
+  const ids = await Promise.all(numbers.map((number) => listIdsOf(number, contact)))
   const items = await batchGet(
-    ids.map((id) => ({ organizationId, id })),
+    ids.flat().map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
   const found = items

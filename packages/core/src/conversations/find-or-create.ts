@@ -137,6 +137,20 @@ export async function findAlias(
   return data?.conversationId
 }
 
+/**
+ * Returns the name of the conversation that a customer had under a former number, if the notice of the change came after
+ * messages from the new one. No message continues that conversation.
+ */
+export function earlierOf(contactNumber: string): string {
+  return `${contactNumber}#earlier`
+}
+
+/** Returns the ids of a customer's conversations with a number, of which some may not exist. The id derives from `key`. */
+export async function listIdsOf(number: Pick<NumberItem, 'id'>, contact: string, key = contact): Promise<string[]> {
+  const aliases = await Promise.all([contact, earlierOf(contact)].map((name) => findAlias(number, name)))
+  return [...new Set([conversationId(number, key), ...aliases.filter((id) => id !== undefined)])]
+}
+
 /** Links another name of a customer to a conversation unless it is linked already. Returns the linked conversation's id. */
 export async function linkContact(
   number: Pick<NumberItem, 'id'>,

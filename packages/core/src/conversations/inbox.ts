@@ -17,7 +17,7 @@ import { batchGet } from '../platform/table/batch-get.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import { conversationId, findAlias } from './find-or-create.ts'
+import { listIdsOf } from './find-or-create.ts'
 import { waitingSince } from './handoff.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
@@ -93,10 +93,9 @@ async function findContact(
   const { search = '' } = query
   const contact = search.replace(/\D/g, '')
   if (!isDigits(search) || contact.length < MIN_NUMBER_DIGITS || query.cursor !== undefined) return []
-  const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
-  const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
+  const ids = await Promise.all(numbers.map((number) => listIdsOf(number, contact)))
   const items = await batchGet(
-    ids.map((id) => ({ organizationId, id })),
+    ids.flat().map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
   return items.filter(inboxMatcher(query, now)).toSorted(byActivity)

@@ -6,7 +6,14 @@ import { CounterShardEntity, counterShard } from '../platform/paging/counter-ent
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
-import { CONVERSATIONS, ContactAliasEntity, conversationsOf, findAlias, findConversation } from './find-or-create.ts'
+import {
+  CONVERSATIONS,
+  ContactAliasEntity,
+  conversationsOf,
+  earlierOf,
+  findAlias,
+  findConversation,
+} from './find-or-create.ts'
 import { MessageEntity } from './messages/message-entity.ts'
 
 /**
@@ -20,8 +27,10 @@ export async function removeConversation(
   number: NumberItem | undefined,
   name?: string,
 ): Promise<boolean> {
-  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, contactNumber, contactUserId } = conversation
-  const names = [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined))]
+  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt } = conversation
+  const { contactNumber, contactUserId, leftNumbers } = conversation
+  const earlier = leftNumbers && contactNumber ? earlierOf(contactNumber) : undefined
+  const names = [...new Set([name, contactNumber, contactUserId, earlier].filter((each) => each !== undefined))]
   const linked = await Promise.all(
     names.map(async (contact) => {
       const current = (number && (await findAlias(number, contact))) ?? id

@@ -5,7 +5,7 @@ import { memoryOwners } from '../../answering/memory/memory-store.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { contactId, conversationId, findAlias, findConversation, hasLeft } from '../../conversations/find-or-create.ts'
+import { contactId, findConversation, hasLeft, listIdsOf } from '../../conversations/find-or-create.ts'
 import { customersOf } from '../../conversations/opt-out.ts'
 import { notFound } from '../../platform/errors.ts'
 import { invalidCursor } from '../../platform/paging/page.ts'
@@ -30,7 +30,7 @@ export interface Customer {
 
 /**
  * Returns a customer on all numbers of the organisation. `key` is a phone number (digits), or `user:` and the
- * provider's user id. Reads two items for each number. @throws ServiceError 404 for any other key
+ * provider's user id. Reads three items for each number. @throws ServiceError 404 for any other key
  */
 export async function findCustomer(organizationId: string, wanted: string): Promise<Customer> {
   const { success, output: key } = v.safeParse(CustomerKey, wanted)
@@ -40,9 +40,9 @@ export async function findCustomer(organizationId: string, wanted: string): Prom
   const name = isPhoneNumber ? key : key.slice(USER.length)
   const refs = await Promise.all(
     numbers.map(async (number) => {
-      const ids = [conversationId(number, key), await findAlias(number, name)].filter((id) => id !== undefined)
+      const ids = await listIdsOf(number, name, key)
       const found = await Promise.all(
-        [...new Set(ids)].map(async (id) => ({ number, id, conversation: await findConversation(organizationId, id) })),
+        ids.map(async (id) => ({ number, id, conversation: await findConversation(organizationId, id) })),
       )
       return found.filter(({ conversation }) => !conversation || !hasLeft(conversation, name))
     }),
