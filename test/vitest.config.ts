@@ -124,8 +124,9 @@ export default defineConfig({
   test: {
     root,
     globalSetup: ['test/global-setup.ts'],
-    // Three more than the number of cores, because tests wait. With two more, a sixth of the processors' time was idle.
-    maxWorkers: Math.max(1, Math.min(availableParallelism() + 3, Math.floor(BYTES_OF_MACHINE / BYTES_OF_PROCESS))),
+    // Two more than the number of cores, because tests wait. With one more, a quarter of the processors' time was idle; with three more,
+    // tests took more processor time.
+    maxWorkers: Math.max(1, Math.min(availableParallelism() + 2, Math.floor(BYTES_OF_MACHINE / BYTES_OF_PROCESS))),
     sequence: { sequencer: Order },
     projects: [
       {

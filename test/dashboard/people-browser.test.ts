@@ -155,8 +155,8 @@ describeInBrowser('people in a browser', () => {
   })
 
   test('an admin changes a role, and a member leaves', async () => {
-    await openInApp(page, '/audit-log')
-    await openInApp(page, '/members')
+    // In the app, a list that was read less than five seconds ago is not read again.
+    await page.goto('/members')
     const row = page.getByRole('row').filter({ hasText: 'vera@example.com' })
     await row.getByRole('button', { name: 'Change role of vera@example.com' }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('admin')
