@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+/** The results of a run in which one test of one file failed. */
+const FAILED = '{"numPassedTests":6,"numFailedTests":1,"testResults":[{"name":"a.test.ts","status":"failed"}]}'
+
 const TOOLS = ['bash', 'dirname', 'mktemp', 'sed', 'sleep']
 const SEEN = /^CHROMIUM_PATH=(.*)$/m
 let directory: string
@@ -75,4 +78,25 @@ test('nothing is installed if there is a browser at a usual path or at CHROMIUM_
     expect(stdout).not.toContain('apt-get')
     expect(last).toBe('7 passed, 0 failed')
   }
+})
+
+test.each([
+  [0, '7 passed, 0 failed', 'Unstable: a.test.ts failed, and passed when it ran again alone.'],
+  [1, '6 passed, 1 failed', undefined],
+])('the only file that failed runs again alone, with the exit code %i', async (again, last, printed) => {
+  await program('bin/java', '')
+  await program('usual', '')
+  await program(
+    'bin/npm',
+    [
+      'for argument in "$@"; do case $argument in --outputFile.json=*) results=${argument#*=};; esac; done',
+      '[ "$2" = check ] && exit 0',
+      `for argument in "$@"; do [ "$argument" = a.test.ts ] && exit ${again}; done`,
+      `echo '${FAILED}' > "$results"`,
+      'exit 1',
+    ].join('\n'),
+  )
+  const ended = run()
+  expect(ended).toMatchObject({ status: again, last })
+  expect(/^Unstable: .*$/m.exec(ended.stdout)?.[0]).toBe(printed)
 })
