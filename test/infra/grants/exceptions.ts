@@ -29,11 +29,6 @@ export const exceptions: readonly GrantException[] = [
     reason: 'Amazon Bedrock is not hosted here. Tests use the simulated server of models.',
   },
   {
-    role: 'TrialsDelete',
-    action: 's3:DeleteObject',
-    reason: 'The agents of the tests of trials send no pictures.',
-  },
-  {
     role: 'Schedules',
     action: 'sqs:SendMessage',
     resource: 'SchedulesDeadLetters',
@@ -54,10 +49,5 @@ export const exceptions: readonly GrantException[] = [
     role: 'DashboardOperationsCheck',
     action: 'dynamodb:DescribeContinuousBackups',
     reason: 'DynamoDB Local has no backups, so the check of the table does not ask for them here.',
-  },
-  {
-    role: 'DashboardOverviewGet',
-    action: 'dynamodb:BatchGetItem',
-    reason: 'It reads who has taken over a waiting conversation: a turn must fail at the moment of the takeover.',
   },
 ]
