@@ -62,10 +62,11 @@ const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
 /** Spreads the long files evenly over the first part of the others. */
 function withLongOnesEarly(files: readonly TestSpecification[]): TestSpecification[] {
   const long = new Set(tagged('long').map((file) => `${root}${file}`))
-  const { true: early = [], false: others = [] } = Object.groupBy(files, ({ moduleId }) => `${long.has(moduleId)}`)
+  const isLong = ({ moduleId }: TestSpecification) => long.has(moduleId)
   const spread = (some: readonly TestSpecification[], within: number) =>
     some.map((file, index) => ({ file, at: (within * (index + 0.5)) / some.length }))
-  const placed = [...spread(early, LONG_START_WITHIN), ...spread(others, 1)]
+  const others = files.filter((file) => !isLong(file))
+  const placed = [...spread(files.filter(isLong), LONG_START_WITHIN), ...spread(others, 1)]
   return placed.toSorted((a, b) => a.at - b.at).map(({ file }) => file)
 }
 
