@@ -15,12 +15,21 @@ interface Ready {
   readonly modelUrl: string
 }
 
-export const ready: Ready = JSON.parse(readReady(process.env.READY ?? '.local/ready.json'))
+export const ready = readReady(process.env.READY ?? '.local/ready.json')
 export const client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey })
 /** The business number, digits without plus. */
 export const number = ready.numbers.find(({ sandbox }) => !sandbox)?.number ?? ''
 
-function readReady(file: string): string {
+function readReady(file: string): Ready {
+  const { webhook, ...others }: Omit<Ready, 'webhook'> & Partial<Ready> = JSON.parse(readText(file))
+  if (!webhook)
+    throw new Error(
+      `${file} has no webhook, because the one of the demo was deleted. Run "npm start" with another DATA_DIR, and set READY to its ready.json.`,
+    )
+  return { ...others, webhook }
+}
+
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

@@ -125,8 +125,8 @@ export default defineConfig({
   test: {
     root,
     globalSetup: ['test/global-setup.ts'],
-    // Two more than the number of cores, because tests wait. With one more, a quarter of the processors' time was idle; with three more,
-    // tests took more processor time.
+    // Two more than the number of cores, because tests wait. With one more, three folders took a third longer; with three more, tests
+    // took more processor time.
     maxWorkers: Math.max(1, Math.min(availableParallelism() + 2, Math.floor(BYTES_OF_MACHINE / BYTES_OF_PROCESS))),
     sequence: { sequencer: Order },
     projects: [

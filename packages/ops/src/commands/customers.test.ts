@@ -27,7 +27,7 @@ function exported(customer: string) {
   )
 }
 
-test('the export of a customer about whom nothing is stored is an error that says what to check', async () => {
+test('the export of an unknown customer fails with an error that says what to check', async () => {
   expect(await exported(KNOWN)).toMatchObject({ json: [{ type: 'marketing' }] })
   await expect(exported('447700900999')).rejects.toThrow(
     /nothing is stored about 447700900999 in this organisation.*country code.*organizations list/,
