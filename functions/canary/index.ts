@@ -1,4 +1,4 @@
-import { sendCanary } from '@messaging/core/channel/send-canary.ts'
+import { sendCanary } from '@messaging/core/operations/monitoring.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 
 /** Sends the message of the canary. The schedule invokes it every five minutes. */

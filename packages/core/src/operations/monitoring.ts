@@ -8,11 +8,13 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { isOfStage } from '@messaging/contract/alarms.ts'
 import type { Alarm, Queue, QueueHistory } from '@messaging/contract/dashboard/operations.ts'
-import { createSandboxNumber, sandboxId } from '../channel/numbers/numbers.ts'
-import { listenersToAll } from '../deliveries/webhooks/view-webhooks.ts'
+import { composeCanary } from '../channel/compose-canary.ts'
+import { sandboxId } from '../channel/numbers/numbers.ts'
+import { ensureSandboxNumber } from '../deliveries/webhooks/view-webhooks.ts'
 import { createWebhook, enableWebhook, updateWebhook } from '../deliveries/webhooks/webhooks.ts'
 import { AWS_CLIENT } from '../platform/aws-client.ts'
 import { CANARY } from '../platform/canary.ts'
+import { InternalError } from '../platform/errors.ts'
 import { logError } from '../platform/log/log.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
 import { RetentionEntity } from '../platform/retention.ts'
@@ -209,7 +211,7 @@ export async function setUpCanary(ingressUrl: string, now: number): Promise<void
   target.searchParams.set('canary', await canaryToken(now))
   const url = target.href
   await RetentionEntity.put({ organizationId, messageDays: CANARY_DAYS, deliveryDays: CANARY_DAYS }).go()
-  await createSandboxNumber(organizationId, listenersToAll, now)
+  await ensureSandboxNumber(organizationId, now)
   const created = await createWebhook(
     { organizationId, userId: organizationId },
     { name: CANARY_NAME, url, events: ['message.received'], phoneNumberIds: [sandboxId(organizationId)] },
@@ -218,6 +220,19 @@ export async function setUpCanary(ingressUrl: string, now: number): Promise<void
   )
   if (created.webhook.url !== url) await updateWebhook(organizationId, webhookId, { url }, { expected: undefined, now })
   await enableWebhook(organizationId, webhookId, now)
+}
+
+const CANARY_DEADLINE_MILLISECONDS = 20_000
+
+/**
+ * Posts a customer's message to the ingress. Its delivery returns to the ingress, which counts it in `CanaryReceived`.
+ * `now` in milliseconds. @throws Error unless the ingress accepts the message
+ */
+export async function sendCanary(now: number): Promise<void> {
+  const request = await composeCanary(now)
+  const signal = AbortSignal.timeout(CANARY_DEADLINE_MILLISECONDS)
+  const response = await fetch(settings.INGRESS_URL, { method: 'POST', ...request, signal })
+  if (!response.ok) throw new InternalError(`the ingress returned ${response.status}`)
 }
 
 const CANARY_CAPABILITY = 'canary'

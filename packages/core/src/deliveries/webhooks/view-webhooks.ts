@@ -1,6 +1,6 @@
 import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import type { Webhook, WebhookHealth } from '@messaging/contract/webhooks.ts'
-import { listNumbers } from '../../channel/numbers/numbers.ts'
+import { createSandboxNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { InternalError, invalidField } from '../../platform/errors.ts'
 import { type Caller, Revised } from '../../platform/request.ts'
@@ -18,6 +18,11 @@ export async function listenersToAll(organizationId: string): Promise<Record<Sub
   const listening = (kind: SubscriptionKind) =>
     webhooks.filter(({ events }) => isSubscribed(kind, events)).map(({ id }) => id)
   return { inbound: listening('inbound'), outbound: listening('outbound') }
+}
+
+/** Creates the organisation's sandbox number unless it exists, with the webhooks that listen to all numbers. */
+export async function ensureSandboxNumber(organizationId: string, now: number) {
+  return await createSandboxNumber(organizationId, listenersToAll, now)
 }
 
 /** Returns all webhooks of the caller's organisation with their health, oldest first. */

@@ -2,10 +2,10 @@ import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, expect, test, vi } from 'vitest'
+import { channelAt } from '../channel/channels.ts'
+import { sandboxId } from '../channel/numbers/numbers.ts'
 import { CANARY } from '../platform/canary.ts'
-import { channelAt } from './channels.ts'
-import { sandboxId } from './numbers/numbers.ts'
-import { sendCanary } from './send-canary.ts'
+import { sendCanary } from './monitoring.ts'
 
 vi.stubEnv('KEY_ARN', 'arn:aws:kms:eu-central-1:000000000000:key/1')
 vi.stubEnv('INGRESS_URL', 'https://ingress.example/')
