@@ -64,11 +64,11 @@ function layerIndexOf(path: string): number {
 const ENTRIES = {
   agents: 8,
   answering: 6,
-  channel: 6,
+  channel: 7,
   conversations: 8,
   deliveries: 9,
   operations: 11,
-  people: 14,
+  people: 13,
   platform: 8,
 }
 

@@ -1,5 +1,6 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { confirmLinkSession } from '@messaging/core/people/link-sessions/link-sessions.ts'
+import { confirmLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { originOf } from '@messaging/http/origin.ts'
 import { respond } from '@messaging/http/respond.ts'
@@ -16,6 +17,6 @@ export const confirmRoute = () =>
     respond(
       event,
       linkSessions.confirmLink.status,
-      await confirmLinkSession(params.token, body, originOf(event), systemClock),
+      await confirmLinkSession(params.token, body, originOf(event), listenersToAll, systemClock),
     ),
   )

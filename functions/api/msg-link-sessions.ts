@@ -1,9 +1,5 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import {
-  createLinkSession,
-  listLinkSessions,
-  viewLinkSession,
-} from '@messaging/core/people/link-sessions/link-sessions.ts'
+import { createLinkSession, listLinkSessions, viewLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

@@ -1,5 +1,5 @@
 import { listLinkSessions } from '@messaging/contract/dashboard/link-sessions.ts'
-import { listLinkSessionsWithOrigin } from '@messaging/core/people/link-sessions/link-sessions.ts'
+import { listLinkSessionsWithOrigin } from '@messaging/core/channel/signup/link-sessions.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

@@ -1,4 +1,5 @@
 import * as profile from '@messaging/contract/dashboard/profile.ts'
+import { findCodeSender } from '@messaging/core/channel/templates/send-code.ts'
 import { confirmPhoneNumber, sendPhoneCode } from '@messaging/core/people/phone-proof/phone-proof.ts'
 import { endSession, listSessions } from '@messaging/core/people/sessions/sessions.ts'
 import { updateProfile, viewMe } from '@messaging/core/people/users/accounts.ts'
@@ -13,7 +14,9 @@ export const updateRoute = () =>
   })
 
 export const sendPhoneCodeRoute = () =>
-  route(profile.sendPhoneCode, ({ caller }) => sendPhoneCode(caller.userId, systemClock))
+  route(profile.sendPhoneCode, ({ caller, now }) =>
+    sendPhoneCode(caller.userId, () => findCodeSender(systemClock), now),
+  )
 
 export const confirmPhoneNumberRoute = () =>
   route(profile.confirmPhoneNumber, async ({ caller, body, now }) => {

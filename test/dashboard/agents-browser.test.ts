@@ -2,7 +2,7 @@
 import { selectApproved } from '@messaging/core/agents/mcp-connectors/mcp-connector-entity.ts'
 import { startEndpoint } from '@messaging/core/answering/tools/testing/endpoint.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
-import { putCodeSender } from '@messaging/core/people/phone-proof/phone-proof.ts'
+import { putCodeSender } from '@messaging/core/channel/templates/send-code.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page, Route } from 'playwright-core'

@@ -1,4 +1,4 @@
-import { type OpenedLink, openLink } from '@messaging/core/people/link-sessions/link-sessions.ts'
+import { type OpenedLink, openLink } from '@messaging/core/channel/signup/link-sessions.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'

@@ -1,9 +1,7 @@
 import type { OrganizationRetention } from '@messaging/contract/dashboard/retention.ts'
 import type { UsageLimit } from '@messaging/contract/dashboard/usage.ts'
 import type { EntityItem } from 'electrodb'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { createSandboxNumber } from '../../channel/numbers/numbers.ts'
-import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
+import { ensureSandboxNumber } from '../../deliveries/webhooks/view-webhooks.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -65,9 +63,9 @@ export async function createOrganization(
 export async function ensureOrganization(
   organization: Pick<OrganizationItem, 'id' | 'name' | 'isPersonal'>,
   now: number,
-): Promise<NumberItem> {
+): Promise<{ readonly number: string; readonly phoneNumberId: string }> {
   await OrganizationEntity.create({ ...organization, createdAt: now }).go({ returnOnConditionCheckFailure: true })
-  return await createSandboxNumber(organization.id, listenersToAll, now)
+  return await ensureSandboxNumber(organization.id, now)
 }
 
 /**

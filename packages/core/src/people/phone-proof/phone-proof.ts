@@ -1,10 +1,8 @@
 import { randomBytes, randomInt, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { PhoneCode } from '@messaging/contract/dashboard/profile.ts'
 import type { EntityItem } from 'electrodb'
-import { getNumber, getNumberByProviderId } from '../../channel/numbers/numbers.ts'
-import { sendCode } from '../../channel/templates/send-code.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import { type Clock, isoTime } from '../../platform/clock.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { invalidField, notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { DailyCountEntity, dayOf, isBelow, quotaUsedUp } from '../../platform/quotas/daily-count-entity.ts'
@@ -19,21 +17,28 @@ const BETWEEN_CODES_MILLISECONDS = 60_000
 const MOST_CODES_A_DAY = 5
 const ASK_AN_OPERATOR = 'Ask an operator of the service to confirm your number.'
 
+/** Sends a code to a phone number. Returns false if the provider rejects it. */
+type CodeSender = (phoneNumber: string, code: string) => Promise<boolean>
+
 /**
  * Sends a code to the number of a user's profile. The message is not stored, because members of the sending number's
  * organisation could read the code.
  * @throws ServiceError 400 without a number, 409 if it is proved or no operator chose a sender, 502 if the provider
  * rejects the message; RateLimitError above one code a minute, and above five a day for a user or a number
  */
-export async function sendPhoneCode(userId: string, clock: Clock): Promise<PhoneCode> {
-  const now = clock()
+export async function sendPhoneCode(
+  userId: string,
+  findCodeSender: () => Promise<CodeSender | undefined>,
+  now: number,
+): Promise<PhoneCode> {
   const phoneNumber = await getUnprovedNumber(userId)
-  const sender = await findCodeSender()
-  if (!sender) throw new ServiceError('conflict', `This service cannot send codes. ${ASK_AN_OPERATOR}`)
+  const send = await findCodeSender()
+  if (!send) throw new ServiceError('conflict', `This service cannot send codes. ${ASK_AN_OPERATOR}`)
   const code = newCode()
   const expiresAt = Math.floor(now / 1000) + CODE_SECONDS
   await keepCode({ userId, phoneNumber, ...hashCode(code), tries: 0, sentAt: now, expiresAt }, now)
-  await deliver(sender, phoneNumber, code, clock)
+  if (!(await send(phoneNumber, code)))
+    throw new ServiceError('upstream_error', `The messaging provider rejected the message. ${ASK_AN_OPERATOR}`)
   log('phone.code_sent', { userId })
   return { expiresAt: isoTime(expiresAt * 1000) }
 }
@@ -75,15 +80,6 @@ async function keepCode(code: PhoneCodeItem, now: number): Promise<void> {
     )
   if (refused !== undefined)
     throw quotaUsedUp(`No more codes can be sent today. Try again tomorrow. ${ASK_AN_OPERATOR}`, now)
-}
-
-async function deliver(sender: CodeSender, phoneNumber: string, code: string, clock: Clock): Promise<void> {
-  const { organizationId, phoneNumberId } = sender
-  const number = await getNumberByProviderId(organizationId, phoneNumberId)
-  const outcome = await sendCode(number, phoneNumber, sender, code, clock)
-  if (outcome.kind !== 'refused') return
-  log('phone.code_refused', { phoneNumberId, code: outcome.error.code, providerCode: outcome.error.providerCode })
-  throw new ServiceError('upstream_error', `The messaging provider rejected the message. ${ASK_AN_OPERATOR}`)
 }
 
 const MOST_TRIES = 5
@@ -191,54 +187,6 @@ export async function proveNumber(
     return isWritten ? true : undefined
   })
 }
-
-type CodeSender = Omit<EntityItem<typeof CodeSenderEntity>, 'updatedAt'>
-
-/** Returns the sender of codes, or null if no operator chose one. */
-async function findCodeSender(): Promise<CodeSender | null> {
-  return (await CodeSenderEntity.get({}).go()).data
-}
-
-/**
- * Makes a number the sender of codes, and returns its digits.
- * @throws ServiceError 404 for an unknown number, 400 for a sandbox number
- */
-export async function chooseCodeSender(
-  { number, ...sender }: Omit<CodeSender, 'phoneNumberId'> & { readonly number: string },
-  now: number,
-): Promise<string> {
-  const { number: digits, phoneNumberId, sandbox } = await getNumber(sender.organizationId, number)
-  if (sandbox) throw invalidField('number', 'must be a business number: messages of a sandbox number reach no phone')
-  await putCodeSender({ ...sender, phoneNumberId }, now)
-  return digits
-}
-
-/** Stores the sender of codes. */
-export async function putCodeSender(sender: CodeSender, now: number): Promise<void> {
-  await CodeSenderEntity.upsert({ ...sender, updatedAt: now }).go()
-}
-
-/**
- * The number and the template that codes are sent with. One item, set by `npm run ops -- phone-codes set`: who owns the
- * number may be able to read what it sends, so no organisation can choose it. No expiry.
- */
-const CodeSenderEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'phoneCodeSender', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true },
-    /** The provider's id of the number. */
-    phoneNumberId: { type: 'string', required: true },
-    /** The name of an approved template of the number's account. The code is its only variable. */
-    templateName: { type: 'string', required: true },
-    language: { type: 'string', required: true },
-    /** Whether the template has a button that copies the code, which takes the code, too. */
-    hasCopyButton: { type: 'boolean', required: true },
-    updatedAt: { type: 'number', required: true },
-  },
-  indexes: {
-    only: { pk: key('pk', 'settings'), sk: key('sk', 'phoneCodes') },
-  },
-}))
 
 /** The latest code that was sent to a user's phone number. Access: by user. Kept until it was used or has expired. */
 export const PhoneCodeEntity = /* @__PURE__ */ entity(() => ({

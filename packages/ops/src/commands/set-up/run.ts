@@ -10,12 +10,12 @@ import {
   DEFAULT_SIGNUP_DIALOG_URL,
   putProviderSettings,
 } from '@messaging/core/channel/provider/provider-settings.ts'
+import { chooseCodeSender } from '@messaging/core/channel/templates/send-code.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
 import * as webhooks from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import * as apiKeys from '@messaging/core/people/api-keys/api-keys.ts'
 import { findMember } from '@messaging/core/people/members/members.ts'
 import * as organizations from '@messaging/core/people/organizations/organizations.ts'
-import { chooseCodeSender } from '@messaging/core/people/phone-proof/phone-proof.ts'
 import * as users from '@messaging/core/people/users/accounts.ts'
 import { findUser } from '@messaging/core/people/users/users.ts'
 import { newId } from '@messaging/core/platform/clock.ts'

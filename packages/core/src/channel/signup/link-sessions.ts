@@ -1,9 +1,6 @@
 import type { ListedLinkSession } from '@messaging/contract/dashboard/link-sessions.ts'
 import type { LinkConfirmation, LinkOutcome, LinkSession } from '@messaging/contract/link-sessions.ts'
 import type { ShortSliceQuery } from '@messaging/contract/page.ts'
-import { ProviderRefusal } from '../../channel/port.ts'
-import { connectSignup, exchangeCode, findSignupUrl, signupReturnUrl } from '../../channel/signup/signup.ts'
-import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { InternalError, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
@@ -13,6 +10,8 @@ import type { Caller, Origin } from '../../platform/request.ts'
 import { capabilityKey, capabilityKeys, decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import { isUnclaimed, newClaim, writeOnce } from '../../platform/table/write-once.ts'
+import type { ListenersToAll } from '../numbers/numbers.ts'
+import { ProviderRefusal } from '../port.ts'
 import {
   hashOf,
   LINK_CAPABILITY,
@@ -24,6 +23,7 @@ import {
   outcomeAt,
   statusAt,
 } from './link-session-entity.ts'
+import { connectSignup, exchangeCode, findSignupUrl, signupReturnUrl } from './signup.ts'
 
 const KEPT_DAYS = 365
 
@@ -145,6 +145,7 @@ export async function confirmLinkSession(
   token: string,
   { code }: LinkConfirmation,
   { requestId, sourceIp }: Pick<Origin, 'requestId' | 'sourceIp'>,
+  listenersToAll: ListenersToAll,
   clock: Clock,
 ): Promise<LinkOutcome> {
   const session = await getByToken(token)
@@ -156,7 +157,7 @@ export async function confirmLinkSession(
     const { organizationId, id: objectId } = claim
     const change = { organizationId, action: 'confirm', object: 'account', objectId, requestId, sourceIp } as const
     return await recordChange([change], async () => {
-      const result = code === undefined ? 'cancelled' : await connectShared(claim, code, now)
+      const result = code === undefined ? 'cancelled' : await connectShared(claim, code, listenersToAll, now)
       return await finish(claim, result, clock())
     })
   } catch (error) {
@@ -193,7 +194,12 @@ async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> 
 }
 
 /** Connects the accounts that the customer shared. Returns their ids, or the reason if none could be connected. */
-async function connectShared(claim: ClaimedSession, code: string, now: number): Promise<string[] | string> {
+async function connectShared(
+  claim: ClaimedSession,
+  code: string,
+  listenersToAll: ListenersToAll,
+  now: number,
+): Promise<string[] | string> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
     const accountIds = await connectSignup(claim.organizationId, accessToken, listenersToAll, now)
