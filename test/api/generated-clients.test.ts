@@ -115,7 +115,7 @@ print(message.text)
 })
 
 test('openapi-generator', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {
-  const maven = ['mvn', '-q', '-B'] as const
+  const maven = ['env', `MAVEN_OPTS=${SHORT_RUN.join(' ')}`, 'mvn', '-q', '-B'] as const
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
   const dependencies = JAVA_LIBRARIES.map((library) => {
     const [group, artifact, version] = library.split(':')

@@ -516,11 +516,11 @@ describe('the API', () => {
     }
     const { physicalId } = service.cloud.resource('HealthGet', 'AWS::Lambda::Function')
     const plan = { function: physicalId, action: 'GetItem', nth: 1, times: 3, kind: 'fail-before' } as const
-    service.cloud.endIdleWorkers()
+    service.cloud.endIdleWorkers((name) => name === physicalId)
     const fault = service.cloud.faults.plan(plan)
     expect(await health()).toEqual([503, { status: 'unavailable' }])
     fault.cancel()
-    service.cloud.endIdleWorkers()
+    service.cloud.endIdleWorkers((name) => name === physicalId)
     expect(await health()).toEqual([200, { status: 'ok' }])
   })
 })

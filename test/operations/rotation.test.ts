@@ -28,8 +28,9 @@ test('a replaced app secret is accepted until it is revoked', async () => {
   const set = async (secret: string, ...flags: string[]) => {
     const command = ['provider', 'set', '--base-url', String(baseUrl), ...flags]
     await runOps(service, command, { APP_SECRET: secret, VERIFY_TOKEN: verifyToken })
-    // Functions cache the settings for one minute.
-    service.cloud.endIdleWorkers()
+    // It caches the settings for one minute.
+    const { physicalId } = service.cloud.resource('Ingress', 'AWS::Lambda::Function')
+    service.cloud.endIdleWorkers((name) => name === physicalId)
   }
   const accepted = async (...secrets: string[]) => await Promise.all(secrets.map(postSignedWith))
   await set('second')
@@ -47,7 +48,7 @@ test('links stay valid after one rotation of their secret, and not after two', a
   const { id, linkUrl } = await startLink(service)
   const rotate = async () => {
     await runOps(service, ['provider', 'rotate-links', '--yes'])
-    service.cloud.endIdleWorkers()
+    service.cloud.endIdleWorkers((name) => name.includes('Link'))
   }
   const { baseUrl, apiKey } = service.ready
   const session = () => callApi(baseUrl, apiKey, 'GET', `/msg-link-sessions/${id}/`)

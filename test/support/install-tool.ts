@@ -38,14 +38,29 @@ export const fromNpm =
   (place: string) =>
     [['npm', 'install', '--no-audit', '--no-fund', '--prefix', place, ...packages]] as const
 
-/** The commands that install packages of PyPI, with a Python of their own. */
+/**
+ * The commands that install packages of PyPI, with a Python of their own. It shares the machine's pip if there is one, because
+ * an own one takes as long to install as the packages.
+ */
 export const fromPyPi =
   (...requirements: readonly string[]) =>
-  (place: string) =>
-    [
-      ['python3', '-m', 'venv', place],
-      [join(place, 'bin/pip'), 'install', '--quiet', '--no-compile', ...requirements],
-    ] as const
+  async (place: string): Promise<Commands> => {
+    const python = join(place, 'bin/python')
+    const install = ['install', '--quiet', '--no-compile', ...requirements]
+    const hasPip = await promisify(execFile)('python3', ['-m', 'pip', '--version']).then(
+      () => true,
+      () => false,
+    )
+    return hasPip
+      ? [
+          ['python3', '-m', 'venv', '--without-pip', place],
+          ['python3', '-m', 'pip', '--python', python, ...install],
+        ]
+      : [
+          ['python3', '-m', 'venv', place],
+          [python, '-m', 'pip', ...install],
+        ]
+  }
 
 /** Returns what `npx` or `pipx` of the workflow that releases runs: `name@1.2.3` or `name==1.2.3`. */
 export function ofRelease(name: string): string {

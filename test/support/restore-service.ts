@@ -13,18 +13,25 @@ import { type Administrator, administratorOf, clientOf } from './administrator.t
 
 const LARGEST_BATCH = 25
 
-/** Entities that functions cache for longer than a test waits, or than the next file takes to begin. */
-const CACHED = new Set<unknown>([
-  'account',
-  'membership',
-  'modelSettings',
-  'providerSettings',
-  'retention',
-  'usageLimit',
-])
+/**
+ * Entities that functions cache for longer than a test waits, or than the next file takes to begin, and a part of the keys with
+ * which they are read.
+ */
+const CACHED = {
+  account: '"account#',
+  membership: '#member',
+  modelSettings: '"model"',
+  providerSettings: '"provider"',
+  retention: '"retention"',
+  usageLimit: '"usageLimit"',
+}
+/** Of them, in functions. */
+const LONGEST_CACHE_MILLISECONDS = 60_000
+type Cached = keyof typeof CACHED
+const isCached = (entity: unknown): entity is Cached => typeof entity === 'string' && entity in CACHED
 
 /** Settings of an organisation of which functions also cache that they are missing. */
-const CACHED_IF_MISSING = new Set<unknown>(['retention', 'usageLimit'])
+const CACHED_IF_MISSING = new Set<unknown>(['retention', 'usageLimit'] satisfies Cached[])
 
 type Item = Record<string, unknown>
 
@@ -35,6 +42,8 @@ export interface Restorable {
    * API Gateway and the user pools. Removes move tasks of dead-letter queues.
    */
   restore(): Promise<void>
+  /** Ends the idle workers of the functions that have read such an item. */
+  forget(entities: Iterable<Cached>): void
 }
 
 /** Saves the state of a service. */
@@ -47,7 +56,15 @@ export async function restorable(service: Service): Promise<Restorable> {
   await waitUntilIdle(administrator)
   const before = await readTable(administrator)
   const restoreCloud = cloud.remember()
+  const readers = readersOf(service)
+  const readUnseenUntil = Date.now() + LONGEST_CACHE_MILLISECONDS
+  const forget = (entities: Iterable<Cached>) => {
+    const names = new Set(Array.from(entities, (entity) => [...readers[entity]]).flat())
+    const mayHaveReadUnseen = Date.now() < readUnseenUntil
+    if (names.size > 0) cloud.endIdleWorkers((name) => mayHaveReadUnseen || names.has(name))
+  }
   return {
+    forget,
     async restore() {
       cloud.faults.clear()
       await Promise.all([purge(workQueues), deleteSchedules(service)])
@@ -55,13 +72,30 @@ export async function restorable(service: Service): Promise<Restorable> {
       await waitUntilCounted(administrator)
       restoreCloud()
       const { added, changed } = await restoreTable(administrator, before)
-      const isCached = changed.some(({ _e }) => CACHED.has(_e)) || added.some(({ _e }) => CACHED_IF_MISSING.has(_e))
-      if (isCached) cloud.endIdleWorkers()
+      forget([...changed, ...added.filter(({ _e }) => CACHED_IF_MISSING.has(_e))].map(({ _e }) => _e).filter(isCached))
       await Promise.all([waitUntilIdle(administrator), emptyBucket(administrator), deleteSchedules(service)])
       await purge(deadQueues)
       for (const simulator of [provider, receiver, model]) simulator.reset()
     },
   }
+}
+
+/** Returns the names of the functions that have read a cached entity since this call. */
+function readersOf({ cloud }: Service): Record<Cached, Set<string>> {
+  const readers: Record<Cached, Set<string>> = {
+    account: new Set(),
+    membership: new Set(),
+    modelSettings: new Set(),
+    providerSettings: new Set(),
+    retention: new Set(),
+    usageLimit: new Set(),
+  }
+  cloud.faults.watch(({ function: name, service, request }) => {
+    if (name === undefined || service !== 'dynamodb') return
+    for (const entity of Object.keys(readers).filter(isCached))
+      if (!readers[entity].has(name) && request.includes(CACHED[entity])) readers[entity].add(name)
+  })
+  return readers
 }
 
 /** Waits until all deliveries are counted: the function `count` has read a delivery that is written now. */

@@ -50,12 +50,12 @@ async function takeService(agentAnswers: boolean, options: Partial<ServiceOption
   const { log, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} must start its own service`)
-  const service = await takeSharedService(log)
+  const { service, forget } = await takeSharedService(log)
   actAsAdministrator(service)
   if (!agentAnswers) await stopRouting(service)
   if (PROVIDER_BASE_URL !== undefined) {
     await setAttribute(service, { pk: { S: 'settings' }, sk: { S: 'provider' } }, 'baseUrl', PROVIDER_BASE_URL)
-    service.cloud.endIdleWorkers()
+    forget(['providerSettings'])
   }
   const ready = DEMO_WEBHOOK_URL === undefined ? service.ready : await redirectWebhook(service, DEMO_WEBHOOK_URL)
   const stop = () => recordTable(service)

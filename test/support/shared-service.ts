@@ -9,7 +9,7 @@ import { type Restorable, restorable } from './restore-service.ts'
 type Log = NonNullable<ServiceOptions['log']>
 
 /** A service that test files use one after the other. */
-interface SharedService extends Restorable {
+export interface SharedService extends Restorable {
   readonly service: Service
 }
 
@@ -21,13 +21,13 @@ let isFresh = true
  * Returns the service of this process in its initial state, and starts it at the first call. It ends with the process.
  * Its log lines go to `log` until the next call.
  */
-export async function takeSharedService(lines: Log | undefined): Promise<Service> {
+export async function takeSharedService(lines: Log | undefined): Promise<SharedService> {
   starting ??= start()
   const shared = await starting
   if (!isFresh) await shared.restore()
   isFresh = false
   log = lines
-  return shared.service
+  return shared
 }
 
 async function start(): Promise<SharedService> {
@@ -38,7 +38,9 @@ async function start(): Promise<SharedService> {
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
     // Some tests call every function in turn. With fewer warm workers than functions, each call would start a worker.
-    lambda: { warmth: { atMost: 128, lastIdleMilliseconds: 3_600_000, otherIdleMilliseconds: 300_000 } },
+    lambda: {
+      warmth: { atMost: 256, startsAtOnce: 3, lastIdleMilliseconds: 3_600_000, otherIdleMilliseconds: 300_000 },
+    },
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),
   })

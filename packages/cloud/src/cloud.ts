@@ -93,8 +93,8 @@ export interface Cloud extends AsyncDisposable {
   /** Returns the URL of an `AWS::CloudFront::Distribution`, without a trailing slash. */
   distributionUrl(distribution: Resource): string
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
-  /** Ends the idle workers, and with them everything that functions cached. */
-  endIdleWorkers(): void
+  /** Ends the idle workers of the functions with these names, and with them everything that they cached. @default all functions */
+  endIdleWorkers(isOf?: (functionName: string) => boolean): void
   /** Deletes the expired items of the tables now. It is also done every ten minutes. */
   expireItems(): Promise<void>
   /**

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 
-/** Where packages of Debian and Ubuntu, and installers of macOS, put Chromium and Chrome. */
+/**
+ * Where packages of Debian and Ubuntu, and installers of macOS, put Chromium and Chrome. The first one has no window, and needs
+ * a third less processor time.
+ */
 const USUAL_PATHS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

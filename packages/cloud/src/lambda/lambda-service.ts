@@ -44,8 +44,8 @@ interface LambdaHost extends LambdaService {
   eventOf(accessKeyId: string): string | undefined
   /** Ends the worker with these credentials immediately. */
   endWorker(accessKeyId: string): Promise<void>
-  /** Ends the idle workers of all functions. */
-  endIdleWorkers(): void
+  /** Ends the idle workers of the functions with these names. @default all functions */
+  endIdleWorkers(isOf?: (functionName: string) => boolean): void
 }
 
 export interface EndedInvocation {
@@ -113,7 +113,9 @@ export function startLambda(options: LambdaOptions): LambdaHost {
     async endWorker(accessKeyId) {
       await workers.get(accessKeyId)?.stop()
     },
-    endIdleWorkers: () => warm.endAll(),
+    endIdleWorkers(isOf = () => true) {
+      for (const [name, { pool }] of hosted) if (isOf(name)) pool.endIdle()
+    },
     async stop() {
       await Promise.all(Array.from(hosted.values(), ({ pool }) => pool.stop()))
       warm.stop()

@@ -69,13 +69,6 @@ export class WarmWorkers {
     this.#since.delete(worker)
   }
 
-  endAll(): void {
-    for (const worker of [...this.#since.keys()]) {
-      this.#since.delete(worker)
-      worker.end()
-    }
-  }
-
   stop(): void {
     clearInterval(this.#timer)
     this.#since.clear()

@@ -71,6 +71,10 @@ export class WorkerPool {
     }
   }
 
+  endIdle(): void {
+    for (const warm of [...this.#idle.values()]) warm.end()
+  }
+
   /** Waits for running invocations, for five seconds at most, and rejects queued ones. */
   async stop(): Promise<void> {
     this.#stopped = true
