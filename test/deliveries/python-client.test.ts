@@ -52,7 +52,7 @@ testWithPython(
   'the wheel of the Python client follows the rules of PyPI, and has what it needs',
   { tags: ['full', 'tool'] },
   async ({ skip }) => {
-    const tool = await installTool('twine', fromPyPi(ofRelease('twine'), 'setuptools>=77', 'wheel'))
+    const tool = await installTool('twine', fromPyPi(ofRelease('twine'), 'pip', 'setuptools>=77', 'wheel'))
     if (tool === undefined) return skip()
     const directory = await mkdtemp(join(tmpdir(), 'wheel-'))
     try {
