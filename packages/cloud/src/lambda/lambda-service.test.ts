@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
-import { functionName, type LambdaOptions, type LambdaService, startLambda } from './lambda-service.ts'
+import { functionName, type LambdaOptions, startLambda } from './lambda-service.ts'
 
 let code: string
-let lambda: LambdaService | undefined
+let lambda: ReturnType<typeof startLambda> | undefined
 const lines: { function: string; line: string }[] = []
 
 beforeEach(async () => {
@@ -36,11 +36,7 @@ function fn(name: string, properties: JsonObject = {}): Resource {
 /** Starts functions that share the module `source`. */
 const start = (source: string, ...functions: Resource[]) => startIn({}, source, ...functions)
 
-async function startIn(
-  account: Partial<LambdaOptions>,
-  source: string,
-  ...functions: Resource[]
-): Promise<LambdaService> {
+async function startIn(account: Partial<LambdaOptions>, source: string, ...functions: Resource[]) {
   await writeFile(join(code, 'index.mjs'), source)
   lambda = startLambda({
     functions,
@@ -163,6 +159,16 @@ const OVERLAP = `import { threadId } from 'node:worker_threads'
     await new Promise((resolve) => setTimeout(resolve, 50))
     return { threadId, alone: running-- === 1 }
   }`
+
+test('ends the idle workers of all functions, or of some', async () => {
+  const service = await start('let calls = 0\nexport const handler = async () => ++calls', fn('first'), fn('second'))
+  const both = () => Promise.all(['first', 'second'].map((name) => service.invoke(name, {})))
+  await both()
+  service.endIdleWorkers((name) => name === 'second')
+  expect(await both()).toEqual([{ payload: 2 }, { payload: 1 }])
+  service.endIdleWorkers()
+  expect(await both()).toEqual([{ payload: 1 }, { payload: 1 }])
+})
 
 test('runs one invocation per worker, up to ten concurrently, and queues more', async () => {
   const service = await start(OVERLAP, fn('busy'))
