@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
-import { functionName, type LambdaOptions, startLambda } from './lambda-service.ts'
+import { functionName, type LambdaOptions, type LambdaService, startLambda } from './lambda-service.ts'
 
 let code: string
 let lambda: ReturnType<typeof startLambda> | undefined
