@@ -58,6 +58,14 @@ export function agentWorld(service: () => Service) {
     return Items
   }
 
+  /** Waits for `count` lines about a conversation in the worker's log. */
+  const logged = (event: string, { id }: Party, count = 1) =>
+    vi.waitFor(() => {
+      const found = lines.filter((line) => line.event === event && line.conversationId === id)
+      expect(found).toHaveLength(count)
+      return found
+    }, WAIT)
+
   return {
     api,
     stored,
@@ -107,13 +115,9 @@ export function agentWorld(service: () => Service) {
     /** Returns all requests to the model that contain a text. */
     askedOf: (text: string) =>
       service().model.requests.filter(({ messages }) => messages.some(({ content }) => content.includes(text))),
-    /** Waits for `count` lines about a conversation in the worker's log. */
-    logged: (event: string, { id }: Party, count = 1) =>
-      vi.waitFor(() => {
-        const found = lines.filter((line) => line.event === event && line.conversationId === id)
-        expect(found).toHaveLength(count)
-        return found
-      }, WAIT),
+    logged,
+    /** Waits until `count` turns of a conversation have been answered. */
+    whenAnswered: (chat: Party, count = 1) => logged('turn.answered', chat, count),
     /** Waits until a worker has processed or postponed a conversation's turn. */
     whenTaken: ({ id }: Party) =>
       vi.waitFor(() => expect(lines.some(({ conversationId }) => conversationId === id)).toBe(true), WAIT),
