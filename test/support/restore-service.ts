@@ -25,7 +25,7 @@ const CACHED = {
   retention: '"retention"',
   usageLimit: '"usageLimit"',
 }
-/** Of them, in functions. */
+/** The longest lifetime of such a cache. */
 const LONGEST_CACHE_MILLISECONDS = 60_000
 type Cached = keyof typeof CACHED
 const isCached = (entity: unknown): entity is Cached => typeof entity === 'string' && entity in CACHED
@@ -43,7 +43,7 @@ export interface Restorable {
    */
   restore(): Promise<void>
   /** Ends the idle workers of the functions that have read such an item. */
-  forget(entities: Iterable<Cached>): void
+  forget(entities: readonly Cached[]): void
 }
 
 /** Saves the state of a service. */
@@ -57,11 +57,12 @@ export async function restorable(service: Service): Promise<Restorable> {
   const before = await readTable(administrator)
   const restoreCloud = cloud.remember()
   const readers = readersOf(service)
-  const readUnseenUntil = Date.now() + LONGEST_CACHE_MILLISECONDS
-  const forget = (entities: Iterable<Cached>) => {
-    const names = new Set(Array.from(entities, (entity) => [...readers[entity]]).flat())
-    const mayHaveReadUnseen = Date.now() < readUnseenUntil
-    if (names.size > 0) cloud.endIdleWorkers((name) => mayHaveReadUnseen || names.has(name))
+  // Functions may have cached what they read before.
+  const cachedUnseenUntil = Date.now() + LONGEST_CACHE_MILLISECONDS
+  const forget = (entities: readonly Cached[]) => {
+    const names = new Set(entities.flatMap((entity) => [...readers[entity]]))
+    const endsAll = entities.length > 0 && Date.now() < cachedUnseenUntil
+    cloud.endIdleWorkers((name) => endsAll || names.has(name))
   }
   return {
     forget,
