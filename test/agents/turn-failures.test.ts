@@ -31,7 +31,7 @@ function needsHuman({ id }: Party) {
     .filter(({ json }) => Object(json).event === 'conversation.human_needed' && Object(json).conversationId === id)
 }
 
-/** Expects that nobody waits for a person in a conversation. */
+/** Expects that a conversation does not need a person. */
 async function waitsForNobody(chat: Party): Promise<void> {
   const [conversation] = await world.stored(chat, 'conversation')
   expect(conversation).not.toMatchObject({ humanNeededSince: expect.anything() })

@@ -28,7 +28,7 @@ test('a replaced app secret is accepted until it is revoked', async () => {
   const set = async (secret: string, ...flags: string[]) => {
     const command = ['provider', 'set', '--base-url', String(baseUrl), ...flags]
     await runOps(service, command, { APP_SECRET: secret, VERIFY_TOKEN: verifyToken })
-    // It caches the settings for one minute.
+    // The ingress caches the settings for one minute.
     const { physicalId } = service.cloud.resource('Ingress', 'AWS::Lambda::Function')
     service.cloud.endIdleWorkers((name) => name === physicalId)
   }

@@ -18,7 +18,7 @@ let log: Log | undefined
 let isFresh = true
 
 /**
- * Returns the service of this process in its initial state, and starts it at the first call. It ends with the process.
+ * Returns the service of this process in its initial state, with what restores it, and starts it at the first call. It ends with the process.
  * Its log lines go to `log` until the next call.
  */
 export async function takeSharedService(lines: Log | undefined): Promise<SharedService> {
@@ -38,6 +38,7 @@ async function start(): Promise<SharedService> {
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
     // Some tests call every function in turn. With fewer warm workers than functions, each call would start a worker.
+    // More than three workers of a function start only if its invocations wait, because each start costs processor time.
     lambda: {
       warmth: { atMost: 256, startsAtOnce: 3, lastIdleMilliseconds: 3_600_000, otherIdleMilliseconds: 300_000 },
     },
