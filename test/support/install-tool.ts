@@ -47,8 +47,8 @@ export const fromPyPi =
   async (place: string): Promise<Commands> => {
     const python = join(place, 'bin/python')
     const install = ['install', '--quiet', '--no-compile', ...requirements]
-    const hasPip = await promisify(execFile)('python3', ['-m', 'pip', '--python', 'python3', '--version']).then(
-      () => true,
+    const hasPip = await promisify(execFile)('python3', ['-m', 'pip', '--help']).then(
+      ({ stdout }) => stdout.includes('--python '),
       () => false,
     )
     return hasPip
