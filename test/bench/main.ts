@@ -70,6 +70,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[loads] [--service <data directory>]',
     load: () => import('./page-load.ts'),
   },
+  texts: {
+    summary: 'prints every message that callers can get and every text of the dashboard, to proofread them',
+    load: () => import('./texts.ts'),
+  },
   terminal: {
     summary: 'replaces the moving picture of README.md: its first commands in a terminal',
     load: () => import('./terminal.ts'),

@@ -9,14 +9,6 @@ const files = globSync('**/*.{ts,tsx}', {
   exclude: ['**/*.test.ts', '**/testing*', '**/testing/**'],
 })
 
-test('words.txt has every text of the dashboard', async () => {
-  const pages = files.toSorted().flatMap((file) => {
-    const texts = textsIn(parse(file, readFileSync(join(import.meta.dirname, file), 'utf8')))
-    return texts.length === 0 ? [] : [`# ${file}`, '', ...texts, '']
-  })
-  await expect(pages.join('\n')).toMatchFileSnapshot('../words.txt')
-})
-
 /** "New …" leads to a page or dialog that creates something, "Create …" submits it. */
 test('only a row, a file and what exists already is added', () => {
   const texts = files.flatMap((file) => textsIn(parse(file, readFileSync(join(import.meta.dirname, file), 'utf8'))))
