@@ -12,7 +12,6 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** The file that translates the messages of the schema library. */
 const TRANSLATIONS = 'core/src/platform/request.ts'
 
-
 /** Prints every message that callers can get, then every text of the dashboard by file, to proofread them. */
 export async function run(): Promise<void> {
   console.log(['# Messages to callers', '', ...messagesToCallers(), ''].join('\n'))
