@@ -27,7 +27,7 @@ test('shows the version of the package', async () => {
 test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help with an example: %j', async (args) => {
   expect(await run(...args)).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/Usage: replywright .*Example.*messaging/s),
+    out: expect.stringMatching(/Usage: replywright .*Example.*replywright/s),
   })
 })
 
