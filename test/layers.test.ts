@@ -118,7 +118,7 @@ const Dependencies = v.object({
 })
 
 /** Names of packages of this repository. No registry has them, so that anybody could register them there. */
-const UNPUBLISHED = String.raw'(@|create-)?replywright'
+const UNPUBLISHED = '(@|create-)?replywright'
 const INSTALLERS =
   '(npx(?! --no )|npm (i|install|add|exec|create|init)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx|bun add|deno add|uvx|uv (pip install|add)|pipx? (install|run|download)|poetry add)'
 const INSTALLS_BY_NAME = new RegExp(String.raw`\b${INSTALLERS}( -[-\w=]+)* ['"]?([\w-]+:)?${UNPUBLISHED}`)
