@@ -14,6 +14,8 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../../.build/dashboard-preview', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
+    // The first versions that know `light-dark()`. Older targets turn it into variables that nothing defines.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The Content-Security-Policy allows files of this origin only.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
