@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { takeBrowser } from './browser/chromium.ts'
 import { type DemoData, demoDataOf } from './browser/demo-data.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
+import { inspectLook } from './browser/inspect-look.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
@@ -42,6 +43,7 @@ describeInBrowser('every page', () => {
     const visitor = isPublic ? stranger : demo
     const title = await (isPublic ? openAddress : openInApp)(visitor.page, await addressOf(page, data))
     expect(await inspectPage(visitor.page)).toEqual([])
+    expect(await inspectLook(visitor.page)).toEqual([])
     expect(visitor.consoleErrors.splice(0)).toEqual([])
     expect([path, undefined]).toContain(titles.get(title))
     titles.set(title, path)

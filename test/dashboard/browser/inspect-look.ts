@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import * as v from 'valibot'
+
+/**
+ * Finds, on the elements that are shown, styles that a browser discards without a message: declarations with a custom property that no rule
+ * defines, which make the whole declaration invalid, and elements in the order of Tab without a visible focus.
+ */
+const FIND = `(() => {
+  const problems = new Set()
+  const nameOf = (element) => element.tagName.toLowerCase() + [...element.classList].map((name) => '.' + name).join('')
+  const rules = [...document.styleSheets].flatMap(function styles(sheet) {
+    return [...sheet.cssRules].flatMap((rule) =>
+      rule.selectorText === undefined
+        ? rule.cssRules && (!rule.media || matchMedia(rule.conditionText).matches) ? styles(rule) : []
+        : [rule])
+  })
+  for (const { selectorText, style } of rules) {
+    // The library's own classes leave what a property of a component sets undefined, and mean the initial value.
+    if (selectorText.includes('.m_')) continue
+    const used = [...style.cssText.matchAll(/var\\((--[\\w-]+)\\)/g)].map(([, name]) => name)
+    if (used.length === 0) continue
+    const selector = selectorText.replace(/::?(before|after|placeholder|selection|hover|focus(-visible|-within)?|active|-webkit[\\w-]+)/g, '')
+    let elements = []
+    try { elements = [...document.querySelectorAll(selector || '*')].slice(0, 3) } catch {}
+    for (const element of elements)
+      for (const name of used)
+        if (getComputedStyle(element).getPropertyValue(name) === '' && element.checkVisibility())
+          problems.add(name + ' is not defined for ' + selectorText)
+  }
+  const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter((element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
+  const ring = (element) => [null, '::after'].flatMap((part) => {
+    const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } = getComputedStyle(element, part)
+    return [outlineStyle === 'none' ? '' : outlineWidth, boxShadow, borderColor, backgroundColor]
+  }).join()
+  // A control may show its focus on what surrounds it, as a label does for a hidden input.
+  const around = (element) => [element, element.parentElement, element.nextElementSibling, element.closest('label')].filter(Boolean)
+  document.activeElement?.blur()
+  for (const element of stops) {
+    const before = around(element).map(ring)
+    element.focus({ focusVisible: true, preventScroll: true })
+    if (document.activeElement !== element) continue
+    if (around(element).every((each, index) => ring(each) === before[index])) problems.add('no visible focus: ' + nameOf(element))
+    element.blur()
+  }
+  return [...problems]
+})()`
+
+const SCHEMES = ['light', 'dark'] as const
+
+/** Returns what the open page shows wrongly in the light and in the dark scheme, see `FIND`. Each problem begins with its scheme. */
+export async function inspectLook(page: Page): Promise<string[]> {
+  const problems: string[] = []
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+    for (const problem of v.parse(v.array(v.string()), await page.evaluate(FIND)))
+      problems.push(`${colorScheme}: ${problem}`)
+  }
+  return problems
+}
