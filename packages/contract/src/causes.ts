@@ -5,6 +5,7 @@ export const CAUSES = [
   'tls',
   'timeout',
   'reset',
+  'invalid_response',
   'blocked_address',
   'redirect',
   'client_error',

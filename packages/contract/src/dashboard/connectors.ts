@@ -10,6 +10,7 @@ const CONNECTOR_PROBLEMS = [
   'tls',
   'timeout',
   'reset',
+  'invalid_response',
   'blocked_address',
   'too_many_redirects',
   'unauthorized',

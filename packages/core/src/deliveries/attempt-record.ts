@@ -11,6 +11,7 @@ export function attemptRecord(at: number, answer: Answer, verdict: Verdict): Att
     durationMs: answer.durationMs,
     ...('status' in answer.outcome && { status: answer.outcome.status }),
     ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
+    ...('reason' in answer.outcome && { reason: answer.outcome.reason }),
     ...(answer.body && { body: answer.body }),
     ...(answer.bodyCut && { bodyCut: true }),
     ...(answer.bodyLate && { bodyLate: true }),

@@ -13,6 +13,12 @@ test.each(CAUSES)('explains a failure by %s, with a reason and a fix of its own'
   expect(others.map((other) => other.fix)).not.toContain(fix)
 })
 
+test('explains what is wrong with a response that is no HTTP', () => {
+  expect(explainAttempt({ ...failure, cause: 'invalid_response', reason: 'Expected HTTP/' }).explanation).toBe(
+    'Failed: the response is not valid HTTP (Expected HTTP/).',
+  )
+})
+
 test('explains a successful attempt', () => {
   expect(explainAttempt({ status: 204, durationMs: 12 })).toEqual({
     explanation: 'Endpoint returned 204 in 12 ms.',

@@ -7,19 +7,20 @@ interface Explanation {
   readonly fix: string | null
 }
 
-type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers'>
+type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers' | 'reason'>
 
-/** The reason of a failure as the rest of a sentence. `status` is the HTTP status, if there was a response. */
-const REASONS: Readonly<Record<FailureCause, (status?: number) => string>> = {
+/** The reason of a failure as the rest of a sentence. */
+const REASONS: Readonly<Record<FailureCause, (attempt: Partial<Pick<Attempt, 'status' | 'reason'>>) => string>> = {
   dns: () => 'the host name was not found',
   refused: () => 'connection refused',
   tls: () => 'the TLS certificate is expired or not valid for the host name',
   timeout: () => 'no response within 10 seconds',
   reset: () => 'the connection was closed before a response',
+  invalid_response: ({ reason }) => `the response is not valid HTTP${reason ? ` (${reason})` : ''}`,
   blocked_address: () => 'the address is private or reserved, nothing was sent',
-  redirect: (status) => `redirect${inBrackets(status)}`,
-  client_error: (status) => `rejected by the endpoint${inBrackets(status)}`,
-  server_error: (status) => `server error${inBrackets(status)}`,
+  redirect: ({ status }) => `redirect${inBrackets(status)}`,
+  client_error: ({ status }) => `rejected by the endpoint${inBrackets(status)}`,
+  server_error: ({ status }) => `server error${inBrackets(status)}`,
   gone: () => 'endpoint returned 410 Gone',
   webhook_disabled: () => 'the endpoint was disabled, nothing was sent',
 }
@@ -30,6 +31,8 @@ const FIXES: Readonly<Record<FailureCause, string>> = {
   tls: 'Renew the certificate, or use a host name that it covers.',
   timeout: 'Return a 2xx first, and process the event afterwards.',
   reset: 'Check the server and its proxy for crashes and connection limits.',
+  invalid_response:
+    'Check that the URL is the one of an HTTP server, and what its server or proxy sends before the body.',
   blocked_address: 'Use a URL with a public address.',
   redirect: 'Update the URL to the redirect target. Redirects are not followed.',
   client_error: 'Return a 2xx for every event that the endpoint accepts or ignores. A 4xx is not retried.',
@@ -66,8 +69,8 @@ const LATE_BODY_TEXT =
 
 /** Explains an attempt: `Endpoint returned 200 in 12 ms.`, `Failed: server error (503).` */
 export function explainAttempt(attempt: Attempt, isBus = false): Explanation {
-  const { cause, status, bodyLate } = attempt
-  const result = cause ? `Failed: ${reasonOf(cause, status, isBus)}.` : successOf(attempt, isBus)
+  const { cause, bodyLate } = attempt
+  const result = cause ? `Failed: ${reasonOf(cause, attempt, isBus)}.` : successOf(attempt, isBus)
   return {
     explanation: bodyLate ? `${result} ${LATE_BODY_TEXT}` : result,
     fix: cause ? fixOf(cause, attempt, isBus) : null,
@@ -80,8 +83,9 @@ function successOf({ status, durationMs }: Attempt, isBus: boolean): string {
     : `Endpoint returned ${status} in ${durationMs} ms.`
 }
 
-function reasonOf(cause: FailureCause, status: number | undefined, isBus: boolean): string {
-  return isBus && status !== undefined ? `refused by EventBridge${inBrackets(status)}` : REASONS[cause](status)
+function reasonOf(cause: FailureCause, attempt: Partial<Attempt>, isBus: boolean): string {
+  const { status } = attempt
+  return isBus && status !== undefined ? `refused by EventBridge${inBrackets(status)}` : REASONS[cause](attempt)
 }
 
 /** Explains the state of a delivery by its latest attempt: `Attempt 1 failed: connection refused. Retrying.` */
@@ -92,7 +96,7 @@ export function explainDelivery(
   const { status, attemptCount, attempts = [] } = delivery
   const latest = attempts.at(-1)
   const cause = failureOf(delivery)
-  const reason = cause && reasonOf(cause, latest?.status, isBus)
+  const reason = cause && reasonOf(cause, latest ?? {}, isBus)
   const fix = cause ? fixOf(cause, latest, isBus) : null
   if (status === 'delivered' && attemptCount === 0)
     return { explanation: 'Stored without an attempt: the endpoint has no URL.', fix: null }
@@ -109,7 +113,7 @@ export function explainDelivery(
   // The attempts before it was disabled tell more.
   const tried = cause === 'webhook_disabled' ? attempts.findLast((attempt) => attempt.cause !== cause) : undefined
   if (tried?.cause) {
-    const last = reasonOf(tried.cause, tried.status, isBus)
+    const last = reasonOf(tried.cause, tried, isBus)
     return {
       explanation: `Failed after ${counted(attemptCount)}: ${last}. The endpoint was disabled before the next attempt.`,
       fix,

@@ -28,5 +28,5 @@ function causeOf(outcome: Outcome): FailureCause {
 }
 
 function isRetried(cause: FailureCause): boolean {
-  return cause === 'server_error' || ['dns', 'refused', 'tls', 'timeout', 'reset'].includes(cause)
+  return cause === 'server_error' || ['dns', 'refused', 'tls', 'timeout', 'reset', 'invalid_response'].includes(cause)
 }

@@ -31,6 +31,7 @@ export const CAUSE_TEXTS = {
   tls: 'TLS failed',
   timeout: 'Timed out',
   reset: 'Connection reset',
+  invalid_response: 'Invalid response',
   blocked_address: 'Address not allowed',
   redirect: 'Redirect',
   client_error: 'Client error',

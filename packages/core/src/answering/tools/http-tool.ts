@@ -107,7 +107,8 @@ async function send(
     guard,
   )
   if ('error' in response) {
-    const uncertain = ['timeout', 'reset'].includes(response.error) && !['GET', 'HEAD'].includes(method)
+    const uncertain =
+      ['timeout', 'reset', 'invalid_response'].includes(response.error) && !['GET', 'HEAD'].includes(method)
     const text = failureText('The endpoint', response.error)
     return { status: null, text: uncertain ? `${text} It is not known whether it took effect.` : text }
   }

@@ -49,6 +49,7 @@ const REASONS: Readonly<Record<OutboundFailure['error'], string>> = {
   tls: 'its certificate cannot be trusted',
   timeout: 'it did not respond in time',
   reset: 'the connection was closed',
+  invalid_response: 'its response is not valid HTTP',
   blocked_address: 'its address is not allowed',
   too_many_redirects: 'it redirects too often',
 }

@@ -1,9 +1,16 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import type { FailureCause } from '@replywright/contract/causes.ts'
 import { systemClock } from '../clock.ts'
 import { BlockedAddressError, dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
+import { repairedResponse } from './repair-response.ts'
+
+/** The maximum size of a response's status line and headers. Node's default of 16 KB refuses what browsers accept. */
+const MAX_HEAD_BYTES = 256 * 1024
+/** Lenient, because the responses of customers' endpoints are not forwarded: a bare line feed or a control character harms nobody. */
+const PARSER = { insecureHTTPParser: true, maxHeaderSize: MAX_HEAD_BYTES }
 
 /** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */
 const MAX_INFORMATIONAL_RESPONSES = 20
@@ -25,6 +32,8 @@ interface ExchangeRequest {
 /** Why the request got no status line. */
 export interface Failure {
   readonly error: ConnectionCause
+  /** What Node's parser reports of an `invalid_response`. */
+  readonly reason?: string
 }
 
 /**
@@ -58,10 +67,58 @@ async function attempt<Read>(
     agent: fresh ? false : reusingConnections(secure),
     signal,
     lookup: guardedLookup(guard),
+    ...PARSER,
   })
+  const arrived = rememberHead(sent)
   const result = resultOf(sent, signal, read)
   sent.end(body)
-  return await result
+  const settled = await result
+  const head = isUnreadable(settled) ? Buffer.concat(arrived) : undefined
+  // Headers of this size are a flood, which need not end.
+  const repaired = head && head.length < MAX_HEAD_BYTES ? repairedResponse(head) : undefined
+  return repaired ? await replay(repaired, method, signal, read) : settled
+}
+
+function isUnreadable(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'error' in result && result.error === 'invalid_response'
+}
+
+/** Keeps the first bytes of the response until its headers are parsed, because the parser drops those that it refuses. */
+function rememberHead(sent: http.ClientRequest): Buffer[] {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  sent.once('socket', (socket) => {
+    const remember = (chunk: Buffer) => {
+      if (bytes < MAX_HEAD_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+    }
+    const forget = () => void socket.off('data', remember)
+    socket.prependListener('data', remember)
+    sent.once('response', forget)
+    sent.once('close', forget)
+  })
+  return chunks
+}
+
+/** Parses a response whose bytes have arrived. */
+async function replay<Read>(
+  bytes: Buffer,
+  method: string,
+  signal: AbortSignal,
+  read: (response: http.IncomingMessage) => Promise<Read>,
+): Promise<Read | Failure> {
+  const connection = new Duplex({
+    read() {
+      this.push(bytes)
+      this.push(null)
+    },
+    write: (_chunk, _encoding, done) => done(),
+  })
+  const sent = http.request({ method, createConnection: () => connection, signal, ...PARSER })
+  const result = resultOf(sent, signal, read)
+  sent.end()
+  const settled = await result
+  return settled === 'stale' ? { error: 'reset' } : settled
 }
 
 /** Returns the result of a request; `stale` if its reused connection turned out to be closed. */
@@ -79,33 +136,51 @@ function resultOf<Read>(
   // After the response event, a failure ends only the body: the promise is already resolved.
   sent.once('response', (response) => {
     // A 101 without a protocol arrives here, although no upgrade was requested.
-    if ((response.statusCode ?? 0) < 200) sent.destroy()
-    else resolve(read(response))
+    if ((response.statusCode ?? 0) < 200) return sent.destroy()
+    // Where such a response ends is uncertain, so what follows on its connection must not be taken for the next one.
+    if (response.headers['content-length'] && response.headers['transfer-encoding']) sent.shouldKeepAlive = false
+    resolve(read(response))
   })
   sent.on('error', (error: NodeJS.ErrnoException) => {
     if (signal.aborted) return resolve({ error: 'timeout' })
     const stale = sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
-    resolve(stale ? 'stale' : { error: connectionCause(error) })
+    resolve(stale ? 'stale' : failureOf(error))
   })
   // Covers every other end of a request. A request that never ends would block the whole batch.
   sent.once('close', () => resolve({ error: signal.aborted ? 'timeout' : 'reset' }))
   return promise
 }
 
-export type ConnectionCause = Extract<FailureCause, 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'blocked_address'>
+export type ConnectionCause = Extract<
+  FailureCause,
+  'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'invalid_response' | 'blocked_address'
+>
+
+/** The maximum length of a reason. */
+const REASON_LENGTH = 100
+
+function failureOf(error: NodeJS.ErrnoException & { readonly reason?: unknown }): Failure {
+  const cause = connectionCause(error)
+  return cause === 'invalid_response' && typeof error.reason === 'string'
+    ? { error: cause, reason: error.reason.slice(0, REASON_LENGTH) }
+    : { error: cause }
+}
 
 const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
 /** OpenSSL's codes of certificate errors, and Node's codes of failed handshakes. */
 const TLS =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|INVALID_|PATH_LENGTH|HOSTNAME_MISMATCH)/
 
-/** Returns why a request got no status line. `reset`: any failure of an open connection, also non-HTTP bytes. */
+/** Returns why a request got no status line. `reset`: any failure of an open connection, `invalid_response`: bytes that are no HTTP. */
 export function connectionCause(error: NodeJS.ErrnoException): ConnectionCause {
   const code = error.code ?? ''
   if (error instanceof BlockedAddressError) return 'blocked_address'
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
   if (UNREACHABLE.includes(code)) return 'refused'
   if (code === 'ETIMEDOUT') return 'timeout'
+  // The connection ended within the headers.
+  if (code === 'HPE_INVALID_EOF_STATE') return 'reset'
+  if (code.startsWith('HPE_')) return 'invalid_response'
   return TLS.test(code) ? 'tls' : 'reset'
 }
 

@@ -1,10 +1,10 @@
 import type http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
-import { type ConnectionCause, exchange } from './exchange.ts'
+import { exchange, type Failure } from './exchange.ts'
 
 /** The outcome of one request: a status line, or why there was none. */
-export type Outcome = { readonly status: number } | { readonly error: ConnectionCause }
+export type Outcome = { readonly status: number } | Failure
 
 /** The result of one request: its outcome, and the kept part of headers and body. */
 export interface Answer extends ReadResponse {
