@@ -95,5 +95,11 @@ export const MessageContent = v.object({
     v.optional(v.object({ type: text })),
     v.description('For the type `unsupported`: a message that the provider cannot pass on, such as a poll.'),
   ),
+  details: v.pipe(
+    v.optional(v.record(v.string(), v.unknown())),
+    v.description(
+      'What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing.',
+    ),
+  ),
 })
 export type MessageContent = v.InferOutput<typeof MessageContent>

@@ -120,6 +120,8 @@ export interface InboundMessage {
     | undefined
   /** Content beyond text and media, such as a location, with the names of the contract in camel or snake case. */
   readonly detail: unknown
+  /** What it says beyond all other fields, with the channel's names: the product that it asks about, that it was forwarded … */
+  readonly details?: Readonly<Record<string, unknown>> | undefined
   /** Whether the customer sent it. A notice of the channel is sent to no webhook or agent. */
   readonly fromCustomer: boolean
   /** Whether it needs a reply, and opens the service window: not a reaction, an edit, a deletion or a notice. */

@@ -79,7 +79,7 @@ const NOT_IN_HISTORY = ['reaction', 'system', 'revoke']
 
 type MessageContent = Pick<
   MessageItem,
-  'direction' | 'role' | 'type' | 'text' | 'transcript' | 'media' | 'buttons' | 'template' | 'detail'
+  'direction' | 'role' | 'type' | 'text' | 'transcript' | 'media' | 'buttons' | 'template' | 'detail' | 'details'
 >
 
 /** Returns whether the model sees a message. */
@@ -95,14 +95,15 @@ function messageText(message: MessageContent): string {
   return message.direction === 'inbound' ? customerText(message) : ownText(message)
 }
 
-function customerText({ type, text, transcript, media = [], detail }: MessageContent): string {
+function customerText({ type, text, transcript, media = [], detail, details }: MessageContent): string {
   if (transcript !== undefined) return transcript ? `[voice message] ${transcript}` : '[voice message without words]'
   const files = media.map(({ filename }) => {
     if (type === 'audio') return '[voice message that you have not heard]'
     return `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`
   })
   const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
-  return [...files, ...other, ...(text ? [text] : [])].join(' ')
+  const more = details === undefined ? [] : [`[details: ${clip(JSON.stringify(details), DETAIL_BYTES)}]`]
+  return [...files, ...other, ...(text ? [text] : []), ...more].join(' ')
 }
 
 function describe(type: string, text: string, detail: unknown): string[] {

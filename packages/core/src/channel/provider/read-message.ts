@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { InboundMessage, Referral } from '../port.ts'
+import { readDetails } from './read-details.ts'
 
 const Text = v.fallback(v.optional(v.string(), ''), '')
 const MaybeText = v.fallback(v.optional(v.string()), undefined)
@@ -75,6 +76,7 @@ export function readMessage(
     contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
     replyToWaId: message.context?.id,
+    details: message.type === 'system' ? undefined : readDetails(Object(raw)),
     referral: message.referral && readReferral(message.referral),
     ...(message.type === 'system' && { renamedTo: readNewNames(message.system) }),
     fromCustomer: message.type !== 'system',

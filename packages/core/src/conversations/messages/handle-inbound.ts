@@ -118,6 +118,7 @@ async function storeMessage(
     quickReplyId: message.quickReplyId,
     ...(message.replyToWaId !== undefined && { replyTo: { waId: message.replyToWaId } }),
     detail: message.detail,
+    details: message.details,
     ...(recipients.length > 0 && { recipients }),
     ...(forAgent && { out: turnOut(conversation, id) }),
     sessionId: conversation.sessionId,

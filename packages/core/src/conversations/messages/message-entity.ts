@@ -120,6 +120,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     quickReplyId: { type: 'string', field: 'qr' },
     /** The content of special types: a location, an order, contacts, a reaction, the message replied to. */
     detail: { type: 'any', field: 'x' },
+    /** What a customer's message says beyond its other attributes, see `InboundMessage`. */
+    details: { type: 'any', field: 'ds' },
     /** The webhooks that receive a delivery, decided when the message was first received. */
     recipients: {
       type: 'list',

@@ -16,7 +16,7 @@ test.each<[string, object, object]>([
   [
     'location',
     { location: { latitude: 51.5033, longitude: '-0.1196', name: 'London Eye', address: null, more: 1 } },
-    { location: { latitude: 51.5033, longitude: -0.1196, name: 'London Eye' } },
+    { location: { latitude: 51.5033, longitude: -0.1196, name: 'London Eye' }, details: { location: { more: 1 } } },
   ],
   [
     'contacts',
@@ -84,13 +84,49 @@ test.each<[string, object, object]>([
 test.each<[string, object]>([
   ['text', { text: { body: 'Hello' } }],
   ['interactive', { interactive: { type: 'button_reply', button_reply: { id: 'track', title: 'Track it' } } }],
-  ['location', { location: { name: 'without coordinates' } }],
-  ['order', { order: 'malformed' }],
   ['reaction', {}],
   ['__proto__', {}],
-  ['a new type', { 'a new type': { location: { latitude: 1, longitude: 2 } } }],
 ])('a message of type %s with %o has no content', (type, message) => {
   expect(contentFrom({ type, ...message })).toEqual({})
+})
+
+test.each<[string, object, object]>([
+  ['location', { location: { name: 'without coordinates' } }, { location: { name: 'without coordinates' } }],
+  ['order', { order: 'malformed' }, { order: 'malformed' }],
+  ['new', { new: { location: { latitude: 1 } } }, { new: { location: { latitude: 1 } } }],
+  [
+    'text',
+    {
+      text: { body: 'In blue?' },
+      context: { id: 'wamid.P', referred_product: { catalog_id: 'c1', product_retailer_id: 'SKU-7' } },
+    },
+    { context: { referredProduct: { catalogId: 'c1', productRetailerId: 'SKU-7' } } },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'call_permission_reply', call_permission_reply: { response: 'accept' } } },
+    { callPermissionReply: { response: 'accept' } },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'list_reply', list_reply: { id: 'a', title: 'A', description: 'The first' } } },
+    { listReply: { description: 'The first' } },
+  ],
+  [
+    'document',
+    { document: { id: '1', mime_type: 'application/pdf', filename: 'offer.pdf' }, context: { forwarded: true } },
+    { document: { filename: 'offer.pdf' }, context: { forwarded: true } },
+  ],
+  [
+    'contacts',
+    { contacts: [{ name: { formatted_name: 'Sam' } }, { origin: 'contact_request', phones: [{ wa_id: '1' }] }] },
+    { contacts: [{}, { origin: 'contact_request' }] },
+  ],
+])('a message of type %s with %o tells %o in its details', (type, message, details) => {
+  const shown = contentFrom({ type, ...message })
+  expect(shown).toMatchObject({ details })
+  const envelope = { id: 'm1', waId: 'wamid.1', body: '', media: [], buttons: [], type, ...shown }
+  expect(v.parse(EventMessage, envelope)).toEqual(envelope)
 })
 
 test('an envelope without a type and content is valid', () => {

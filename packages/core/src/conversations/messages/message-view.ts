@@ -66,22 +66,68 @@ function mediaOf(message: MessageItem, mediaKey: Buffer | undefined): { url: str
   }))
 }
 
-const Content = v.omit(MessageContent, ['type', 'replyToWaId'])
-type Content = v.InferOutput<typeof Content>
+const Content = v.omit(MessageContent, ['type', 'replyToWaId', 'details'])
 
 /** The provider's fields that are numbers and may be sent as texts. */
 const NUMBERS = new Set(['latitude', 'longitude', 'quantity', 'itemPrice'])
 /** The provider's names of the id of the message that a reaction, an edit or a deletion refers to. */
 const REFERENCES = new Set(['messageId', 'originalMessageId'])
 
+type WithContent = Pick<MessageItem, 'type' | 'detail'> &
+  Partial<Pick<MessageItem, 'direction' | 'details'>> & {
+    readonly media?: readonly { readonly filename?: string | undefined }[]
+  }
+
 /**
  * Returns the content of a customer's message beyond text, media and buttons, as envelopes show it: a location, an
- * order, a reaction … Returns `{}` for a message without such content, or if the provider's content is malformed.
+ * order, a reaction … What has no field, or is malformed, is in `details`.
  */
-export function contentOf({ type, detail }: Pick<MessageItem, 'type' | 'detail'>): Content {
-  if (detail === undefined) return {}
-  const content = v.safeParse(Content, renamed(type === 'interactive' ? detail : { [type]: detail }))
-  return content.success ? content.output : {}
+export function contentOf(message: WithContent): MessageContent {
+  const { type, detail } = message
+  const own = detail === undefined ? {} : renamed(type === 'interactive' ? detail : { [type]: detail })
+  const parsed = v.safeParse(Content, own)
+  const content = parsed.success ? parsed.output : {}
+  const details = message.direction === 'outbound' ? undefined : detailsOf(message, own, content)
+  return { ...content, ...(details && { details }) }
+}
+
+/** Returns the names of the customer's files, what the provider says beside the content, and what of the content has no field. */
+function detailsOf({ type, details, media = [] }: WithContent, own: unknown, content: unknown): Fields | undefined {
+  const [file] = media
+  const { interactive, ...beside } = fieldsOf(renamed(details))
+  const { type: _, ...beyond } = fieldsOf(type === 'edit' ? undefined : beyondOf(own, content))
+  const all: Fields = {
+    ...beside,
+    ...fieldsOf(interactive),
+    ...(file?.filename !== undefined && { [type]: { filename: file.filename, ...fieldsOf(beside[type]) } }),
+    ...beyond,
+  }
+  return Object.keys(all).length > 0 ? all : undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+/** Returns the part of `value` that `known` lacks, or undefined if there is none. Items of lists keep their places. */
+function beyondOf(value: unknown, known: unknown): unknown {
+  if (known === undefined) return isFields(value) && Object.keys(value).length === 0 ? undefined : value
+  if (Array.isArray(value) && Array.isArray(known)) {
+    const items = value.map((item, index) => beyondOf(item, known[index]))
+    return items.some((item) => item !== undefined) ? items.map((item) => item ?? {}) : undefined
+  }
+  if (!isFields(value) || !isFields(known)) return undefined
+  const rest = Object.entries(value).flatMap(([name, field]) => {
+    const beyond = beyondOf(field, known[name])
+    return beyond === undefined ? [] : [[name, beyond] as const]
+  })
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined
 }
 
 /** Returns a value of the provider with this API's field names. Omits fields that are null. */
