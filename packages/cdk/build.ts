@@ -55,9 +55,10 @@ const [functions, site, ...bundles] = await Promise.all([
   }),
 ])
 await writeFile(join(DIST, 'index.d.ts'), TYPES)
-const inputs = bundles.flatMap(({ metafile }) =>
-  Object.keys(metafile.inputs).map((path) => path.replace(/^named-exports:/, '')),
-)
+// The modules that the plugin writes are none of a package.
+const inputs = bundles
+  .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  .filter((path) => !path.startsWith('named-exports:'))
 await writeFile(join(DIST, 'licenses.txt'), await licensesOf([...new Set(inputs)], process.cwd()))
 await cp(site, join(DIST, 'site'), { recursive: true })
 for (const { name, directory } of functions) await cp(directory, join(DIST, 'functions', name), { recursive: true })

@@ -18,14 +18,14 @@ export const nameExports: Plugin = {
       const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVED })
       const inPackage = found.path.includes('/node_modules/') && !found.external && found.errors.length === 0
       if (!inPackage) return null
-      const options = {
+      const { metafile } = await build.esbuild.build({
         entryPoints: [found.path],
         bundle: false,
         write: false,
         metafile: true,
         logLevel: 'silent',
-      } as const
-      const { metafile } = await build.esbuild.build({ ...options, outdir: resolveDir })
+        outdir: resolveDir,
+      })
       if (Object.values(metafile.inputs).some(({ format }) => format === 'esm')) return null
       const names = Object.keys(await import(pathToFileURL(found.path).href))
       return { path: found.path, namespace: NAMESPACE, pluginData: { names } }
