@@ -101,12 +101,12 @@ describe('an app of the packed package', { tags: 'full' }, () => {
     ['webhooks', 'list', '--organization', 'x'],
     ['deliveries', 'list', '--organization', 'x'],
     ['dead-letters', 'list'],
-    ['provider', 'set', '--system-token', 'x'],
+    ['provider', 'set'],
     ['users', 'list'],
     ['audit', '--organization', 'x'],
-    ['doctor'],
     ['smoke', '--yes'],
-    ['reconcile'],
+    ['api-keys', 'attach'],
+    ['reconcile', '--yes'],
   ])('has the command %s %s, which looks for the stacks of its stage on AWS', async (...command) => {
     const env = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', SYSTEM_TOKEN: 'x' }
     const main = join(app, 'node_modules/@replywright/cdk/dist/ops/main.js')
