@@ -73,5 +73,10 @@ async function callOperation(args: readonly string[], io: Io): Promise<number> {
     import('./operations/run-operation.ts'),
     import('./mcp/tools.ts'),
   ])
-  return await runOperation(args, tools, io)
+  const exitCode = await runOperation(args, tools, io)
+  const [resource, operation = ''] = args
+  const asksForFamily = ['--help', '-h'].includes(operation)
+  for (const [name, { summary }] of asksForFamily ? COMMANDS : [])
+    if (name.startsWith(`${resource} `)) io.out(`  messaging ${name}\n      ${summary}`)
+  return exitCode
 }
