@@ -106,7 +106,7 @@ describe('an app of the packed package', { tags: 'full' }, () => {
     ['audit', '--organization', 'x'],
     ['smoke', '--yes'],
     ['api-keys', 'attach'],
-    ['reconcile', '--yes'],
+    ['reconcile', '--dry-run'],
   ])('has the command %s %s, which looks for the stacks of its stage on AWS', async (...command) => {
     const env = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', SYSTEM_TOKEN: 'x' }
     const main = join(app, 'node_modules/@replywright/cdk/dist/ops/main.js')
