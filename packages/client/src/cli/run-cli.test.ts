@@ -27,21 +27,21 @@ test('shows the version of the package', async () => {
 test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help with an example: %j', async (args) => {
   expect(await run(...args)).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/Usage: messaging .*Example.*messaging/s),
+    out: expect.stringMatching(/Usage: replywright .*Example.*replywright/s),
   })
 })
 
 test('the help of a resource lists all its commands', async () => {
   const { out } = await run('agents', '--help')
-  for (const command of ['list', 'pull', 'push', 'test']) expect(out).toContain(`messaging agents ${command}\n`)
+  for (const command of ['list', 'pull', 'push', 'test']) expect(out).toContain(`replywright agents ${command}\n`)
 })
 
 test.each([
   [['agnets', 'list'], 'There is no command "agnets". Did you mean agents? See --help.'],
-  [[], 'Usage: messaging <command> [options]'],
+  [[], 'Usage: replywright <command> [options]'],
   [['lisen'], 'There is no command "lisen". See --help.'],
   [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],
-  [['mcp'], 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
+  [['mcp'], 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
 ])('rejects wrong arguments: %j', async (args, err) => {
   expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(err) })
 })

@@ -47,7 +47,7 @@ async function run(expectation: object, onWait: (ended: AbortController) => void
   }
   const lines: string[] = []
   const exitCode = await runCli(['agents', 'test', path, '--no-report'], {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     signal: ended.signal,
@@ -109,7 +109,7 @@ test.each([
   await using api = await startScriptedServer({ status, body: { error, code, details: [] } })
   const lines: string[] = []
   const exitCode = await runCli(['agents', 'test', path, '--junit', report], {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     signal: new AbortController().signal,
@@ -153,7 +153,7 @@ test.each([
   await using api = await startScriptedServer({ status: 200, body: { id: 'a', tools: [{ name: 'menu' }] } })
   const lines: string[] = []
   const exitCode = await runCli(['agents', 'test', path, '--junit', report], {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (text) => lines.push(text),
     err: (text) => lines.push(text),
     signal: new AbortController().signal,
