@@ -5,6 +5,7 @@ import { bundleDashboard } from '@replywright/infra/bundle-dashboard.ts'
 import { SETTING_NAMES } from '@replywright/infra/settings.ts'
 import { build } from 'esbuild'
 import { licensesOf } from '../client/build/bundle.ts'
+import { nameExports } from './name-exports.ts'
 
 const DIST = join(import.meta.dirname, 'dist')
 
@@ -47,13 +48,17 @@ const [functions, site, ...bundles] = await Promise.all([
     entryPoints: [join(import.meta.dirname, '../ops/src/main.ts')],
     outdir: join(DIST, 'ops'),
     splitting: true,
+    plugins: [nameExports],
     minify: true,
     // Libraries of CommonJS require Node's modules.
     banner: { js: REQUIRE },
   }),
 ])
 await writeFile(join(DIST, 'index.d.ts'), TYPES)
-const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+// The modules that the plugin writes are none of a package.
+const inputs = bundles
+  .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  .filter((path) => !path.startsWith('named-exports:'))
 await writeFile(join(DIST, 'licenses.txt'), await licensesOf([...new Set(inputs)], process.cwd()))
 await cp(site, join(DIST, 'site'), { recursive: true })
 for (const { name, directory } of functions) await cp(directory, join(DIST, 'functions', name), { recursive: true })

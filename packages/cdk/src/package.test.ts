@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +12,23 @@ import { typeProblems } from '../../../test/support/install-tool.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
+/** Starts a region of AWS without stacks. */
+async function startEmptyAws() {
+  const answer =
+    '<DescribeStacksResponse><DescribeStacksResult><Stacks/></DescribeStacksResult></DescribeStacksResponse>'
+  const server = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
 const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
 
 describe('an app of the packed package', { tags: 'full' }, () => {
@@ -74,6 +93,44 @@ describe('an app of the packed package', { tags: 'full' }, () => {
       'help',
     ])
     expect(stdout).toContain('doctor')
+  })
+
+  test.each([
+    ['organizations', 'list'],
+    ['organization', 'create', '--name', 'x'],
+    ['webhooks', 'list', '--organization', 'x'],
+    ['deliveries', 'list', '--organization', 'x'],
+    ['dead-letters', 'list'],
+    ['provider', 'set'],
+    ['users', 'list'],
+    ['audit', '--organization', 'x'],
+    ['smoke', '--yes'],
+    ['api-keys', 'attach'],
+    ['reconcile', '--dry-run'],
+  ])('has the command %s %s, which looks for the stacks of its stage on AWS', async (...command) => {
+    const env = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', SYSTEM_TOKEN: 'x' }
+    const main = join(app, 'node_modules/@replywright/cdk/dist/ops/main.js')
+    await using aws = await startEmptyAws()
+    const running = run(process.execPath, [main, ...command, '--stage', 'prod'], {
+      env: { ...process.env, ...env, AWS_ENDPOINT_URL: aws.url },
+    })
+    running.child.stdin?.end()
+    await expect(running).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^There is no stack Messaging-prod-Data in region eu-west-1 .*\n$/),
+    })
+  })
+
+  test('has each name that the commands import from a file that is loaded late', async () => {
+    const folder = join(app, 'node_modules/@replywright/cdk/dist/ops')
+    const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'))
+    const imports = (await Promise.all(texts)).flatMap((text) => [
+      ...text.matchAll(/\{([\w$:,]+)\}=await import\("\.\/([\w.-]+\.js)"\)/g),
+    ])
+    expect(imports.length).toBeGreaterThan(20)
+    for (const [, list = '', file = ''] of imports) {
+      const names = list.split(',').map((each) => each.split(':')[0])
+      expect(Object.keys(await import(join(folder, file))), file).toEqual(expect.arrayContaining(names))
+    }
   })
 
   test('has types that Node finds', { tags: 'tool' }, async ({ skip }) => {

@@ -38,11 +38,12 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
   if (error instanceof ConnectionError)
     return new CliError(`Cannot reach the API at ${baseUrl} (${reasonOf(error)}). Check --url, or start the service.`)
   if (!(error instanceof ApiError)) return error
-  if (error.status === 401) return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`)
+  if (error.status === 401)
+    return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`, 1, error.status)
   if (error.code === 'unexpected_response')
     return new CliError(`${baseUrl} does not respond like the API (${error.message}). Check --url.`)
   const details = error.details.map(({ path, message }) => ` ${path}: ${message}.`).join('')
-  return new CliError(`${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details}`)
+  return new CliError(`${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details}`, 1, error.status)
 }
 
 /** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or its text. */

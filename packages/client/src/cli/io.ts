@@ -26,10 +26,13 @@ export class CliError extends Error {
   override readonly name = 'CliError'
   /** 2 for wrong arguments, 1 for other errors. */
   readonly exitCode: 1 | 2
+  /** The status of the API's response, if it is an error of the API. */
+  readonly status: number | undefined
 
-  constructor(message: string, exitCode: 1 | 2 = 1) {
+  constructor(message: string, exitCode: 1 | 2 = 1, status?: number) {
     super(message)
     this.exitCode = exitCode
+    this.status = status
   }
 }
 

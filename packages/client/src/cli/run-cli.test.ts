@@ -31,7 +31,13 @@ test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help w
   })
 })
 
+test('the help of a resource lists all its commands', async () => {
+  const { out } = await run('agents', '--help')
+  for (const command of ['list', 'pull', 'push', 'test']) expect(out).toContain(`replywright agents ${command}\n`)
+})
+
 test.each([
+  [['agnets', 'list'], 'There is no command "agnets". Did you mean agents? See --help.'],
   [[], 'Usage: replywright <command> [options]'],
   [['lisen'], 'There is no command "lisen". See --help.'],
   [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],

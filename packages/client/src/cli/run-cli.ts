@@ -3,6 +3,7 @@ import { testCommand } from './agents/test/command.ts'
 import { CliError, type Command, type Io, VERSION } from './io.ts'
 import { listenCommand } from './listen/options.ts'
 import { mcpCommand } from './mcp/command.ts'
+import { printable } from './printable.ts'
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['listen', listenCommand],
@@ -28,7 +29,13 @@ Example:
   replywright listen --help`
 
 /** Runs a command line. Returns the exit code: 0, 1 after an error, 2 for wrong arguments, 130 after Ctrl-C. */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Io): Promise<number> {
+  // Any line can have a text of a customer, an agent or the API.
+  const io = {
+    ...terminal,
+    out: (line: string) => terminal.out(printable(line)),
+    err: (line: string) => terminal.err(printable(line)),
+  }
   const [name] = args
   if (name === '--version') {
     io.out(VERSION)
@@ -66,5 +73,10 @@ async function callOperation(args: readonly string[], io: Io): Promise<number> {
     import('./operations/run-operation.ts'),
     import('./mcp/tools.ts'),
   ])
-  return await runOperation(args, tools, io)
+  const exitCode = await runOperation(args, tools, io)
+  const [resource, operation = ''] = args
+  const asksForFamily = ['--help', '-h'].includes(operation)
+  for (const [name, { summary }] of asksForFamily ? COMMANDS : [])
+    if (name.startsWith(`${resource} `)) io.out(`  messaging ${name}\n      ${summary}`)
+  return exitCode
 }

@@ -31,8 +31,14 @@ export async function push({ organization = '', file = '' }: Input, { now, flags
     const { lines, outdated } = await comparePush(agents, fromCaller(file))
     return { json: { lines, outdated }, lines: () => [...lines, ...(outdated ? [OUTDATED] : [])] }
   }
-  const { created, id, revision } = await pushAgent(agents, fromCaller(file), { force: flags.has('force') })
-  return fieldsReport({ agent: id, file, revision, created })
+  const { created, id, revision, problems } = await pushAgent(agents, fromCaller(file), { force: flags.has('force') })
+  return fieldsReport({
+    agent: id,
+    file,
+    revision,
+    created,
+    ...(problems.length > 0 && { problems: problems.join('; ') }),
+  })
 }
 
 /** Returns the absolute path of a file in the folder from which npm was called; commands run in that of the project. */

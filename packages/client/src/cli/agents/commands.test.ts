@@ -99,6 +99,83 @@ test.each([
   expect([exitCode, lines.join('')]).toEqual([2, expect.stringContaining(message)])
 })
 
+test.each([
+  ['systemPromt', { name: 'Shop', systemPromt: 'x' }, 'systemPromt: unknown field; did you mean systemPrompt?'],
+  [
+    'a deep field',
+    { name: 'Shop', memoryKeys: [{ key: 'a', whenToUpdat: 'x' }] },
+    'memoryKeys.0.whenToUpdat: unknown field; did you mean whenToUpdate?',
+  ],
+  ['no similar name', { name: 'Shop', color: 1 }, 'color: unknown field'],
+  ['a name of every object', { name: 'Shop', constructor: 1 }, 'constructor: unknown field'],
+])('an unknown field is an error, and the file stays: %s', async (_, fields, line) => {
+  const path = join(directory, 'shop.json')
+  const text = JSON.stringify({ id: 'a', revision: 7, ...fields })
+  await writeFile(path, text)
+  for (const flags of [[], ['--dry-run']]) {
+    const { exitCode, lines, received } = await run(['push', path, ...flags], stored, stored)
+    expect({ exitCode, lines, received }).toEqual({ exitCode: 2, lines: [`${path}: ${line}`], received: [] })
+  }
+  expect(await readFile(path, 'utf8')).toBe(text)
+})
+
+test('fields with any JSON are open', async () => {
+  const path = join(directory, 'shop.json')
+  const open = { icebreakers: { any: 1 }, mcpConfigs: [{ connectorId: 'c', toolWhitelist: { any: [1] } }] }
+  await writeFile(
+    path,
+    JSON.stringify({ id: 'a', name: 'Shop', tools: AGENT.tools.map(({ problem, ...tool }) => tool), ...open }),
+  )
+  expect(await run(['push', path, '--dry-run'], stored)).toMatchObject({ exitCode: 0 })
+})
+
+test('a push tells which parts cannot work, and fails with --strict', async () => {
+  const path = join(directory, 'shop.json')
+  const problem = 'The URL must begin with https://.'
+  const broken = {
+    ...stored,
+    body: {
+      ...AGENT,
+      tools: [{ ...AGENT.tools[0], problem }],
+      documents: [{ name: 'R.pdf', problem: 'It has no text.' }],
+    },
+  }
+  const lines = [
+    'Changed the agent a (revision 7).',
+    `Problem: tools[Find]: ${problem}`,
+    'Problem: documents[R.pdf]: It has no text.',
+  ]
+  for (const [flags, exitCode] of [
+    [[], 0],
+    [['--strict'], 1],
+  ] as const) {
+    await writeFile(path, JSON.stringify({ id: 'a', name: 'Shop' }))
+    expect(await run(['push', path, ...flags], broken, broken)).toMatchObject({ exitCode, lines })
+  }
+})
+
+test('a text of an agent has no effect on the terminal', async () => {
+  const path = join(directory, 'shop.json')
+  const hostile = '\u001b]0;owned\u0007\u001b[2J\u009b2J\rfake\u202eevil'
+  const agent = {
+    ...stored,
+    body: { ...AGENT, systemPrompt: `${hostile}\n${hostile}`, tools: [{ name: hostile, problem: hostile }] },
+  }
+  await writeFile(path, JSON.stringify({ id: 'a', name: 'Shop', systemPrompt: hostile }))
+  const dry = await run(['push', path, '--dry-run'], agent)
+  const pushed = await run(['push', path], agent, agent)
+  const listed = await run(['list'], { status: 200, body: { results: [{ name: hostile }] } })
+  const json = await run(['list', '--json'], { status: 200, body: { results: [{ name: hostile }] } })
+  const refused = await run(['list'], {
+    status: 400,
+    body: { error: hostile, code: 'x', details: [{ path: hostile, message: hostile }] },
+  })
+  const printed = [dry, pushed, listed, json, refused].flatMap(({ lines }) => lines)
+  expect(printed.length).toBeGreaterThan(6)
+  for (const line of printed) expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+  expect(JSON.parse(json.lines.join(''))).toEqual({ results: [{ name: hostile }] })
+})
+
 test('a file whose name ends with .yaml is YAML', async () => {
   const path = join(directory, 'shop.yaml')
   await run(['pull', 'a', path], stored)

@@ -11,12 +11,13 @@ Usage: replywright agents pull <id> [file] [options]
 ${API_OPTIONS_HELP}`
 
 const PUSH_HELP = `Changes an agent to what its file says, or creates it if the file has no id. Masked values keep the stored secrets.
-Fails if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.
+Fails if the file has an unknown field, or if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.
 
 Usage: replywright agents push <file> [options]
 
   --dry-run            Prints the differences and changes nothing
   --force              Also overwrites later changes
+  --strict             Exits with 1 if a part of the agent cannot work
 ${API_OPTIONS_HELP}`
 
 export const pullCommand: Command = {
@@ -32,7 +33,8 @@ export const pullCommand: Command = {
   },
 }
 
-const PUSH_OPTIONS = { ...API_OPTIONS, 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } } as const
+const FLAG = { type: 'boolean' } as const
+const PUSH_OPTIONS = { ...API_OPTIONS, 'dry-run': FLAG, force: FLAG, strict: FLAG } as const
 
 export const pushCommand: Command = {
   summary: 'changes or creates an agent from its file',
@@ -48,9 +50,10 @@ export const pushCommand: Command = {
       if (outdated) io.err(OUTDATED)
       return 0
     }
-    const { created, id, revision } = await pushAgent(agents, path, { force: values.force === true })
+    const { created, id, revision, problems } = await pushAgent(agents, path, { force: values.force === true })
     io.out(`${created ? 'Created' : 'Changed'} the agent ${id} (revision ${revision}).`)
-    return 0
+    for (const problem of problems) io.err(`Problem: ${problem}`)
+    return values.strict && problems.length > 0 ? 1 : 0
   },
 }
 

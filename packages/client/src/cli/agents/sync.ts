@@ -1,6 +1,11 @@
 import type { Called } from '../connection.ts'
+import { CliError } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
+import { bodyFields } from '../operations/read-input.ts'
+import { printable } from '../printable.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
+import { problemsOf } from './problems.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** Where agents are: behind the API, or in the table of a deployment. */
 export interface Agents {
@@ -14,37 +19,61 @@ export interface Agents {
 
 /** Writes an agent to a file. Returns what it wrote. */
 export async function pullAgent(agents: Agents, id: string, path: string): Promise<AgentFile> {
-  const file = await read(agents, id)
-  await writeAgentFile(path, file)
-  return file
+  return (await pull(agents, id, path)).file
 }
 
-/** Changes or creates an agent from its file, and writes the file with the new revision, ids and masks. */
+async function pull(agents: Agents, id: string, path: string): Promise<Stored> {
+  const stored = await read(agents, id)
+  await writeAgentFile(path, stored.file)
+  return stored
+}
+
+/**
+ * Changes or creates an agent from its file, and writes the file with the new revision, ids and masks. Returns also what the service says
+ * about parts that cannot work.
+ * @throws CliError for a field that agents do not have. Nothing is changed then
+ */
 export async function pushAgent(
   agents: Agents,
   path: string,
   { force }: { readonly force: boolean },
-): Promise<AgentFile & { readonly created: boolean }> {
-  const { id, revision, fields } = await readAgentFile(path)
+): Promise<AgentFile & { readonly created: boolean; readonly problems: readonly string[] }> {
+  const { id, revision, fields } = await readKnown(path)
   if (id !== undefined) await agents.replace(id, fields, force ? undefined : revision)
-  const file = await pullAgent(agents, id ?? (await agents.create(fields)), path)
-  return { ...file, created: id === undefined }
+  const { file, problems } = await pull(agents, id ?? (await agents.create(fields)), path)
+  return { ...file, created: id === undefined, problems }
 }
 
-/** Returns what a push would change, as lines, and whether the agent was changed after the file was pulled. */
+/**
+ * Returns what a push would change, as lines, and whether the agent was changed after the file was pulled.
+ * @throws CliError for a field that agents do not have
+ */
 export async function comparePush(agents: Agents, path: string): Promise<{ lines: string[]; outdated: boolean }> {
-  const { id, revision, fields } = await readAgentFile(path)
-  const stored = id === undefined ? { fields: {}, revision } : await read(agents, id)
-  const lines = differences(stored.fields, fields)
+  const { id, revision, fields } = await readKnown(path)
+  const stored = id === undefined ? { fields: {}, revision } : (await read(agents, id)).file
+  const lines = differences(stored.fields, fields).map(printable)
   const outdated = revision !== undefined && stored.revision !== revision
   return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated }
 }
 
 export const OUTDATED = 'The agent was changed after the file was pulled.'
 
-async function read(agents: Agents, id: string): Promise<AgentFile> {
+interface Stored {
+  readonly file: AgentFile
+  readonly problems: readonly string[]
+}
+
+async function read(agents: Agents, id: string): Promise<Stored> {
   const { body, revision } = await agents.get(id)
-  return { id, ...(revision !== undefined && { revision }), fields: writableFields(body, await replaceTool()) }
+  const fields = writableFields(body, await replaceTool())
+  return { file: { id, ...(revision !== undefined && { revision }), fields }, problems: problemsOf(body) }
+}
+
+async function readKnown(path: string): Promise<AgentFile> {
+  const file = await readAgentFile(path)
+  const unknown = unknownFields(file.fields, { properties: bodyFields(await replaceTool()) })
+  if (unknown.length > 0) throw new CliError(unknown.map((line) => `${path}: ${line}`).join('\n'), 2)
+  return file
 }
 
 async function replaceTool(): Promise<Tool> {

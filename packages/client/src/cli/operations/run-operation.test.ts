@@ -88,7 +88,7 @@ test.each([
   [['items', 'list', '--limitt', '5'], "Unknown option '--limitt'"],
   [['items', 'share', 'a', '--body', '{'], '--body must be JSON'],
   [['items'], 'The commands are:\n  replywright items list'],
-  [['itemz', 'list'], 'There is no command "itemz". See --help.'],
+  [['itemz', 'list'], 'There is no command "itemz". Did you mean items? See --help.'],
 ])('rejects %j', async (args, message) => {
   await expect(run(args, { status: 200, body: {} })).rejects.toMatchObject({
     exitCode: 2,

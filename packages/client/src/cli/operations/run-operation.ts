@@ -5,6 +5,7 @@ import { API_OPTIONS_HELP, explainApiError, readApiOptions } from '../api-option
 import { connectionOf } from '../connection.ts'
 import { CliError, type Io } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
+import { nearest } from '../nearest.ts'
 import { bodyFields, type OperationInput, readInput } from './read-input.ts'
 
 /** Calls an operation of the API: `agents list`, `webhooks enable <id>`. Returns the exit code. @throws CliError */
@@ -12,7 +13,12 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   const found = findOperation(args, tools)
   const asksForHelp = args.includes('--help') || args.includes('-h')
   if ('family' in found) {
-    if (found.family.length === 0) throw new CliError(`There is no command "${args[0]}". See --help.`, 2)
+    if (found.family.length === 0) {
+      const nouns = [...new Set(tools.map(({ command }) => command[0] ?? ''))]
+      const meant = nearest(String(args[0]), nouns)
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+      throw new CliError(`There is no command "${args[0]}".${hint} See --help.`, 2)
+    }
     const lines = found.family.map((tool) => {
       const other = pathCommand(tool, tools)
       return `  ${usageOf(tool)}\n      ${tool.title}${other ? `. Also: ${usageOf({ ...tool, command: other })}` : ''}`

@@ -10,7 +10,8 @@ import {
 import { type Api, openApi } from '../../connection.ts'
 import { CliError, type Command, type Io } from '../../io.ts'
 import { writeText } from '../agent-file.ts'
-import { type Result, runTests } from './run-tests.ts'
+import { unknownStubs } from './check-stubs.ts'
+import { isRefused, type Result, runTests } from './run-tests.ts'
 import { readTestFile, type TestFile } from './test-file.ts'
 import type { Remove } from './trial.ts'
 
@@ -48,19 +49,44 @@ export const testCommand: Command = {
     const { values, positionals } = parseArguments(args, options)
     const [path] = positionals
     if (path === undefined) throw new CliError('Missing: <file>. See --help.', 2)
-    const file = withRuns(await readTestFile(path), values.runs)
-    const apiOptions = readApiOptions(values, io.env)
-    const api = openApi(apiOptions, io)
-    const drafted = { ...file, draft: values.draft ?? false }
-    const results = await runTests(drafted, api, removeWith(apiOptions, io), io, (result) =>
-      resultLines(result).forEach(io.out),
-    )
+    const { api, file, results } = await reported(path, values.junit, async () => {
+      const file = { ...withRuns(await readTestFile(path), values.runs), draft: values.draft ?? false }
+      const apiOptions = readApiOptions(values, io.env)
+      const api = openApi(apiOptions, io)
+      await checkStubs(path, file, api)
+      const show = (result: Result) => resultLines(result).forEach(io.out)
+      return { api, file, results: await runTests(file, api, removeWith(apiOptions, io), io, show) }
+    })
     if (values.junit !== undefined) await writeText(values.junit, junit(path, results))
     if (!values['no-report']) await report(api, path, file, values.draft ?? false, results, io)
     const passed = results.filter((result) => result.passed).length
     io.out(`${passed} of ${results.length} tests passed.`)
     return passed === results.length ? 0 : 1
   },
+}
+
+/**
+ * Runs the tests. What prevents all of them is one error that names the file, and the only failure in the JUnit file.
+ * @throws CliError
+ */
+async function reported<T>(path: string, junitPath: string | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const message = isRefused(error) ? `${path}: agent: ${error.message}` : error.message
+    const failed = { name: path, passed: false, runs: 0, passedRuns: 0, tokens: 0, seconds: 0, reasons: [message] }
+    if (junitPath !== undefined) await writeText(junitPath, junit(path, [failed]))
+    throw isRefused(error) ? new CliError(message, 2) : error
+  }
+}
+
+/** @throws CliError that names each result of a tool that the agent does not have */
+async function checkStubs(path: string, { agentId, draft, tests }: TestFile, api: Api): Promise<void> {
+  if (tests.every(({ tools }) => Object.keys(tools).length === 0)) return
+  const target = `/api/v1/agents/${encodeURIComponent(agentId)}/${draft ? '?draft=true' : ''}`
+  const lines = unknownStubs(tests, (await api({ method: 'GET', target })).body)
+  if (lines.length > 0) throw new CliError(lines.map((line) => `${path}: ${line}`).join('\n'), 2)
 }
 
 /** Returns what deletes, also after Ctrl-C, and reports what is left. */

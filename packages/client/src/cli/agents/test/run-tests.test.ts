@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -98,4 +98,68 @@ test('the judge is deleted if the reader of the output has ended', async () => {
   const [stderr] = await Promise.all([text(cli.stderr), once(cli, 'exit')])
   const requests = api.received.map(({ method, target }) => `${method} ${target}`)
   expect([stderr, requests.at(-1)]).toEqual(['', `DELETE ${JUDGE}`])
+})
+
+test.each([
+  [403, 'permission_denied', 'This key can only read'],
+  [404, 'not_found', 'No such agent'],
+])('a refusal of all turns (%d) is told once, also in the JUnit file', async (status, code, error) => {
+  const path = await writeTests({})
+  const report = join(directory, 'results.xml')
+  await using api = await startScriptedServer({ status, body: { error, code, details: [] } })
+  const lines: string[] = []
+  const exitCode = await runCli(['agents', 'test', path, '--junit', report], {
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    timing: { now: () => 0, random: () => 0, sleep: async () => {} },
+  })
+  expect({ exitCode, lines }).toEqual({ exitCode: 2, lines: [`${path}: agent: ${error} (${status} ${code}).`] })
+  expect(await readFile(report, 'utf8')).toContain(error)
+})
+
+test.each([
+  [
+    'a regular expression',
+    [{ customer: 'Hi', expect: { matches: ['ok', '('] } }],
+    {},
+    'tests.0.turns.0.expect.matches: "(" is not a regular expression',
+  ],
+  [
+    'a key of an expectation',
+    [{ customer: 'Hi', expect: { callz: {} } }],
+    {},
+    'tests.0.turns.0.expect.callz: unknown field; did you mean calls?',
+  ],
+  [
+    'a key of a turn',
+    [{ customer: 'Hi', expects: {} }],
+    {},
+    'tests.0.turns.0.expects: unknown field; did you mean expect?',
+  ],
+  ['a key of a button', [{ button: { id: 'a', txt: 'b' } }], {}, 'tests.0.turns.0.button.txt: unknown field'],
+  ['a type', [{ customer: 12 }], {}, 'tests.0.turns.0.customer: Invalid type: Expected string but received 12'],
+  [
+    'a tool',
+    [{ customer: 'Hi' }],
+    { menuu: {} },
+    'tests.0.tools.menuu: the agent has no such tool; did you mean menu?',
+  ],
+])('%s that is wrong is named before the first turn', async (_, turns, tools, line) => {
+  const path = join(directory, 'shop.json')
+  const report = join(directory, 'results.xml')
+  await writeFile(path, JSON.stringify({ agent: 'a', tests: [{ name: 'x', turns, tools }] }))
+  await using api = await startScriptedServer({ status: 200, body: { id: 'a', tools: [{ name: 'menu' }] } })
+  const lines: string[] = []
+  const exitCode = await runCli(['agents', 'test', path, '--junit', report], {
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
+    out: (text) => lines.push(text),
+    err: (text) => lines.push(text),
+    signal: new AbortController().signal,
+    timing: { now: () => 0, random: () => 0, sleep: async () => {} },
+  })
+  expect([exitCode, lines.join('\n')]).toEqual([2, expect.stringContaining(`${path}: ${line}`)])
+  expect(api.received.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(await readFile(report, 'utf8')).toContain('failures="1"')
 })

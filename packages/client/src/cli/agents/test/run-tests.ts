@@ -85,12 +85,20 @@ async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Ju
         if (reason !== undefined) reasons.push(`${place}: says ${says}: ${reason}`)
       }
     } catch (error) {
-      // The test fails, and the next one runs.
-      if (!(error instanceof CliError)) throw error
+      // The test fails, and the next one runs, unless it would fail for the same reason.
+      if (!(error instanceof CliError) || isRefused(error)) throw error
       return { reasons: [...reasons, `${place}: ${error.message}`], tokens }
     }
   }
   return { reasons, tokens }
+}
+
+/** The statuses of a key without the permission, and of an agent that does not exist. */
+const REFUSED = [401, 403, 404]
+
+/** Returns whether every call with this key, for this agent, fails. */
+export function isRefused({ status }: CliError): boolean {
+  return status !== undefined && REFUSED.includes(status)
 }
 
 async function customerTurn(turn: Case['turns'][number], folder: string): Promise<CustomerTurn> {

@@ -3,20 +3,45 @@ import { dirname, extname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { CliError } from '../../io.ts'
+import { suggestion } from '../../nearest.ts'
 import { isYaml, readAgentFile, readText } from '../agent-file.ts'
 
 const Texts = v.pipe(
   v.union([v.string(), v.array(v.string())]),
   v.transform((texts) => [texts].flat()),
 )
+const isPattern = (text: string) => {
+  try {
+    return new RegExp(text, 'iu') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+const Patterns = v.pipe(
+  Texts,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const text of dataset.value)
+      if (!isPattern(text)) addIssue({ message: `${JSON.stringify(text)} is not a regular expression` })
+  }),
+)
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
 const Fields = v.record(v.string(), v.unknown())
 
-export const Expectation = v.strictObject({
+/** Builds an object without other keys. Its errors name the key that it may be. */
+const strict = <const T extends v.ObjectEntries>(entries: T) =>
+  v.strictObject(entries, (issue) => {
+    const key = issue.path?.at(-1)?.key
+    if (issue.expected === 'Object') return 'must be an object'
+    if (issue.expected !== 'never') return 'is missing'
+    return `unknown field${suggestion(String(key), Object.keys(entries))}`
+  })
+
+export const Expectation = strict({
   /** What the replies say. A model judges it. */
   says: v.optional(Texts, []),
   /** Regular expressions, without regard to case. */
-  matches: v.optional(Texts, []),
+  matches: v.optional(Patterns, []),
   /** Called tools, with arguments that the call has among others. */
   calls: v.optional(v.record(v.string(), v.nullable(Fields)), {}),
   neverCalls: v.optional(Texts, []),
@@ -44,13 +69,16 @@ const FilePath = v.pipe(
   v.check((path) => mimeTypeOf(path) !== undefined, `must end with ${Object.keys(MIME_TYPES).join(', ')}`),
 )
 
-const Turn = v.union([
-  /** A file of the customer, beside the test file. `customer` is its caption. */
-  v.strictObject({ customer: v.optional(v.string(), ''), file: FilePath, expect: v.optional(Expectation) }),
-  v.strictObject({ customer: v.string(), expect: v.optional(Expectation) }),
-  v.strictObject({ button: v.strictObject({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) }),
-])
-const Case = v.strictObject({
+/** A file of the customer, beside the test file. `customer` is its caption. */
+const FileTurn = strict({ customer: v.optional(v.string(), ''), file: FilePath, expect: v.optional(Expectation) })
+const TextTurn = strict({ customer: v.string(), expect: v.optional(Expectation) })
+const ButtonTurn = strict({ button: strict({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) })
+const Turn = v.lazy((turn) => {
+  const fields = Object(turn)
+  if ('button' in fields) return ButtonTurn
+  return 'file' in fields ? FileTurn : TextTurn
+})
+const Case = strict({
   name: v.string(),
   turns: v.pipe(v.array(Turn), v.minLength(1)),
   /** Results by tool name. */
@@ -58,7 +86,7 @@ const Case = v.strictObject({
 })
 export type Case = v.InferOutput<typeof Case>
 
-const TestFile = v.strictObject({
+const TestFile = strict({
   /** The id of an agent, or the path of its file. */
   agent: v.string(),
   /** How often each test runs, and how many runs must pass. */
@@ -77,13 +105,13 @@ export type TestFile = v.InferOutput<typeof TestFile> & {
   readonly draft?: boolean
 }
 
-/** Reads a YAML or JSON file of tests. @throws CliError that names the invalid field */
+/** Reads a YAML or JSON file of tests. @throws CliError that names each invalid field */
 export async function readTestFile(path: string): Promise<TestFile> {
   const text = await readText(path)
   const { success, output, issues } = v.safeParse(TestFile, parse(path, text))
   if (!success) {
-    const [issue] = issues
-    throw new CliError(`${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`, 2)
+    const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`)
+    throw new CliError([...new Set(lines)].join('\n'), 2)
   }
   const { agent, runs, mustPass = runs } = output
   if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
