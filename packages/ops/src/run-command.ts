@@ -10,7 +10,7 @@ import { invalidOption } from './read-options.ts'
 import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
 import { startProgress } from './terminal/progress.ts'
-import { paintFor } from './terminal/text.ts'
+import { block, painted, paintFor } from './terminal/text.ts'
 
 /** The exit code of shells for a program that Ctrl-C ended. */
 const INTERRUPTED = 130
