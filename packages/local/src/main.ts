@@ -53,6 +53,8 @@ async function stop(code = 0): Promise<void> {
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env)
+  // Files with messages of customers are for this user only. The engines, which are other processes, inherit it.
+  process.umask(0o077)
   const keep = keepLog(environment.DATA_DIR)
   service = await startService({
     ...environment,
@@ -147,7 +149,7 @@ function keepLog(dataDir: string): (line: { readonly function: string; readonly 
 }
 
 function openLog(dataDir: string): WriteStream {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'functions.log')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const stream = createWriteStream(file, { flags: size > LARGEST_BYTES ? 'w' : 'a' })
