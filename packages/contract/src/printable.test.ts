@@ -54,14 +54,12 @@ test('JSON is printed with escapes, and has the same value', () => {
   expect(JSON.parse(printableJson(value))).toEqual(value)
 })
 
+// What is not linear exceeds the time limit of a test.
 test.each(['\u200B', ' ', '\u202E', '\u0301', 'a.', '.1', '\r', '\u001B', '👩\u200D', '"', '. ', '_\u2028'])(
-  'a megabyte of %j takes less than a second each',
+  'a megabyte of %j is printed',
   (part) => {
     const text = part.repeat(1_000_000 / part.length)
-    for (const print of [printable, printableName, quoted, printableFileName, printableJson]) {
-      const start = performance.now()
-      print(text)
-      expect([print.name, performance.now() - start < 1000]).toEqual([print.name, true])
-    }
+    for (const print of [printable, printableJson]) expect(print(text).length).toBeLessThan(13 * text.length)
+    for (const print of [printableName, quoted, printableFileName]) expect(print(text).length).toBeLessThan(1100)
   },
 )
