@@ -71,7 +71,7 @@ test('the last mail of an hour says so, and a customer may have no name', () => 
     subject: 'A customer waits for a person',
     text: [
       'A customer waits for a person.',
-      'Reason, in the words of the conversation: “A refund”',
+      'Reason, in the words of the agent or the customer: “A refund”',
       'You got 20 of these mails within an hour, and get no more in this hour.',
     ].join('\n\n'),
   })

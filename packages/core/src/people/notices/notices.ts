@@ -82,7 +82,7 @@ export function waitingMail(
     subject: `${who} waits for a person`,
     text: [
       `${who} waits for a person.`,
-      `Reason, in the words of the conversation: ${quoted(reason)}`,
+      `Reason, in the words of the agent or the customer: ${quoted(reason)}`,
       ...(isLast ? [`You got ${MOST_IN_HOUR} of these mails within an hour, and get no more in this hour.`] : []),
       ...(dashboardUrl === undefined ? [] : [`Reply: ${dashboardUrl}/conversations/${conversationId}`]),
     ].join('\n\n'),
