@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { printable, printableFileName, printableJson, printableName, quoted } from './printable.ts'
+import { printable } from './printable.ts'
+import { printableFileName } from './printable-file-name.ts'
+import { printableJson } from './printable-json.ts'
+import { printableName, quoted } from './printable-mail.ts'
 
 test.each([
   ['two\r\nlines\u2028and\u2029more\u0085here', 'two lines and more here'],

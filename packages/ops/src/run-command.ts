@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { printableJson } from '@messaging/contract/printable.ts'
+import { printableJson } from '@messaging/contract/printable-json.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { Command, Input, Session } from './command.ts'
 import { findCommand, readArguments } from './command-line.ts'

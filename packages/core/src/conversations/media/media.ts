@@ -1,6 +1,6 @@
 import type { createUpload, sendUpload, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@messaging/contract/media-types.ts'
-import { printableFileName } from '@messaging/contract/printable.ts'
+import { printableFileName } from '@messaging/contract/printable-file-name.ts'
 import type * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { getNumberByProviderId } from '../../channel/numbers/numbers.ts'

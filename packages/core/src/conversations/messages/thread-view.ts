@@ -1,6 +1,6 @@
 import type { Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { printableFileName } from '@messaging/contract/printable.ts'
+import { printableFileName } from '@messaging/contract/printable-file-name.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'

@@ -1,5 +1,6 @@
 import { INVITATION_DAYS } from '@messaging/contract/dashboard/members.ts'
-import { printable, printableName } from '@messaging/contract/printable.ts'
+import { printable } from '@messaging/contract/printable.ts'
+import { printableName } from '@messaging/contract/printable-mail.ts'
 import type { Role } from '@messaging/contract/roles.ts'
 import type { NoticeKind } from '../../deliveries/webhooks/webhook-entity.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
