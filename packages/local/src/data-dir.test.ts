@@ -30,7 +30,7 @@ test.each([
   ['no first webhook', [deleted, kept], undefined],
   ['no second webhook', [kept, deleted], kept],
 ])('ready.json has %s if users deleted the others', async (_, [first, second], shown) => {
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-ready-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-ready-'))
   try {
     if (!first || !second) throw new Error('two webhooks are written')
     const ready = { ...READY, webhook: first, webhooks: [first, second] }
@@ -63,7 +63,7 @@ test.each([
     0o755,
   ],
 ])('%s is open to its user only, unless others use it', async (_, prepare, mode) => {
-  const parent = await mkdtemp(join(tmpdir(), 'messaging-mode-'))
+  const parent = await mkdtemp(join(tmpdir(), 'replywright-mode-'))
   const path = join(parent, 'data')
   try {
     await prepare(path)

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import type { Ready } from './data-dir.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'

@@ -1,4 +1,4 @@
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import { PhoneNumber } from '../ui/text.tsx'
 import { numberWords } from './name-words.ts'
 

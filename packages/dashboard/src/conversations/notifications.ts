@@ -1,4 +1,4 @@
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import type { InboxRows } from './inbox-rows.ts'
 
 const KEY = 'notify-waiting'

@@ -1,4 +1,4 @@
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import { useEffect } from 'react'
 
 const LONGEST_TITLE = 100

@@ -1,4 +1,4 @@
-import { printableFileName } from '@messaging/contract/printable-file-name.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 
 /** Tells Excel that a file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,4 +1,4 @@
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import { Suspense, useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { lazyPart, persistently } from './lazy-part.ts'

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'

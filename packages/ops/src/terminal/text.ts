@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { printable } from '@messaging/contract/printable.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import stringWidth from 'string-width'
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -1,4 +1,4 @@
-import { parseJson } from '@messaging/contract/json.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 
 /** What is searched: whole ids and numbers, not parts of them. */
 interface Wanted {

@@ -1,4 +1,4 @@
-import { printableName, quoted } from '@messaging/contract/printable-mail.ts'
+import { printableName, quoted } from '@replywright/contract/printable-mail.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { newId } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'

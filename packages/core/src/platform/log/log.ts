@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
-import { printableJson } from '@messaging/contract/printable-json.ts'
+import { METRIC_NAMESPACE, METRICS, type MetricName } from '@replywright/contract/metrics.ts'
+import { printableJson } from '@replywright/contract/printable-json.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
-import { printableFileName } from '@messaging/contract/printable-file-name.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { InternalError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { settings } from '../settings.ts'
