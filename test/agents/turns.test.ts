@@ -228,7 +228,7 @@ describe.concurrent('an agent', () => {
     expect(mails).toEqual([
       expect.objectContaining({
         to: service.ready.email,
-        body: expect.stringContaining('Reason: A refund'),
+        body: expect.stringContaining('Reason, in the words of the agent or the customer: “A refund”'),
       }),
     ])
     await demo.call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: false })

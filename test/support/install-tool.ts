@@ -62,11 +62,15 @@ export const fromPyPi =
         ]
   }
 
-/** Returns what `npx` or `pipx` of the workflow that releases runs: `name@1.2.3` or `name==1.2.3`. */
+const CHECKS = join(ROOT, '.github/checks')
+
+/** Returns the version with which the workflow that releases runs a program: `name@1.2.3` of npm, `name==1.2.3` of PyPI. */
 export function ofRelease(name: string): string {
-  const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
-  const [found] = new RegExp(`${name}(@|==)[\\d.]+`).exec(workflow) ?? []
-  if (!found) throw new Error(`release.yml does not run ${name}`)
+  const { dependencies } = JSON.parse(readFileSync(join(CHECKS, 'package.json'), 'utf8'))
+  if (name in dependencies) return `${name}@${dependencies[name]}`
+  const [found] =
+    new RegExp(`^${name}==[\\d.]+`, 'm').exec(readFileSync(join(CHECKS, 'requirements.txt'), 'utf8')) ?? []
+  if (!found) throw new Error(`.github/checks has no ${name}`)
   return found
 }
 

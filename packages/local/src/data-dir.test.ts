@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Ready, writeReady } from './data-dir.ts'
+import { openDataDir, type Ready, writeReady } from './data-dir.ts'
 
 const webhook = (id: string, secret: string) => ({ id, url: `http://127.0.0.1:3002/${id}`, secret })
 const [kept, deleted] = [webhook('kept', 'whsec_1'), webhook('deleted', '')]
@@ -40,5 +40,38 @@ test.each([
     expect(written).toEqual({ ...READY, ...(shown && { webhook: shown }), webhooks })
   } finally {
     await rm(directory, { recursive: true, force: true })
+  }
+})
+
+test.each([
+  ['a new directory', async () => {}, 0o700],
+  ['an empty directory', (path: string) => mkdir(path), 0o700],
+  [
+    'a directory with data',
+    async (path: string) => {
+      await mkdir(path)
+      await writeFile(join(path, 'lock'), '')
+    },
+    0o700,
+  ],
+  [
+    'a directory with files of others',
+    async (path: string) => {
+      await mkdir(path)
+      await writeFile(join(path, 'letter.txt'), '')
+    },
+    0o755,
+  ],
+])('%s is open to its user only, unless others use it', async (_, prepare, mode) => {
+  const parent = await mkdtemp(join(tmpdir(), 'replywright-mode-'))
+  const path = join(parent, 'data')
+  try {
+    await prepare(path)
+    if (mode === 0o755) await chmod(path, 0o755)
+    const unlock = await openDataDir(path)
+    expect((await stat(path)).mode & 0o777).toBe(mode)
+    await unlock()
+  } finally {
+    await rm(parent, { recursive: true, force: true })
   }
 })

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requireLock } from '@replywright/cloud/lock-directory'
 
@@ -62,6 +62,22 @@ export async function removeReady(dataDir: string): Promise<void> {
   await Promise.all([fileOf(dataDir), administratorFileOf(dataDir)].map((file) => rm(file, { force: true })))
 }
 
+/**
+ * Lets only the user of this process open the directory, unless it has files of others, such as `/tmp`. A file system
+ * without permissions, such as a mounted one, may refuse.
+ */
+async function restrict(directory: string): Promise<void> {
+  const names = await readdir(directory)
+  if (names.length > 0 && !names.some((name) => name.startsWith('lock'))) return
+  await chmod(directory, 0o700).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+  })
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'ENOTSUP')
+}
+
 /** A new data directory has about 110 MB. */
 const REQUIRED_MEGABYTES = 200
 
@@ -70,8 +86,10 @@ const REQUIRED_MEGABYTES = 200
  * @throws Error if it cannot be written, another process has locked it, or its disk is almost full
  */
 export async function openDataDir(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true })
+  // The files of the engines have the messages of customers. Nobody else may read them, whatever their own modes are.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await access(dataDir, constants.W_OK)
+  await restrict(dataDir)
   const { blocks, bavail, bsize } = await statfs(dataDir)
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
   // Some file systems do not report their size.

@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { printable } from '@replywright/contract/printable.ts'
 import type { Ready } from './data-dir.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
@@ -52,19 +53,22 @@ async function stop(code = 0): Promise<void> {
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env)
+  // Files with messages of customers are for this user only. The engines, which are other processes, inherit it.
+  process.umask(0o077)
   const keep = keepLog(environment.DATA_DIR)
   service = await startService({
     ...environment,
     lambda: { warmth: { atMost: WARM_WORKERS, startsAtOnce: WORKERS_AT_ONCE, collectsGarbage: true } },
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
-    onMail: ({ to, subject, body }) => process.stderr.write(`\nEmail to ${to}: ${subject}\n  ${body}\n`),
+    onMail: ({ to, subject, body }) =>
+      process.stderr.write(`\n${printableLines(`Email to ${to}: ${subject}\n  ${body}`)}\n`),
     onCrash: (message) => {
       process.stderr.write(`\n${message}. Run npm start again; the data is kept.\n`)
       void stop(1)
     },
     log: (line) => {
       keep(line)
-      if (process.env.LOG) process.stderr.write(`${line.function}  ${line.line}\n`)
+      if (process.env.LOG) process.stderr.write(`${line.function}  ${printableLines(line.line)}\n`)
     },
   })
   process.stdout.write(welcome(service.ready, seconds()))
@@ -129,18 +133,23 @@ Ctrl-C stops the service. The data is kept.
 `
 }
 
+/** Returns text of functions and mails without terminal escape sequences. */
+function printableLines(text: string): string {
+  return printable(text, { isMultiline: true })
+}
+
 /** Returns a function that appends log lines to `functions.log` in the data directory. `npm run ops -- trace --logs` reads it. */
 function keepLog(dataDir: string): (line: { readonly function: string; readonly line: string }) => void {
   // Opened at the first line, when this process has locked the data directory.
   let stream: WriteStream | undefined
   return ({ function: name, line }) => {
     stream ??= openLog(dataDir)
-    stream.write(`${name}  ${line}\n`)
+    stream.write(`${name}  ${printableLines(line)}\n`)
   }
 }
 
 function openLog(dataDir: string): WriteStream {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'functions.log')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const stream = createWriteStream(file, { flags: size > LARGEST_BYTES ? 'w' : 'a' })

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { printableJson } from '@replywright/contract/printable-json.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 import type { Command, Input, Session } from './command.ts'
 import { findCommand, readArguments } from './command-line.ts'
@@ -9,7 +10,7 @@ import { invalidOption } from './read-options.ts'
 import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
 import { startProgress } from './terminal/progress.ts'
-import { paintFor } from './terminal/text.ts'
+import { block, painted, paintFor } from './terminal/text.ts'
 
 /** The exit code of shells for a program that Ctrl-C ended. */
 const INTERRUPTED = 130
@@ -71,10 +72,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       width: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
       paint: paintFor(process.stdout),
     }
-    console.log(flags.has('json') ? JSON.stringify(report.json) : report.lines(screen).join('\n'))
+    console.log(flags.has('json') ? printableJson(report.json) : painted(report.lines(screen).join('\n')))
     return report.failed ? 1 : 0
   } catch (error) {
-    process.stderr.write(`${explain(error, target)}\n`)
+    process.stderr.write(`${block(explain(error, target))}\n`)
     return 1
   }
 }
@@ -110,7 +111,7 @@ async function confirm(question: string, yes: boolean): Promise<void> {
   if (!process.stdin.isTTY) throw invalidOption(`${question} There is no terminal for a prompt. Use --yes to confirm.`)
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
   prompt.once('SIGINT', () => process.exit(INTERRUPTED))
-  const answer = await prompt.question(`${question} [y/N] `)
+  const answer = await prompt.question(`${block(question)} [y/N] `)
   prompt.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new ServiceError('conflict', 'Cancelled. Nothing was changed.')
 }

@@ -148,7 +148,7 @@ function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
         danger
         done={`${name} is no longer shared with ${share.user}`}
       >
-        They can no longer see {name}. You can share it again.
+        They can no longer see <bdi>{name}</bdi>. You can share it again.
       </ActionButton>
     )),
   ]

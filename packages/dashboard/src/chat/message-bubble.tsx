@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { Message } from '@replywright/contract/messages.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { IconCircleCheck, IconExternalLink, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '../api/use-me.ts'
@@ -56,7 +57,11 @@ export function MessageBubble({
             {media.map((file) => (
               <MessageMedia key={file.url} file={file} />
             ))}
-            {transcript !== undefined && <Text c="dimmed">Transcript: {transcript}</Text>}
+            {transcript !== undefined && (
+              <Text c="dimmed">
+                Transcript: <bdi>{transcript}</bdi>
+              </Text>
+            )}
             {lines.map(({ text: line, isHeading, href }) => (
               <p key={line} dir="auto" className={isHeading ? classes.heading : classes.text}>
                 {href ? (
@@ -120,12 +125,12 @@ function MessageButton({
         variant="default"
         rightSection={<IconExternalLink size={12} aria-hidden />}
       >
-        {text}
+        <bdi>{text}</bdi>
       </Button>
     )
   return (
     <Button size="compact-sm" variant="default" disabled={!onReply} onClick={() => onReply?.(text)}>
-      {text}
+      <bdi>{text}</bdi>
     </Button>
   )
 }
@@ -185,7 +190,7 @@ function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaF
         <img
           className={classes.image}
           src={url}
-          alt={name ?? 'Attached'}
+          alt={name == null ? 'Attached' : printableFileName(name)}
           loading="lazy"
           onError={() => setBroken(true)}
         />
@@ -205,7 +210,8 @@ function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaF
     )
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-      <IconFile size={14} aria-hidden /> {name ?? fileWords(url, mimeType, me?.apiBaseUrl)}
+      <IconFile size={14} aria-hidden />{' '}
+      <bdi>{name == null ? fileWords(url, mimeType, me?.apiBaseUrl) : printableFileName(name)}</bdi>
     </Anchor>
   )
 }

@@ -1,3 +1,4 @@
+import { printable } from '@replywright/contract/printable.ts'
 import { PhoneNumber } from '../ui/text.tsx'
 import { numberWords } from './name-words.ts'
 
@@ -7,6 +8,7 @@ export function ContactName({
 }: {
   readonly contact: { readonly name: string; readonly phoneNumber: string }
 }) {
-  if (name) return <bdi>{name}</bdi>
+  const shown = printable(name)
+  if (shown) return <bdi>{shown}</bdi>
   return phoneNumber ? <PhoneNumber number={numberWords(phoneNumber)} /> : 'Unnamed customer'
 }

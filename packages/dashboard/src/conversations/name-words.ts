@@ -1,5 +1,6 @@
 import type { Author } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { printable } from '@replywright/contract/printable.ts'
 
 /** Returns the name of a person or of an API key. */
 export function authorName(author: Author | null): string {
@@ -21,7 +22,7 @@ interface Contact {
 
 /** Returns the display name of a contact: its name, else its number. Customers may share neither. */
 export function contactName({ name, phoneNumber }: Contact): string {
-  return name || numberWords(phoneNumber) || 'Unnamed customer'
+  return printable(name) || numberWords(phoneNumber) || 'Unnamed customer'
 }
 
 /** Returns a number with a plus sign, or an empty string if there is no number. */

@@ -1,6 +1,9 @@
+import { printable } from '@replywright/contract/printable.ts'
 import type { InboxRows } from './inbox-rows.ts'
 
 const KEY = 'notify-waiting'
+const LONGEST_TITLE = 100
+const LONGEST_BODY = 300
 
 /** Returns whether the user wants notifications and the browser allows them. */
 export function mayNotify(): boolean {
@@ -10,7 +13,11 @@ export function mayNotify(): boolean {
 /** Shows a notification. Returns whether the browser can: Chrome for Android has the constructor, which throws. */
 export function notify(title: string, options?: NotificationOptions): boolean {
   try {
-    new Notification(title, options)
+    const body = options?.body
+    new Notification(printable(title, { longest: LONGEST_TITLE }), {
+      ...options,
+      ...(body !== undefined && { body: printable(body, { longest: LONGEST_BODY }) }),
+    })
     return true
   } catch {
     return false

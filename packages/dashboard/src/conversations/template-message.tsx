@@ -22,7 +22,7 @@ export function TemplateMessage({
           </p>
         ))}
       <p className={classes.template}>
-        Template {name} · {language}
+        Template <bdi>{name}</bdi> · {language}
       </p>
     </>
   )

@@ -129,7 +129,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
             <li key={id}>
               <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
               <span>
-                {name}, document of{' '}
+                <bdi>{name}</bdi>, document of{' '}
                 <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'documents' }}>
                   {agentName}
                 </Link>

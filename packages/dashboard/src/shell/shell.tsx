@@ -155,7 +155,7 @@ function AccessBanner() {
         me.invitations.map(({ id, organizationName }) => (
           <p key={id} className={classes.banner}>
             <IconMail size={16} aria-hidden />
-            You are invited to {organizationName}. <Link to="/invitations">Answer the invitation</Link>
+            You are invited to <bdi>{organizationName}</bdi>. <Link to="/invitations">Answer the invitation</Link>
           </p>
         ))}
       {me.role === 'viewer' && (

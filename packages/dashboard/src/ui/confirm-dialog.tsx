@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { printable } from '@replywright/contract/printable.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { InputOf, ResultOf } from '../api/send.ts'
@@ -43,7 +44,7 @@ export function ConfirmDialog({
   const [text, setText] = useState('')
   const isConfirmed = typed === undefined || text.trim() === typed
   return (
-    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={() => setText('')} title={title}>
+    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={() => setText('')} title={printable(title)}>
       <Stack>
         <Text component="div">{children}</Text>
         {typed !== undefined && (

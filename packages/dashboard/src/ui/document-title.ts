@@ -1,11 +1,19 @@
+import { printable } from '@replywright/contract/printable.ts'
 import { useEffect } from 'react'
 
+const LONGEST_TITLE = 100
+
 let prefix = ''
+
+/** Returns the title of the tab for that of a page, which may be the name of a customer. */
+export function tabTitle(title: string): string {
+  return `${printable(title, { longest: LONGEST_TITLE })} – Agent Messaging`
+}
 
 /** Shows the title of a page in the tab of the browser. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${prefix}${title} – Agent Messaging`
+    document.title = `${prefix}${tabTitle(title)}`
   }, [title])
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '@replywright/contract/printable.ts'
 import { Suspense, useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { lazyPart, persistently } from './lazy-part.ts'
@@ -40,7 +41,7 @@ async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void
   mountNotices()
   const { notifications } = await persistently(() => import('@mantine/notifications'))
   notifications.show({
-    message,
+    message: printable(message, { isMultiline: true }),
     color,
     autoClose: SHOWN_MS[color],
     role: color === 'red' ? 'alert' : 'status',

@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { printable } from '@replywright/contract/printable.ts'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -45,14 +46,14 @@ export function Page({
             <nav aria-label="Breadcrumbs" className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
                 <Link key={label} {...withLastSearch(link)}>
-                  {label}
+                  {printable(label)}
                 </Link>
               ))}
             </nav>
           )}
           <Group gap="sm">
             <Title order={1} size="h3" className={classes.title}>
-              <Breakable text={title} />
+              <Breakable text={printable(title)} />
             </Title>
             {badge}
             <Suspense>

@@ -202,13 +202,14 @@ function Created({ id, name, url, secret }: v.InferOutput<typeof createWebhook.r
         <Stack gap="sm">
           {isBus ? (
             <Text>
-              The endpoint’s page has an event pattern. Rules of the bus with it match only the events of {name}.
+              The endpoint’s page has an event pattern. Rules of the bus with it match only the events of{' '}
+              <bdi>{name}</bdi>.
             </Text>
           ) : (
             <>
               <Text>
-                Each delivery to {name} is signed in the header X-Service-Signature. Keep the secret private. You can
-                view it again on the endpoint’s page.
+                Each delivery to <bdi>{name}</bdi> is signed in the header X-Service-Signature. Keep the secret private.
+                You can view it again on the endpoint’s page.
               </Text>
               <SecretBox value={secret} label="signing secret" />
             </>

@@ -12,6 +12,7 @@ import { type Caller, check } from '@replywright/core/platform/request.ts'
 import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from '../../../client/src/cli/agents/sync.ts'
 import type { Input, Session } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
+import { block } from '../terminal/text.ts'
 
 export async function pull({ organization = '', agent = '', file }: Input, { now }: Session): Promise<Report> {
   const [found, ...others] = await findAgents(organization, agent)
@@ -29,7 +30,7 @@ export async function push({ organization = '', file = '' }: Input, { now, flags
   const agents = agentsOf(organization, now)
   if (flags.has('dry-run')) {
     const { lines, outdated } = await comparePush(agents, fromCaller(file))
-    return { json: { lines, outdated }, lines: () => [...lines, ...(outdated ? [OUTDATED] : [])] }
+    return { json: { lines, outdated }, lines: () => [...lines.map(block), ...(outdated ? [OUTDATED] : [])] }
   }
   const { created, id, revision, problems } = await pushAgent(agents, fromCaller(file), { force: flags.has('force') })
   return fieldsReport({

@@ -39,7 +39,7 @@ export async function chat(
   const live = process.stdin.isTTY === true && process.stdout.isTTY && !session.flags.has('json')
   const dim = (line: string) => process.stderr.write(`${paintFor(process.stderr)('dim', line)}\n`)
   const exchanges: Exchange[] = []
-  if (live) dim(`Chat with “${name}”. Press Ctrl-C to end.`)
+  if (live) dim(`Chat with “${inline(name)}”. Press Ctrl-C to end.`)
   const prompt = createInterface({ input: process.stdin, ...(live && { output: process.stdout, prompt: '> ' }) })
   const ended = endOf(prompt)
   if (live) prompt.prompt()
@@ -104,10 +104,10 @@ async function findPartner(idOrName: string, organization: string | undefined) {
 /** Returns a message as text, with files and buttons in brackets. */
 function messageText({ text, media = [], buttons = [], template }: Answer['messages'][number]): string {
   return [
-    ...media.map(({ mimeType, url = '' }) => `[${mimeType}] ${url}`),
-    ...(template ? [`[template ${template.name}]`] : []),
+    ...media.map(({ mimeType, url = '' }) => inline(`[${mimeType}] ${url}`)),
+    ...(template ? [`[template ${inline(template.name)}]`] : []),
     ...(text ? [block(text)] : []),
-    ...(buttons.length > 0 ? [buttons.map((button) => `[${button.text}]`).join(' ')] : []),
+    ...(buttons.length > 0 ? [buttons.map((button) => `[${inline(button.text)}]`).join(' ')] : []),
   ].join('\n')
 }
 

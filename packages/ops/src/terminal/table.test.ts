@@ -75,7 +75,7 @@ test('omits columns from the right and lists them', () => {
 
 test('removes line breaks and control characters from external text', () => {
   const [, row] = lines(200, [{ id: 'a', count: 1, name: 'two\nlines \u001B[2J\u202Eend', event: '' }])
-  expect(row).toBe('a       1  –      two lines \uFFFD[2J\uFFFDend')
+  expect(row).toBe('a       1  –      two lines \uFFFD[2Jend')
 })
 
 test('never truncates whole columns', () => {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from '@replywright/contract/printable.ts'
 import stringWidth from 'string-width'
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -21,12 +22,23 @@ export function padTo(text: string, width: number): string {
 
 /** Returns external text on one line, without control characters. */
 export function inline(text: string): string {
-  return block(text).replaceAll(/\s+/g, ' ').trim()
+  return printable(text)
 }
 
 /** Like `inline`, but keeps line breaks. */
 export function block(text: string): string {
-  return text.replaceAll('\t', '  ').replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD')
+  return printable(text, { isMultiline: true })
+}
+
+/** What `styleText` adds: colours and weights, which move and hide nothing. */
+const STYLES = new RegExp(`(${'\u001B'}\\[\\d{1,2}m)`)
+
+/** Like `block`, but keeps colours: for lines that are complete. */
+export function painted(text: string): string {
+  return text
+    .split(STYLES)
+    .map((part, index) => (index % 2 === 1 ? part : block(part)))
+    .join('')
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'

@@ -1,5 +1,6 @@
 import type { createUpload, sendUpload, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@replywright/contract/media-types.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import type * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { getNumberByProviderId } from '../../channel/numbers/numbers.ts'
@@ -167,7 +168,7 @@ export async function sendUploadedFile(
   const content = {
     type: 'media',
     text: caption,
-    media: [{ key, mimeType, filename: name }],
+    media: [{ key, mimeType, filename: printableFileName(name) }],
     replyTo: replyTo === undefined ? undefined : await findReference(chat, 'replyTo', replyTo),
   }
   // An erasure of the customer finds only the file of a message.

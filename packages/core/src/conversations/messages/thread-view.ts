@@ -1,5 +1,6 @@
 import type { Author as ShownAuthor } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadEvent, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -53,7 +54,10 @@ export function threadMessageView(
   const author = authorOfMessage(message)
   return {
     ...view,
-    media: view.media.map((file, index) => ({ ...file, name: message.media?.[index]?.filename ?? null })),
+    media: view.media.map((file, index) => {
+      const name = message.media?.[index]?.filename
+      return { ...file, name: name === undefined ? null : printableFileName(name) }
+    }),
     author: author ? shown(author) : null,
     sessionId: message.sessionId ?? null,
     position: arrivalOrder(message),

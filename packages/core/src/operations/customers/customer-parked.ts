@@ -3,7 +3,8 @@ import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import { rethrowReadError } from '../../platform/paging/page.ts'
-import type { Customer } from './find-customer.ts'
+import { type Customer, namesOf } from './find-customer.ts'
+import { namesCustomer } from './names-customer.ts'
 
 const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
 /** A page is at most 10 MB of items, and 150 MB of objects, which are read one after the other. */
@@ -29,12 +30,13 @@ interface ParkedPage {
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function readParked(
-  { name, refs }: Customer,
+  customer: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
   now: number,
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
-  const numbers = refs.map(({ number }) => JSON.stringify(number.phoneNumberId))
+  const numbers = new Set(customer.refs.map(({ number }) => number.phoneNumberId))
+  const names = new Set(namesOf(customer).map(channelName))
   const oldest = dateOf(now - PARKED_DAYS * DAY_MILLISECONDS)
   const found: ParkedEvent[] = []
   let day = id ?? dateOf(now)
@@ -45,11 +47,16 @@ export async function readParked(
   }
   for (const { id: event, reason, raw, object } of page.data) {
     const text = raw ?? (await textOf(object))
-    if (text.includes(name) && numbers.some((number) => text.includes(number)))
+    if (namesCustomer(text, { numbers, names }))
       found.push({ day, id: event, reason, raw: text, ...(object !== undefined && { object }) })
   }
   if (page.cursor !== null) return { found, next: { id: day, cursor: page.cursor } }
   return { found, next: day > oldest ? { id: dayBefore(day) } : null }
+}
+
+/** Returns a name of `namesOf` as the channel writes it. */
+function channelName(name: string): string {
+  return name.startsWith('user:') ? name.slice('user:'.length) : name
 }
 
 function dayBefore(day: string): string {

@@ -1,4 +1,6 @@
 import { INVITATION_DAYS } from '@replywright/contract/dashboard/members.ts'
+import { printable } from '@replywright/contract/printable.ts'
+import { printableName } from '@replywright/contract/printable-mail.ts'
 import type { Role } from '@replywright/contract/roles.ts'
 import type { NoticeKind } from '../../deliveries/webhooks/webhook-entity.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
@@ -27,12 +29,16 @@ const TEXTS = {
   enabled: 'The endpoint was enabled by a member of your organisation. It receives events again.',
 } as const satisfies Record<NoticeKind, string>
 
+const LONGEST_URL = 300
+
 /** Builds the mail about a webhook to its owner. Without `dashboardUrl`, it has no link. */
 export function noticeMail(kind: NoticeKind, { id, name, url }: Noticed, dashboardUrl: string | undefined): Mail {
-  // A name is free text. A subject has no line breaks.
-  const subject = SUBJECTS[kind](name.replace(/\s+/g, ' '))
+  const subject = SUBJECTS[kind](`Endpoint “${printableName(name)}”`)
   const link = dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/webhooks/${id}`]
-  return { subject, text: [`${subject}.`, TEXTS[kind], `Endpoint: ${url}`, ...link].join('\n\n') }
+  return {
+    subject,
+    text: [`${subject}.`, TEXTS[kind], `Endpoint: ${printable(url, { longest: LONGEST_URL })}`, ...link].join('\n\n'),
+  }
 }
 
 /** With all tries. The ingress and the workers have other work in their 20 to 30 seconds, which would be repeated. */
@@ -69,16 +75,7 @@ const RIGHTS = {
   viewer: 'As a viewer, you can see everything in the organisation except secrets.',
 } as const satisfies Record<Role, string>
 
-const LONGEST_NAME = 60
-
-/**
- * Returns a name as a mail to somebody outside the organisation may show it. A name is free text of a stranger: this has
- * no line breaks, no quotes that end it, and nothing that a mail program shows as a link.
- */
-function withoutLinks(name: string): string {
-  const words = name.replace(/[^\p{L}\p{M}\p{N}&'’+-]+/gu, ' ').trim()
-  return Array.from(words).slice(0, LONGEST_NAME).join('').trim()
-}
+const LONGEST_ADDRESS = 254
 
 /**
  * Builds the mail of an invitation. Its text is the same for an address with and without an account, because it is
@@ -88,12 +85,12 @@ export function invitationMail(
   { organizationName, invitedBy, role }: InvitationFacts,
   dashboardUrl: string | undefined,
 ): Mail {
-  const name = withoutLinks(organizationName)
+  const name = printableName(organizationName)
   const where = dashboardUrl === undefined ? 'in the dashboard' : `at ${dashboardUrl}/invitations`
   return {
     subject: 'Invitation to an organisation',
     text: [
-      `${invitedBy} invites you to the organisation “${name}”. ${RIGHTS[role]}`,
+      `${printable(invitedBy, { longest: LONGEST_ADDRESS })} invites you to the organisation “${name}”. ${RIGHTS[role]}`,
       `Accept or decline the invitation ${where} within ${INVITATION_DAYS} days. If you are new, sign in with the temporary password from our other message first.`,
       'If you did not expect this invitation, ignore this message. Nothing changes.',
     ].join('\n\n'),

@@ -61,7 +61,7 @@ const customer = { conversationId: '1', name: 'Alex\r\nBcc: all@example.com', re
 
 test('a name cannot add headers, and the link leads to the conversation', () => {
   const { subject, text } = waitingMail(customer, false, 'https://dashboard.example.com')
-  expect(subject).toBe('Alex Bcc: all@example.com waits for a person')
+  expect(subject).toBe('Customer “Alex Bcc all example com” waits for a person')
   expect(text).toContain('Reply: https://dashboard.example.com/conversations/1')
   expect(text).not.toContain('no more')
 })
@@ -71,7 +71,7 @@ test('the last mail of an hour says so, and a customer may have no name', () => 
     subject: 'A customer waits for a person',
     text: [
       'A customer waits for a person.',
-      'Reason: A refund',
+      'Reason, in the words of the agent or the customer: “A refund”',
       'You got 20 of these mails within an hour, and get no more in this hour.',
     ].join('\n\n'),
   })

@@ -1,3 +1,4 @@
+import { printableName, quoted } from '@replywright/contract/printable-mail.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { newId } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -75,13 +76,13 @@ export function waitingMail(
   isLast: boolean,
   dashboardUrl: string | undefined,
 ): Mail {
-  // A subject has no line breaks.
-  const who = name.replace(/\s+/g, ' ').trim() || 'A customer'
+  const shown = printableName(name)
+  const who = shown ? `Customer “${shown}”` : 'A customer'
   return {
     subject: `${who} waits for a person`,
     text: [
       `${who} waits for a person.`,
-      `Reason: ${reason}`,
+      `Reason, in the words of the agent or the customer: ${quoted(reason)}`,
       ...(isLast ? [`You got ${MOST_IN_HOUR} of these mails within an hour, and get no more in this hour.`] : []),
       ...(dashboardUrl === undefined ? [] : [`Reply: ${dashboardUrl}/conversations/${conversationId}`]),
     ].join('\n\n'),
@@ -163,9 +164,8 @@ export interface UsedLimit {
 }
 
 /** Builds the mail about a monthly limit of which 80 % are used. */
-function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string | undefined): Mail {
-  // A name is free text. A subject has no line breaks.
-  const who = agent ? `The agent ${agent.name.replace(/\s+/g, ' ')}` : 'Your organisation'
+export function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string | undefined): Mail {
+  const who = agent ? `The agent “${printableName(agent.name)}”` : 'Your organisation'
   const page = agent ? `agents/${agent.id}` : 'organization'
   return {
     subject: `${who} has used 80 % of its monthly limit`,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { METRIC_NAMESPACE, METRICS, type MetricName } from '@replywright/contract/metrics.ts'
+import { printableJson } from '@replywright/contract/printable-json.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
@@ -49,7 +50,7 @@ function writeLine(
   const counted = embeddedMetrics(metrics, facts, settings.STAGE, at)
   const levelField = level === 'INFO' ? {} : { level }
   process.stdout.write(
-    `${JSON.stringify({ timestamp: isoTime(at), ...levelField, event, ...facts, ...more, ...counted })}\n`,
+    `${printableJson({ timestamp: isoTime(at), ...levelField, event, ...facts, ...more, ...counted })}\n`,
   )
 }
 

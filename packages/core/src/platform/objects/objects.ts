@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { InternalError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { settings } from '../settings.ts'
@@ -71,7 +72,9 @@ export async function signedUrl(key: string, fileName?: string, seconds = URL_LI
     Bucket: settings.BUCKET_NAME,
     Key: key,
     ResponseContentDisposition:
-      fileName === undefined ? ATTACHMENT : `${ATTACHMENT}; filename*=UTF-8''${encodeRfc5987(fileName)}`,
+      fileName === undefined
+        ? ATTACHMENT
+        : `${ATTACHMENT}; filename*=UTF-8''${encodeRfc5987(printableFileName(fileName))}`,
   })
   return await getSignedUrl(s3, command, { expiresIn: seconds })
 }

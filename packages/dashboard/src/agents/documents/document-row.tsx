@@ -54,7 +54,7 @@ export function DocumentRow({
       <span className={classes.documentName}>
         {file ? (
           <Anchor href={file} target="_blank" rel="noreferrer" size="sm">
-            {name}
+            <bdi>{name}</bdi>
           </Anchor>
         ) : (
           name

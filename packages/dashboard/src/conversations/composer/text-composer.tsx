@@ -1,5 +1,6 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
@@ -176,13 +177,15 @@ function AttachmentList({
           )}
           <div className={classes.fileText}>
             <Text size="xs" fw={500} truncate>
-              {attachment.file.name}
+              <bdi>{printableFileName(attachment.file.name)}</bdi>
             </Text>
             <FileState attachment={attachment} />
           </div>
           <CloseButton
             size="sm"
-            aria-label={attachment.share === null ? `Remove ${attachment.file.name}` : 'Cancel upload'}
+            aria-label={
+              attachment.share === null ? `Remove ${printableFileName(attachment.file.name)}` : 'Cancel upload'
+            }
             onClick={() => onRemove(attachment)}
           />
         </li>
