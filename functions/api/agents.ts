@@ -49,7 +49,7 @@ export const deleteRoute = () =>
   })
 
 export const saveDraftRoute = () =>
-  route(agents.saveDraft, ({ caller, params, body }) => saveDraft(caller, params.id, body))
+  route(agents.saveDraft, ({ caller, params, body, now }) => saveDraft(caller, params.id, body, now))
 
 export const deleteDraftRoute = () => route(agents.deleteDraft, ({ caller, params }) => deleteDraft(caller, params.id))
 

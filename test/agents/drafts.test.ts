@@ -124,3 +124,25 @@ test('a trial of a draft continues with it after its worker died', async () => {
   const prompts = world.askedOf(text).map(({ system }) => system.split('\n')[0])
   expect(prompts).toEqual(['Drafted prompt.', 'Drafted prompt.'])
 })
+
+test('a save that is based on a deleted draft does not replace the draft that was created after it', async () => {
+  const id = idOf(await api('POST', '/agents/', { name: 'Shop' }))
+  const path = `/agents/${id}/draft/`
+  await api('PUT', path, { name: 'Shop 2' })
+  const delayed = service.cloud.faults.plan({
+    action: 'PutItem',
+    where: ({ request }) => request.includes(id) && request.includes('Shop 3'),
+    nth: 1,
+    kind: 'delay',
+    delayMs: 5000,
+  })
+  const based = api('PUT', path, { name: 'Shop 3' })
+  await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
+  expect(await api('DELETE', path)).toMatchObject({ status: 204 })
+  expect(await api('PUT', path, { description: 'For customers' })).toMatchObject({ status: 204 })
+  expect(await based).toMatchObject({ status: 409, body: { reason: 'changed_concurrently' } })
+  expect((await api('GET', `/agents/${id}/?draft=true`)).body).toMatchObject({
+    name: 'Shop',
+    description: 'For customers',
+  })
+})

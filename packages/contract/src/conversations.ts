@@ -43,13 +43,13 @@ export const Conversation = v.pipe(
     activeSupportHandoff: v.pipe(
       v.string(),
       v.description(
-        'JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback. An empty string if it did not ask.',
+        'JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback, or until another agent is connected. An empty string if it did not ask.',
       ),
     ),
     supportHandoffs: v.pipe(
       v.string(),
       v.description(
-        'JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback, or null. An empty string if no agent asked.',
+        'JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked.',
       ),
     ),
     commerceCustomer: v.string(),

@@ -32,7 +32,16 @@ const Named = v.nullable(v.object({ id: Uuid, name: v.string() }))
 /** A change of the conversation that is shown between its messages. */
 export const ThreadEvent = v.object({
   id: Uuid,
-  kind: v.picklist(['taken-over', 'handed-back', 'routed', 'human-needed', 'note', 'done', 'reopened']),
+  kind: v.picklist([
+    'taken-over',
+    'handed-back',
+    'routed',
+    'human-needed',
+    'note',
+    'done',
+    'reopened',
+    'agent-connected',
+  ]),
   at: DateTime,
   author: Author,
   until: v.pipe(v.nullable(DateTime), v.description('The end of a takeover.')),

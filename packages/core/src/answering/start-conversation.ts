@@ -90,7 +90,7 @@ async function createConversation(
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content?.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
-  const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
+  const started = agentId === undefined ? conversation : await startSession(conversation, agentId, now)
   if (!message) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
   await sendInput(chat, { id: messageId, author: authorOf(caller), input: message, path: 'message.' }, clock)
@@ -147,7 +147,7 @@ async function send(
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
   const found = await findOrCreateConversation(number, { contactNumber: toNumber }, clock(), { agentId })
-  const conversation = await startSession(found, agentId)
+  const conversation = await startSession(found, agentId, clock())
   const chat = { conversation, number }
   await storeGiven({ organizationId, agentId }, memoryOwners(chat), given, clock())
   const message = await dispatchMessage(chat, { id, role: 'assistant', content }, clock)

@@ -18,7 +18,16 @@ export const ConversationEventEntity = /* @__PURE__ */ entity(() => ({
     conversationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
     kind: {
-      type: ['taken-over', 'handed-back', 'routed', 'human-needed', 'note', 'done', 'reopened'] as const,
+      type: [
+        'taken-over',
+        'handed-back',
+        'routed',
+        'human-needed',
+        'note',
+        'done',
+        'reopened',
+        'agent-connected',
+      ] as const,
       required: true,
     },
     at: { type: 'number', required: true },

@@ -25,6 +25,20 @@ export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt:
   return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT)
 }
 
+type Requests = Handoffs & Pick<ConversationItem, 'humanNeededSince' | 'waitingIn' | 'waitingAt'>
+
+/** Returns a conversation in which nobody waits for a person from `endedAt` on, in milliseconds. */
+export function withoutRequest<Conversation extends Requests>(conversation: Conversation, endedAt: number) {
+  return {
+    ...conversation,
+    ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, endedAt) }),
+    handoff: undefined,
+    humanNeededSince: undefined,
+    waitingIn: undefined,
+    waitingAt: undefined,
+  }
+}
+
 /** Returns `activeSupportHandoff` and `supportHandoffs` as the API shows them (spec, Conversation). */
 export function handoffViews({ handoff, pastHandoffs = [] }: Handoffs) {
   const all = [...pastHandoffs, ...(handoff ? [{ ...handoff, endedAt: undefined }] : [])].slice(-KEPT)

@@ -27,7 +27,13 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
     ({ conversations, notes, deliveries }) => [
       conversations
         .patch({ organizationId, id })
-        .set({ handoff, eventId: handoff.id, ...waitingEntry(conversation, since) })
+        .set({
+          handoff,
+          // A request that ended with the session of a former agent can still be stored as the current one.
+          ...(conversation.pastHandoffs && { pastHandoffs: conversation.pastHandoffs }),
+          eventId: handoff.id,
+          ...waitingEntry(conversation, since),
+        })
         .commit(),
       notes.create({ ...event, kind: 'human-needed', agentId, reason, summary }).commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),

@@ -59,7 +59,7 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
     {
-      ...searching(query, hits, now),
+      ...searching(query, hits, numbers, now),
       reading: isFiltered(query) ? 'recent' : 'strong',
     },
   )
@@ -69,11 +69,15 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
 }
 
 /** Finds conversations by their filter. Those whose name does not match a search are found by a message, in `hits`. */
-function searching(query: InboxFilter, hits: Map<string, Hit>, now: number) {
-  const isWanted = inboxMatcher(query, now)
+function searching(query: InboxFilter, hits: Map<string, Hit>, numbers: readonly NumberItem[], now: number) {
+  const matching = (filter: InboxFilter) => {
+    const matches = inboxMatcher(filter, now)
+    return (one: ConversationItem) => matches(inForce(one, numbers))
+  }
+  const isWanted = matching(query)
   const { search = '', ...others } = query
   if (search === '') return { isWanted, atMost: MAX_FILTERED }
-  const passes = inboxMatcher(others, now)
+  const passes = matching(others)
   return {
     isWanted: (one: ConversationItem) => isWanted(one) || (hits.has(one.id) && passes(one)),
     atMost: MAX_SEARCHED,
@@ -82,6 +86,12 @@ function searching(query: InboxFilter, hits: Map<string, Hit>, now: number) {
       for (const [id, hit] of await searchMessages(unnamed, search, now)) hits.set(id, hit)
     },
   }
+}
+
+/** Returns a conversation with its effective agent and session, or as it is stored if its number is gone. */
+function inForce(conversation: ConversationItem, numbers: readonly NumberItem[]): ConversationItem {
+  const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+  return number ? sessionInForce(number, conversation) : conversation
 }
 
 async function findContact(
@@ -98,7 +108,8 @@ async function findContact(
     ids.flat().map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
-  return items.filter(inboxMatcher(query, now)).toSorted(byActivity)
+  const isWanted = inboxMatcher(query, now)
+  return items.filter((item) => isWanted(inForce(item, numbers))).toSorted(byActivity)
 }
 
 /** Returns views of the conversations whose number still belongs to the organisation. */
@@ -142,8 +153,9 @@ export async function listChanges(caller: Caller, query: ChangesQuery, now: numb
   const version = `${next}.${hashOf(items.filter(({ listedAt = 0 }) => listedAt >= next))}`
   if (hashOf(items) === hash) return { version, changes: [] }
   const isWanted = inboxMatcher(query, now)
-  const wanted = new Set(items.filter(isWanted).map(({ id }) => id))
-  const views = await viewsOf(caller, items, await listNumbers(organizationId), now)
+  const numbers = await listNumbers(organizationId)
+  const wanted = new Set(items.filter((item) => isWanted(inForce(item, numbers))).map(({ id }) => id))
+  const views = await viewsOf(caller, items, numbers, now)
   return {
     version,
     changes: views.map((conversation) => ({ ...conversation, isWanted: wanted.has(conversation.id) })),
@@ -189,12 +201,17 @@ const MOST_READ = 1_000
  */
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
+  const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now)
+  let numbers: NumberItem[] = []
   const { wanted, hasMore } = await firstWanted(
-    (cursor) => ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor }),
-    inboxMatcher({ ...filter, needsHuman: true }, now),
+    async (cursor) => {
+      const page = await ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor })
+      if (page.data.length > 0 && numbers.length === 0) numbers = await listNumbers(organizationId)
+      return page
+    },
+    // The entry of a request that has ended with its session remains in the list.
+    (conversation) => isWanted(inForce(conversation, numbers)),
   )
-  if (wanted.length === 0) return { results: [], hasMore }
-  const numbers = await listNumbers(organizationId)
   const waiting = wanted.toSorted((a, b) => (waitingSince(a) ?? 0) - (waitingSince(b) ?? 0))
   return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
 }

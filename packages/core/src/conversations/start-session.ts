@@ -1,13 +1,50 @@
-import { newId } from '../platform/clock.ts'
+import { derivedTimeId, newId } from '../platform/clock.ts'
+import { log } from '../platform/log/log.ts'
+import { transact } from '../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
+import { waitingSince, withoutRequest } from './handoff.ts'
+import { WAITING_ENTRY } from './waiting-entry.ts'
 
-/** Connects an agent to a conversation from now on. Another agent starts a new session. Routing does not change. */
-export async function startSession(conversation: ConversationItem, agentId: string): Promise<ConversationItem> {
+/**
+ * Connects an agent to a conversation from now on. Another agent starts a new session, in which nobody waits for a person.
+ * An open request becomes a past one, with an event, in the same write. Routing does not change. `now` in milliseconds.
+ */
+export async function startSession(
+  conversation: ConversationItem,
+  agentId: string,
+  now: number,
+): Promise<ConversationItem> {
   if (conversation.agentId === agentId) return conversation
   const { organizationId, id, numberEpoch = 0 } = conversation
-  const change = { agentId, numberEpoch, sessionId: newId() }
-  await ConversationEntity.patch({ organizationId, id }).set(change).go()
-  return { ...conversation, ...change }
+  const sessionId = newId()
+  const waited = waitingSince(conversation) !== undefined
+  const eventId = waited ? derivedTimeId(now, 'agent-connected', id, sessionId) : undefined
+  const rest = withoutRequest(conversation, now)
+  const change = {
+    agentId,
+    numberEpoch,
+    sessionId,
+    ...(rest.pastHandoffs && { pastHandoffs: rest.pastHandoffs }),
+    ...(eventId && { eventId }),
+  }
+  if (eventId === undefined) await ConversationEntity.patch({ organizationId, id }).set(change).go()
+  else {
+    const event = await newEvent(conversation, eventId, {}, now)
+    await transact(
+      { conversations: ConversationEntity, events: ConversationEventEntity },
+      ({ conversations, events }) => [
+        conversations
+          .patch({ organizationId, id })
+          .set(change)
+          .remove(['handoff', 'humanNeededSince', ...WAITING_ENTRY])
+          .commit(),
+        events.create({ ...event, kind: 'agent-connected', agentId }).commit(),
+      ],
+    )
+    log('conversation.connected', { organizationId, conversationId: id, agentId })
+  }
+  return { ...rest, ...change }
 }
 
 /**

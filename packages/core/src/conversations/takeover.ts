@@ -101,7 +101,7 @@ export async function handBack(
     await transact(entities, ({ conversations, events }) => [
       conversations
         .patch({ organizationId, id })
-        .set({ eventId, ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }) })
+        .set({ eventId, ...pastOf(conversation, now) })
         .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff', ...WAITING_ENTRY])
         .commit(),
       events.create({ ...event, kind: 'handed-back' }).commit(),
@@ -122,6 +122,12 @@ export async function handBack(
     isHumanTakeover,
     active,
   }
+}
+
+/** Returns the earlier requests to store: also one that ended with the session of a former agent. */
+function pastOf(conversation: ConversationItem, now: number): Pick<ConversationItem, 'pastHandoffs'> {
+  const pastHandoffs = endedHandoffs(conversation, now)
+  return pastHandoffs.length > 0 ? { pastHandoffs } : {}
 }
 
 interface Target {
@@ -169,7 +175,7 @@ export async function closeConversation(
             .set({
               doneSeq: inboundSeq,
               readSeq: inboundSeq,
-              ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }),
+              ...pastOf(conversation, now),
             })
             .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff', ...WAITING_ENTRY])
             .where((stored, { eq }) => eq(stored.inboundSeq, inboundSeq))

@@ -17,7 +17,14 @@ import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { isTest } from './failure-run.ts'
 import { getPayload } from './new-delivery.ts'
 import { shardsOfId } from './shards.ts'
-import { entryOf, isEventBus, listWebhooksWithLog, maskedHeaders, type WebhookItem } from './webhooks/webhook-entity.ts'
+import {
+  entryOf,
+  isEventBus,
+  listDeletedWebhooks,
+  listWebhooks,
+  maskedHeaders,
+  type WebhookItem,
+} from './webhooks/webhook-entity.ts'
 
 interface WholeDelivery {
   readonly delivery: DeliveryItem
@@ -43,7 +50,13 @@ export async function findDelivery(
   now: number,
 ): Promise<Omit<WholeDelivery, 'payload'> | undefined> {
   if (!isUuid(id)) return undefined
-  const webhooks = await listWebhooksWithLog(organizationId)
+  return (
+    (await findIn(await listWebhooks(organizationId), id, now)) ??
+    (await findIn(await listDeletedWebhooks(organizationId), id, now))
+  )
+}
+
+async function findIn(webhooks: readonly WebhookItem[], id: string, now: number) {
   if (webhooks.length === 0) return undefined
   const keys = webhooks.flatMap((webhook) =>
     shardsOfId(id, webhook.shards).map((shard) => ({ webhookId: webhook.id, shard, id })),

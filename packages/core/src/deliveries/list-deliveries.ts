@@ -23,7 +23,7 @@ import { failedParts, parseFailedCursor } from './list-failed.ts'
 import { getPayload } from './new-delivery.ts'
 import { type DeliveryFilter, filterConditions, idRangeOf, matchesAll, parseSearch, type Search } from './search.ts'
 import { allShards } from './shards.ts'
-import { listWebhooksWithLog, type WebhookItem } from './webhooks/webhook-entity.ts'
+import { findWebhookWithLog, listWebhooks, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 interface DeliveriesQuery extends Omit<DeliveryFilter, 'searches' | 'now'> {
   /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
@@ -75,7 +75,9 @@ export async function listDeliveries(
       searchedUntil: null,
       webhooks: [found.webhook],
     }
-  const webhooks = await listWebhooksWithLog(organizationId, webhookId)
+  // A deleted webhook's log is shown only for its id, so that lists do not become dearer with each deletion.
+  const one = webhookId === undefined ? undefined : await findWebhookWithLog(organizationId, webhookId)
+  const webhooks = one === undefined ? await listWebhooks(organizationId) : one ? [one] : []
   const searches: Search[] = [
     ...(search ? [search] : []),
     ...(messageId === undefined ? [] : [{ kind: 'message' as const, id: messageId }]),

@@ -14,7 +14,7 @@ import { findDelivery } from './get-delivery.ts'
 import { replayedOf } from './index-range.ts'
 import { copyDelivery, type NewDelivery, newDelivery, writeDelivery } from './new-delivery.ts'
 import { FIRST_SHARD, shardsOfId } from './shards.ts'
-import { getWebhook, listWebhooksWithLog, type WebhookItem } from './webhooks/webhook-entity.ts'
+import { getWebhook, listDeletedWebhooks, listWebhooks, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends the same bytes under a new id, once for each `copyId`, which sorts by
@@ -130,14 +130,22 @@ export async function replayDeliveries(
   requestId: string,
   now: number,
 ): Promise<ReplayResult[]> {
-  const webhooks = await listWebhooksWithLog(organizationId)
-  const wanted = webhooks.filter(({ id }) => webhookIds === undefined || webhookIds.includes(id))
+  const isWanted = ({ id }: WebhookItem) => webhookIds === undefined || webhookIds.includes(id)
   const unique = [...new Set(ids)]
-  const keys = wanted.flatMap(({ id: webhookId, shards }) =>
-    unique.flatMap((id) => shardsOfId(id, shards).map((shard) => ({ webhookId, shard, id }))),
-  )
-  const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
-  const found = new Map(deliveries.filter((one) => isLive(one, now)).map((one) => [one.id, one]))
+  const found = new Map<string, DeliveryItem>()
+  const wanted: WebhookItem[] = []
+  // Those of deleted webhooks are looked for only if they are none of the others.
+  for (const list of [listWebhooks, listDeletedWebhooks]) {
+    const missing = unique.filter((id) => !found.has(id))
+    if (missing.length === 0) break
+    const webhooks = (await list(organizationId)).filter(isWanted)
+    wanted.push(...webhooks)
+    const keys = webhooks.flatMap(({ id: webhookId, shards }) =>
+      missing.flatMap((id) => shardsOfId(id, shards).map((shard) => ({ webhookId, shard, id }))),
+    )
+    const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
+    for (const one of deliveries) if (isLive(one, now)) found.set(one.id, one)
+  }
   const results: ReplayResult[] = []
   for (let start = 0; start < unique.length; start += AT_ONCE)
     results.push(

@@ -53,6 +53,8 @@ function eventNotes(
   if (event.kind === 'done') return [{ key, at, text: `${who} marked the conversation as done` }]
   if (event.kind === 'reopened') return [{ key, at, text: `${who} reopened the conversation` }]
   if (event.kind === 'handed-back') return [{ key, at, text: `${who} handed back to the agent` }]
+  if (event.kind === 'agent-connected')
+    return [{ key, at, text: `${event.agent?.name ?? 'Another agent'} was connected. The request for a person ended` }]
   if (event.kind === 'human-needed') {
     const text = `${event.agent?.name ?? 'The agent'} asked for a person: ${[event.reason, event.summary].filter(Boolean).join('. ')}`
     return [{ key, at, text, tone: 'bad' }]

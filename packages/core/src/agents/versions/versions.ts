@@ -114,7 +114,7 @@ const CHANGED = 'The agent was changed concurrently. Get it and try again.'
  * agent are not part of it, and a draft without fields is deleted. Documents are always those of the live agent.
  * @throws ServiceError 409 after a concurrent change
  */
-export async function saveDraft(caller: Caller, id: string, change: AgentChange): Promise<undefined> {
+export async function saveDraft(caller: Caller, id: string, change: AgentChange, now: number): Promise<undefined> {
   const { organizationId } = caller
   const live = await getOwnAgent(caller, id)
   const drafted = await findDraft(live)
@@ -130,7 +130,8 @@ export async function saveDraft(caller: Caller, id: string, change: AgentChange)
     return undefined
   }
   const { bare, secrets } = splitSecrets(asSettings({ ...EMPTY_SETTINGS, ...pick(settings, fields) }))
-  const version = (drafted?.draft.version ?? 0) + 1
+  // The time, so that a draft that was deleted and is created again never has an earlier version.
+  const version = Math.max(now, (drafted?.draft.version ?? 0) + 1)
   const item = {
     organizationId,
     id,

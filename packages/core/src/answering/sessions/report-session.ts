@@ -8,8 +8,8 @@ import { EVENT_ENTITIES, endedDeliveries, subscribersOf } from '../../conversati
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import type { NewDelivery } from '../../deliveries/new-delivery.ts'
 import { type Clock, monthOf } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { loggableError } from '../../platform/log/loggable-error.ts'
 import { DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
@@ -20,6 +20,7 @@ import { retryAfter } from '../turns/judge-turn.ts'
 import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
 import { TurnEntity } from '../turns/turn-entity.ts'
 import { type Description, describeSession, undescribed } from './describe-session.ts'
+import { partsOf } from './event-parts.ts'
 import { EndedSessionEntity, endedBy, SessionEntity, type SessionItem } from './session-entity.ts'
 
 const EVENT = 'conversation.ended'
@@ -99,7 +100,10 @@ interface Findings {
   readonly used: Tokens
 }
 
-/** Stores the event and what the description used, in one write, once. */
+/**
+ * Stores the events and what the description used, once: in one write, unless the events exceed a transaction. Then the other
+ * events come first, so that a session that counts as reported has all of them.
+ */
 async function write(
   conversation: ConversationItem,
   session: SessionItem,
@@ -119,12 +123,15 @@ async function write(
   })
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
-  const write = (isCounted: boolean) =>
+  const key = { organizationId, conversationId, id }
+  const [last, earlier] = partsOf(events)
+  for (const part of earlier) if (!(await writePart(key, part))) return
+  const write = (isCounted: boolean, part: readonly NewDelivery[]) =>
     refusals(
       { sessions: SessionEntity, counts: AgentCountEntity, ...EVENT_ENTITIES },
       ({ sessions, counts, deliveries, payloads }) => [
         sessions
-          .patch({ organizationId, conversationId, id })
+          .patch(key)
           .set({ reportedAt: now })
           .where(({ reportedAt }, { notExists }) => notExists(reportedAt))
           .commit(),
@@ -143,20 +150,50 @@ async function write(
                 .commit(),
             ]
           : []),
-        ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+        ...part.map(({ delivery }) => deliveries.create(delivery).commit()),
         // In this write, because an erasure that has deleted the session would not find them.
-        ...events.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
+        ...part.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
       ],
     )
+  let part = last
   for (let isCounted = spent.inputTokens > 0; ; ) {
-    const refused = await write(isCounted)
+    const refused = await write(isCounted, part)
     if (refused.includes(SESSION)) return
     if (refused.length === 0) break
-    if (!isCounted) throw new InternalError(`the events of session ${id} are stored already`)
+    const first = isCounted ? 2 : 1
+    // An interrupted run may have stored them in an earlier part.
+    part = part.filter((_, index) => !refused.includes(first + index))
     // A deleted agent has no counters.
-    isCounted = refused.includes(COUNT) && (await openMonth(organizationId, agentId, month))
+    if (isCounted && refused.includes(COUNT)) isCounted = await openMonth(organizationId, agentId, month)
   }
   log(EVENT, { sessionId: id, agentId, deliveries: events.length, described: summary !== '' })
+}
+
+/**
+ * Stores a part of the events unless the session was reported or deleted, and returns whether it was neither. Events that an
+ * interrupted run has stored stay as they are.
+ */
+async function writePart(
+  key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
+  events: readonly NewDelivery[],
+): Promise<boolean> {
+  for (let part = events; part.length > 0; ) {
+    const refused = await refusals(
+      { sessions: SessionEntity, ...EVENT_ENTITIES },
+      ({ sessions, deliveries, payloads }) => [
+        sessions
+          .check(key)
+          .where(({ id, reportedAt }, { exists, notExists }) => `${exists(id)} AND ${notExists(reportedAt)}`)
+          .commit(),
+        ...part.map(({ delivery }) => deliveries.create(delivery).commit()),
+        ...part.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
+      ],
+    )
+    if (refused.includes(SESSION)) return false
+    if (refused.length === 0) break
+    part = part.filter((_, index) => !refused.includes(1 + index))
+  }
+  return true
 }
 
 /** The messages of a session that a report keeps: more than the model reads. A customer can write without end. */

@@ -24,6 +24,8 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     agentId: { type: 'string' },
     /** Incremented when a change of routing also applies to existing conversations (`sessionInForce`). */
     epoch: { type: 'number' },
+    /** When `epoch` was incremented last, milliseconds since the epoch. Requests for a person before it have ended. */
+    epochAt: { type: 'number' },
     /** The agent of the existing conversations, set when `epoch` is incremented; absent if they have no agent. */
     epochAgentId: { type: 'string' },
     /** The webhooks that receive events of its outbound messages. Here, so that a message without any costs no read. */

@@ -123,6 +123,28 @@ describe('the effective session', () => {
     expect(sessionInForce({ epoch: 2 }, conversation).sessionId).not.toBe(first.sessionId)
     expect(sessionInForce({ epoch: 1 }, { ...conversation, id: 'D' }).sessionId).not.toBe(first.sessionId)
   })
+
+  test.each([
+    ['ends with its session', { epoch: 1, epochAt: 20 }, {}, 'ended'],
+    ['has ended, too, if only the session was stored since', { epoch: 1, epochAt: 20 }, { numberEpoch: 1 }, 'ended'],
+    ['of the new session stays, even before the session is stored', { epoch: 1, epochAt: 5 }, {}, 'open'],
+    ['stays without an epoch', {}, {}, 'open'],
+  ] as const)('a request for a person %s', (_, number, chosen, state) => {
+    const handoff = { id: 'h', reason: 'r', summary: 's', agentId: 'own', since: 10 }
+    const waiting = { humanNeededSince: 10, waitingIn: 'o', waitingAt: '10' }
+    const read = sessionInForce(number, { ...conversation, ...chosen, handoff, ...waiting })
+    const { summary: __, ...past } = handoff
+    expect(read).toMatchObject(
+      state === 'open'
+        ? { handoff, ...waiting }
+        : {
+            handoff: undefined,
+            humanNeededSince: undefined,
+            waitingIn: undefined,
+            pastHandoffs: [{ ...past, endedAt: 20 }],
+          },
+    )
+  })
 })
 
 const find = (...known: readonly string[]) => ({

@@ -1,6 +1,8 @@
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '../../platform/clock.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
+import { waitingSince, withoutRequest } from '../handoff.ts'
 import type { MessageItem } from '../messages/message-entity.ts'
 
 /** The modes of an effective route; null means no routing: messages are only stored. */
@@ -61,6 +63,8 @@ export function decideRecipients(listeners: readonly string[], { webhookId }: Pi
 /** The epoch of a number, raised by a routing change that applies to existing conversations. */
 interface NumberEpoch {
   readonly epoch?: number
+  /** Milliseconds since the epoch. */
+  readonly epochAt?: number
   readonly epochAgentId?: string
 }
 
@@ -69,20 +73,28 @@ export interface Session {
   readonly numberEpoch?: number
   readonly agentId?: string
   readonly sessionId: string
+  readonly handoff?: ConversationItem['handoff']
+  readonly pastHandoffs?: ConversationItem['pastHandoffs']
+  readonly humanNeededSince?: number
+  readonly waitingIn?: string
+  readonly waitingAt?: string
 }
 
 /**
  * Returns a conversation with its effective agent and session. They are its own unless they were chosen before the
  * epoch of the number. Then the agent is that of the epoch, or none, in a new session. One write therefore applies a
- * routing change to any number of conversations (spec, States: number-level operations).
+ * routing change to any number of conversations (spec, States: number-level operations). A request for a person ends with
+ * the session that made it, also if a later write has stored the new session and left the request.
  */
 export function sessionInForce<Conversation extends Session>(
-  { epoch = 0, epochAgentId }: NumberEpoch,
+  { epoch = 0, epochAt = 0, epochAgentId }: NumberEpoch,
   conversation: Conversation,
 ): Conversation | (Omit<Conversation, keyof Session> & Session) {
-  if ((conversation.numberEpoch ?? 0) >= epoch) return conversation
+  const waits = waitingSince(conversation)
+  const current = waits !== undefined && waits < epochAt ? withoutRequest(conversation, epochAt) : conversation
+  if ((conversation.numberEpoch ?? 0) >= epoch) return current
   const sessionId = derivedId('session', conversation.id, String(epoch))
-  return { ...conversation, numberEpoch: epoch, agentId: epochAgentId, sessionId }
+  return { ...current, numberEpoch: epoch, agentId: epochAgentId, sessionId }
 }
 
 type Find = (organizationId: string, id: string) => Promise<object | null>

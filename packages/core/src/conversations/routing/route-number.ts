@@ -66,6 +66,7 @@ async function applyRouting(
       .patch({ phoneNumberId })
       .set({
         ...(routing.mode && { defaultRouting: routing.mode }),
+        ...(applyToExisting && { epochAt: now }),
         ...(agentId && { agentId, ...(applyToExisting && { epochAgentId: agentId }) }),
         ...(webhookId && { defaultWebhookId: webhookId }),
       })

@@ -28,7 +28,9 @@ import {
 import { phoneNumberIdsOf } from './view-webhooks.ts'
 import {
   assertDestination,
+  DeletedWebhookEntity,
   findWebhook,
+  findWebhookWithLog,
   getWebhook,
   listWebhooks,
   sealHeaders,
@@ -67,6 +69,8 @@ export async function createWebhook(
   const { organizationId, userId } = owner
   const existing = await findWebhook(organizationId, id)
   if (!existing) {
+    if (await findWebhookWithLog(organizationId, id))
+      throw new ServiceError('conflict', 'The webhook of this request was deleted. Send a new request.')
     await assertDestination(input.url)
     const { name, url, events, phoneNumberIds, headers } = input
     await insertWebhook({
@@ -218,21 +222,22 @@ export async function enableWebhook(organizationId: string, id: string, now: num
 }
 
 /**
- * Deletes a webhook. Nothing more is sent to it, waiting retries included. A tombstone remains as long as its
+ * Deletes a webhook. Nothing more is sent to it, waiting retries included. A `DeletedWebhookEntity` remains as long as its
  * deliveries, so that they can be read. Routing to it has no effective webhook any more. `now` in milliseconds. Throws
  * 404 for an unknown or foreign webhook.
  */
 export async function deleteWebhook(organizationId: string, id: string, now: number): Promise<undefined> {
   const webhook = { ...(await getWebhook(organizationId, id)), deletedAt: now }
   await detach(webhook)
-  await transact({ webhooks: WebhookEntity, counters: CounterEntity }, ({ webhooks, counters }) => [
-    webhooks
-      .patch({ organizationId, id })
-      .set({ enabled: false, deletedAt: now, expiresAt: expiryAfter(now, MAX_DELIVERY_DAYS) })
-      .where(({ deletedAt }, { notExists }) => notExists(deletedAt))
-      .commit(),
-    counters.update({ organizationId, noun: SUBSCRIPTION_REVISION }).add({ count: 1 }).commit(),
-  ])
+  const tombstone = { ...webhook, enabled: false, expiresAt: expiryAfter(now, MAX_DELIVERY_DAYS) }
+  await transact(
+    { webhooks: WebhookEntity, deleted: DeletedWebhookEntity, counters: CounterEntity },
+    ({ webhooks, deleted, counters }) => [
+      webhooks.remove({ organizationId, id }).commit(),
+      deleted.create(tombstone).commit(),
+      counters.update({ organizationId, noun: SUBSCRIPTION_REVISION }).add({ count: 1 }).commit(),
+    ],
+  )
   // Numbers may have been connected or routed to it in the meantime.
   await detach(webhook)
   log('webhook.deleted', { organizationId, webhookId: id })

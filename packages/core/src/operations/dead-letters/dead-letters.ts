@@ -13,7 +13,7 @@ import { DeliveryReference } from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'
-import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { DeletedWebhookEntity, WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { type Clock, derivedId, isoTime } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -219,21 +219,20 @@ function referenceOf(body: string): DeliveryReference | undefined {
 export async function describeLetters(messages: readonly DeadLetter[]): Promise<DescribedLetter[]> {
   const referred = messages.map((message) => ({ message, reference: referenceOf(message.body) }))
   const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))
-  const [deliveries, webhooks] = await Promise.all([
+  const owned = references.map(({ organizationId, webhookId }) => ({ organizationId, id: webhookId }))
+  const [deliveries, webhooks, deleted] = await Promise.all([
     batchGet(
       references.map(({ webhookId, shard = FIRST_SHARD, deliveryId: id }) => ({ webhookId, shard, id })),
       (keys) => DeliveryEntity.get(keys).go({ consistent: true }),
     ),
-    batchGet(
-      references.map(({ organizationId, webhookId }) => ({ organizationId, id: webhookId })),
-      (keys) => WebhookEntity.get(keys).go({ consistent: true }),
-    ),
+    batchGet(owned, (keys) => WebhookEntity.get(keys).go({ consistent: true })),
+    batchGet(owned, (keys) => DeletedWebhookEntity.get(keys).go({ consistent: true })),
   ])
   return referred.map(({ message, reference }) => ({
     message,
     reference,
     delivery: deliveries.find(({ id, webhookId }) => id === reference?.deliveryId && webhookId === reference.webhookId),
-    webhook: webhooks.find(
+    webhook: [...webhooks, ...deleted].find(
       ({ id, organizationId }) => id === reference?.webhookId && organizationId === reference.organizationId,
     ),
   }))
