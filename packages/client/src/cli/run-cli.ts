@@ -77,6 +77,6 @@ async function callOperation(args: readonly string[], io: Io): Promise<number> {
   const [resource, operation = ''] = args
   const asksForFamily = ['--help', '-h'].includes(operation)
   for (const [name, { summary }] of asksForFamily ? COMMANDS : [])
-    if (name.startsWith(`${resource} `)) io.out(`  messaging ${name}\n      ${summary}`)
+    if (name.startsWith(`${resource} `)) io.out(`  replywright ${name}\n      ${summary}`)
   return exitCode
 }
