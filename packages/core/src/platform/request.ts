@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { dropNulls, entriesFor } from '@messaging/contract/absent-nulls.ts'
 import type { ApiRequest } from '@messaging/contract/dashboard/api-requests.ts'
 import { API_REQUEST_DAYS } from '@messaging/contract/retention.ts'
-import type { Role } from '@messaging/contract/roles.ts'
+import type { KeyPermission, Role } from '@messaging/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter, isoTime, monthOf, timeOfId } from './clock.ts'
@@ -16,10 +16,10 @@ import { expiresAtAttribute } from './table/table.ts'
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
-  /** The role of the user in the organisation. It limits users of the dashboard, not API keys. */
+  /** The role of the user, or of the API key's owner, in the organisation. */
   readonly role: Role
-  /** The permission of the API key; of a dashboard user `read` for viewers. `read` callers see no secrets. */
-  readonly permission: 'full' | 'read'
+  /** What the caller may do now (`permissionOf`). `read` callers see no secrets. */
+  readonly permission: KeyPermission
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
   /** The address of a dashboard user. */

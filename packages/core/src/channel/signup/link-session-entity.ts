@@ -64,18 +64,18 @@ export function statusAt(
 }
 
 /**
- * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full
- * permission or an admin. It is empty if none of the keys created the token.
+ * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an admin, or an API key
+ * of an admin with full permission. It is empty if none of the keys created the token.
  */
 export function linkSessionView(
   session: LinkSessionItem,
-  { permission, role, apiKey }: Pick<Caller, 'permission' | 'role' | 'apiKey'>,
+  { permission, role }: Pick<Caller, 'permission' | 'role'>,
   keys: readonly Buffer[],
   now: number,
 ): LinkSession {
   const { id, organizationId, successUrl, returnUrl, tokenHash } = session
   const token = keys.map((key) => linkToken(organizationId, id, key)).find((each) => hashOf(each) === tokenHash)
-  const mayOpen = permission === 'full' && (apiKey !== undefined || role === 'admin')
+  const mayOpen = permission === 'full' && role === 'admin'
   const linkUrl = mayOpen && token !== undefined ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }

@@ -20,6 +20,8 @@ export const MembershipEntity = /* @__PURE__ */ entity(() => ({
     joinedAt: { type: 'number', required: true },
     /** Absent for an admin who joined before there were roles. */
     role: { type: ROLES },
+    /** Whether the member has no account: the first one of an organisation that operators created, who owns API keys. */
+    isWithoutAccount: { type: 'boolean' },
     /** Whether they get mails about monthly limits. */
     wantsUsageMail: { type: 'boolean' },
     /** Whether they get mails about customers who wait for a person. */
@@ -47,15 +49,17 @@ export function roleOf({ role = 'admin' }: Pick<MembershipItem, 'role'>): Role {
   return role
 }
 
-export function isAdmin(membership: Pick<MembershipItem, 'role'>): boolean {
-  return roleOf(membership) === 'admin'
+/** Returns whether a member is an admin who can sign in. */
+export function isAdmin(membership: Pick<MembershipItem, 'role' | 'isWithoutAccount'>): boolean {
+  return roleOf(membership) === 'admin' && !membership.isWithoutAccount
 }
 
-/** A condition: the membership of an admin who was not removed. */
+/** A condition: the membership of an admin who can sign in and was not removed. */
 export const isActiveAdmin: Parameters<ReturnType<typeof MembershipEntity.remove>['where']>[0] = (
-  { joinedAt, removedAt, role },
+  { joinedAt, removedAt, role, isWithoutAccount },
   { exists, notExists, eq },
-) => `${exists(joinedAt)} AND ${notExists(removedAt)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
+) =>
+  `${exists(joinedAt)} AND ${notExists(removedAt)} AND ${notExists(isWithoutAccount)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
 
 /** Returns the membership of a user, or null if they are not a member. Reads consistently. */
 export async function findMembership(organizationId: string, userId: string): Promise<MembershipItem | null> {
