@@ -1,6 +1,7 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
 import { confirmLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
+import { hasAdminRights } from '@messaging/core/people/members/membership-entity.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { originOf } from '@messaging/http/origin.ts'
 import { respond } from '@messaging/http/respond.ts'
@@ -17,6 +18,11 @@ export const confirmRoute = () =>
     respond(
       event,
       linkSessions.confirmLink.status,
-      await confirmLinkSession(params.token, body, originOf(event), listenersToAll, systemClock),
+      await confirmLinkSession(
+        params.token,
+        body,
+        { origin: originOf(event), listenersToAll, mayConnect: hasAdminRights },
+        systemClock,
+      ),
     ),
   )

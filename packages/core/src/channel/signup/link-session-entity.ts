@@ -21,7 +21,7 @@ export const LinkSessionEntity = /* @__PURE__ */ entity(() => ({
     id: { type: 'string', required: true, readOnly: true },
     successUrl: { type: 'string', required: true, readOnly: true },
     returnUrl: { type: 'string', required: true, readOnly: true },
-    /** The user, or the name of the API key, that created it. Absent in earlier releases. */
+    /** The user who created it, and the name of their API key if it was created with one. */
     createdBy: {
       type: 'map',
       readOnly: true,
@@ -89,7 +89,12 @@ export function originView({
   return {
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(createdAt + LIFETIME_MILLISECONDS),
-    createdBy: createdBy ? { userId: createdBy.userId ?? null, apiKey: createdBy.keyName ?? null } : null,
+    createdBy: createdBy
+      ? {
+          userId: createdBy.keyName === undefined ? (createdBy.userId ?? null) : null,
+          apiKey: createdBy.keyName ?? null,
+        }
+      : null,
     accountIds,
   }
 }
