@@ -158,7 +158,7 @@ test('a session with operator access does what operators may do', async () => {
 })
 
 describe('secrets', () => {
-  const SECRET = 'known to few'
+  const SECRET = 'known to only a few users'
   const paths: Record<keyof typeof SECRETS, string> = {
     'agents/get': '',
     'mcp-connectors/get': '',
@@ -167,14 +167,19 @@ describe('secrets', () => {
   beforeAll(async () => {
     const { call } = roles.sessionOf('admin')
     const outboundTriggers = [{ secret: SECRET, templateId: 'T1', templateName: 'welcome' }]
+    const created = async (path: string, body: object) => {
+      const response = await call('POST', `/v1${path}`, body)
+      expect(response).toMatchObject({ status: 201 })
+      return `${path}${idOf(response)}/`
+    }
     const agent = { name: 'Secretive', systemPrompt: 'x', firstMessage: '', outboundTriggers }
-    paths['agents/get'] = `/agents/${idOf(await call('POST', '/v1/agents/', agent))}/`
+    paths['agents/get'] = await created('/agents/', agent)
     const connector = { name: 'Shop', url: 'https://mcp.example.com/', headers: { Authorization: SECRET } }
-    paths['mcp-connectors/get'] = `/mcp-connectors/${idOf(await call('POST', '/v1/mcp-connectors/', connector))}/`
+    paths['mcp-connectors/get'] = await created('/mcp-connectors/', connector)
     const link = { successUrl: 'https://shop.example.com/ok', returnUrl: 'https://shop.example.com/back' }
-    paths['msg-link-sessions/get'] = `/msg-link-sessions/${idOf(await call('POST', '/v1/msg-link-sessions/', link))}/`
+    paths['msg-link-sessions/get'] = await created('/msg-link-sessions/', link)
   })
-  const shows = (body: unknown) => /known to few|\/link\//.test(JSON.stringify(body))
+  const shows = (body: unknown) => /known to only|\/link\//.test(JSON.stringify(body))
   const sees = (least: Role, { role, permission }: Who) => permission === 'full' && includesRole(role, least)
 
   test.each([...keys, ...sessions])(
