@@ -1,7 +1,7 @@
 import * as linkSessions from '@messaging/contract/link-sessions.ts'
 import { confirmLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { hasAdminRights } from '@messaging/core/people/members/membership-entity.ts'
+import { hasAdminRights } from '@messaging/core/people/authenticate.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { originOf } from '@messaging/http/origin.ts'
 import { respond } from '@messaging/http/respond.ts'

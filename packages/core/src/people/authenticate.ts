@@ -41,6 +41,12 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
   return caller
 }
 
+/** Returns whether a user may do what requires the role admin now, as the owner of an API key, too. Reads consistently. */
+export async function hasAdminRights(organizationId: string, userId: string): Promise<boolean> {
+  const membership = await findMembership(organizationId, userId)
+  return membership !== null && roleOf(membership) === 'admin'
+}
+
 function unauthenticated(): ServiceError {
   return new ServiceError('authentication_failed', 'Missing or invalid API key. Send it in the header X-API-Key.')
 }

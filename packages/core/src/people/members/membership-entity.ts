@@ -72,12 +72,6 @@ export async function isMember(organizationId: string, userId: string): Promise<
   return (await findMembership(organizationId, userId)) !== null
 }
 
-/** Returns whether a user may do what requires the role admin now, as the owner of an API key, too. Reads consistently. */
-export async function hasAdminRights(organizationId: string, userId: string): Promise<boolean> {
-  const membership = await findMembership(organizationId, userId)
-  return membership !== null && roleOf(membership) === 'admin'
-}
-
 /** Lists the memberships of an organisation, longest-standing first. Includes removed members until they expire. */
 export async function listMemberships(organizationId: string): Promise<MembershipItem[]> {
   const { data } = await MembershipEntity.query
