@@ -1,5 +1,5 @@
-import type { endpoints } from '@messaging/contract/endpoints.ts'
-import type { Role } from '@messaging/contract/roles.ts'
+import type { endpoints } from '@replywright/contract/endpoints.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 
 /**
  * What an operation needs. It is written down here and not derived from the contract, so that a change of the contract

@@ -1,9 +1,9 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { getMe } from '@messaging/contract/dashboard/session.ts'
-import { ROLES, type Role } from '@messaging/contract/roles.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { getMe } from '@replywright/contract/dashboard/session.ts'
+import { ROLES, type Role } from '@replywright/contract/roles.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Origin } from '@messaging/core/platform/request.ts'
+import type { Origin } from '@replywright/core/platform/request.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 const LONGEST_USER_AGENT = 300

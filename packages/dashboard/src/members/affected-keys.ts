@@ -1,6 +1,6 @@
-import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
-import type { Member } from '@messaging/contract/dashboard/members.ts'
-import { includesRole, type Role } from '@messaging/contract/roles.ts'
+import type { ApiKey } from '@replywright/contract/dashboard/api-keys.ts'
+import type { Member } from '@replywright/contract/dashboard/members.ts'
+import { includesRole, type Role } from '@replywright/contract/roles.ts'
 
 /** Returns the active API keys of a member that `role` would limit. Another admin's keys are not affected. */
 export function affectedKeys(

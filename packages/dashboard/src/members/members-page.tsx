@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { INVITATION_DAYS, inviteMember, listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
+import { INVITATION_DAYS, inviteMember, listMembers, type Member } from '@replywright/contract/dashboard/members.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
