@@ -79,7 +79,7 @@ const invites = [
   mailsUsers,
 ]
 
-const removesMembers = [table('query', 'index', 'update', 'check'), deletesApiKeys]
+const removesMembers = [table('query', 'index', 'update', 'check'), below('o#', 'dynamodb:DeleteItem'), deletesApiKeys]
 
 const signsWebhooks = [decrypts('webhook-signing'), encrypts('webhook-signing')]
 
@@ -89,7 +89,13 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/sign-in': [callsUserPool, setsUpUsers, recordsEvents],
   'session/new-password': [callsUserPool, setsUpUsers, recordsEvents],
   'session/refresh': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
-  'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem'), recordsEvents],
+  'session/sign-out': [
+    callsUserPool,
+    table('get'),
+    below('us#', 'dynamodb:UpdateItem'),
+    below('u#', 'dynamodb:UpdateItem'),
+    recordsEvents,
+  ],
   'session/forgot-password': [callsUserPool],
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, recordsEvents],
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
@@ -133,9 +139,14 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'members/invite': invites,
   'members/invite-again': invites,
   'members/withdraw': [below('o#', 'dynamodb:DeleteItem')],
-  'members/change-role': [table('query', 'check'), below('o#', 'dynamodb:UpdateItem')],
+  'members/change-role': [
+    table('query', 'index', 'check'),
+    below('o#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+    below('count#', 'dynamodb:UpdateItem'),
+    deletesApiKeys,
+  ],
   'invitations/accept': [
-    table('query', 'index'),
+    table('query', 'index', 'check'),
     below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     below('u#', 'dynamodb:UpdateItem'),
     // Agents of the organisation are shared with its member no longer.

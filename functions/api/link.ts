@@ -1,6 +1,7 @@
 import * as linkSessions from '@replywright/contract/link-sessions.ts'
 import { confirmLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { hasAdminRights } from '@replywright/core/people/authenticate.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { originOf } from '@replywright/http/origin.ts'
 import { respond } from '@replywright/http/respond.ts'
@@ -17,6 +18,11 @@ export const confirmRoute = () =>
     respond(
       event,
       linkSessions.confirmLink.status,
-      await confirmLinkSession(params.token, body, originOf(event), listenersToAll, systemClock),
+      await confirmLinkSession(
+        params.token,
+        body,
+        { origin: originOf(event), listenersToAll, mayConnect: hasAdminRights },
+        systemClock,
+      ),
     ),
   )

@@ -27,9 +27,13 @@ const memberBefore = ({ caller, params }: { readonly caller: Caller; readonly pa
   findMember(caller.organizationId, params.id)
 
 export const changeRoleRoute = () =>
-  route(members.changeRole, ({ caller, params, body }) => changeRole(caller.organizationId, params.id, body.role), {
-    compare: compared(members.changeRole, memberBefore),
-  })
+  route(
+    members.changeRole,
+    ({ caller, params, body, now }) => changeRole(caller.organizationId, params.id, body, now),
+    {
+      compare: compared(members.changeRole, memberBefore),
+    },
+  )
 
 export const removeRoute = () =>
   route(

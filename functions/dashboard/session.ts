@@ -23,8 +23,8 @@ export const refreshRoute = () =>
   )
 
 export const signOutRoute = () =>
-  sessionRoute(session.signOut, async ({ refreshToken, origin, now }) => {
-    await signOut(refreshToken, origin, now)
+  sessionRoute(session.signOut, async ({ refreshToken, origin }) => {
+    await signOut(refreshToken, origin, systemClock)
     return { response: undefined, refreshToken: '' }
   })
 

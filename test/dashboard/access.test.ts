@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(early.headers.getSetCookie()).toEqual([])
     expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
 
-    const { cookie, call } = await signInToDashboard(service, { email, password: PASSWORD })
+    const { cookie, call, idToken: firstToken } = await signInToDashboard(service, { email, password: PASSWORD })
     const me = await call('GET', '/v1/me/')
     const own = { id: expect.any(String), name: email, isPersonal: true }
     expect(me).toMatchObject({
@@ -60,6 +60,11 @@ describe('a session', () => {
     expect(ended).toMatchObject({ status: 401, body: { code: 'authentication_failed' } })
     expect(ended.headers.getSetCookie()).toEqual(out.headers.getSetCookie())
     expect(await people.session('sign-out', {}, { cookie })).toMatchObject({ status: 204 })
+    // Tokens of the session that have not expired are rejected, too: the first one, and the one of the refresh.
+    for (const token of [firstToken, idToken])
+      await vi.waitFor(async () => expect(await people.withToken(token)).toMatchObject({ status: 401 }), WAIT)
+    const again = await signInToDashboard(service, { email, password: PASSWORD })
+    expect(await again.call('GET', '/v1/me/')).toMatchObject({ status: 200 })
   })
 
   test('is stored in an HttpOnly, SameSite=Strict cookie', async () => {

@@ -69,6 +69,23 @@ describe('the audit log', () => {
     expect(Date.parse(log[0]?.at ?? '')).toBeGreaterThan(Date.now() - DAY)
   })
 
+  test('keeps the address that connected, and shows what a header claims beside it', async () => {
+    const change = async (headers: Record<string, string>) => {
+      const response = await fetch(`${service.ready.baseUrl}/api/v1/agents/${service.ready.agent.id}/`, {
+        method: 'PATCH',
+        headers: { 'X-API-Key': service.ready.apiKey, 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      })
+      expect(response.status).toBe(200)
+      const [entry] = await entries('object=agent&action=update')
+      return entry
+    }
+    const forged = { Via: '1.1 x.cloudfront.net', 'X-Forwarded-For': '203.0.113.66, 70.0.0.1' }
+    expect(await change(forged)).toMatchObject({ sourceIp: '127.0.0.1', forwardedFor: '70.0.0.1' })
+    expect(await change({ 'X-Forwarded-For': '<script>' })).toMatchObject({ sourceIp: '127.0.0.1', forwardedFor: null })
+    expect(await change({})).toMatchObject({ sourceIp: '127.0.0.1', forwardedFor: null })
+  })
+
   test('shows the old and the new values of settings, without secrets, and the versions of agents', async () => {
     const { id } = service.ready.webhook
     const webhook = `/v1/webhooks/${id}/`

@@ -63,7 +63,9 @@ describe('an invitation', () => {
     const email = 'asked@example.com'
     const { session, id } = await invited(email, 'viewer')
     const organization = await organizationOf(demo)
-    expect(await listed(email)).toMatchObject({ id, status: 'invited', name: '', expiresAt: expect.any(String) })
+    expect(await listed(email)).toMatchObject({
+      ...{ id, status: 'invited', name: '', expiresAt: expect.any(String), invitedBy: service.ready.email },
+    })
     const { organizations, invitations } = await me(session)
     expect(organizations).toHaveLength(1)
     const { name: organizationName, id: organizationId } = organization

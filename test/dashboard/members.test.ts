@@ -65,7 +65,14 @@ describe('the members of an organisation', () => {
   test('are visible to members only', async () => {
     const anna = await addAdmin('anna@example.com')
     const [first, ...later] = await membersSeenBy(anna)
-    const common = { name: '', joinedAt: expect.any(String), status: 'active', role: 'admin', expiresAt: null }
+    const common = {
+      name: '',
+      joinedAt: expect.any(String),
+      status: 'active',
+      role: 'admin',
+      expiresAt: null,
+      invitedBy: null,
+    }
     expect(first).toEqual({
       ...common,
       id: expect.any(String),

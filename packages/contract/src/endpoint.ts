@@ -15,9 +15,9 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with its trailing slash. `{name}` is a path parameter. */
   readonly path: `/${string}`
-  /** The required permission. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
+  /** The permission that an API key needs. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
   readonly access: 'read' | 'write' | 'public'
-  /** The role that a user of the dashboard needs. API keys need `access` instead. @default by method and group */
+  /** The role that a user of the dashboard, and the owner of an API key, needs. @default by method and group */
   readonly role: Role
   /** The user pool's group that may call it, signed in with an authenticator code. @default every signed-in user */
   readonly group?: 'operators'

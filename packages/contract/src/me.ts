@@ -12,7 +12,9 @@ export const Me = v.pipe(
         name: v.string(),
         role: v.pipe(
           v.picklist(ROLES),
-          v.description('The role of the owner in the dashboard. It does not limit the API key.'),
+          v.description(
+            'The role of the owner now. The API key may call what the owner may: operations for admins require `admin`, changes require `admin` or `member`.',
+          ),
         ),
       }),
       v.description('The owner of the API key.'),
@@ -20,7 +22,9 @@ export const Me = v.pipe(
     apiKey: v.object({ id: v.string(), name: v.string() }),
     permission: v.pipe(
       v.picklist(['full', 'read']),
-      v.description('`full` may call all operations, `read` only operations that read.'),
+      v.description(
+        'What the API key may do now: `full` reads and changes what the role of its owner allows, `read` only reads, without secrets. A key with the permission `full` has `read` while its owner is a viewer.',
+      ),
     ),
     rateLimit: v.pipe(
       v.object({
@@ -39,6 +43,6 @@ export const getMe = endpoint({
   path: '/api/v1/me/',
   tag: 'API key',
   summary: 'Get the API key',
-  description: 'The organisation and the owner of the API key, its permission and its limits.',
+  description: 'The organisation and the owner of the API key, what it may do now, and its limits.',
   response: Me,
 })

@@ -32,6 +32,7 @@ export const callMcp = endpoint({
   method: 'POST',
   path: '/api/v1/mcp/',
   access: 'read',
+  role: 'viewer',
   body: Message,
   response: Message,
 })

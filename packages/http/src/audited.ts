@@ -1,7 +1,7 @@
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { actorOf, type Comparison, recordChange } from '@replywright/core/platform/audit/audit-log.ts'
-import type { Caller } from '@replywright/core/platform/request.ts'
+import { type Caller, placeOf } from '@replywright/core/platform/request.ts'
 import { originOf } from './origin.ts'
 import type { RouteEvent } from './stack.ts'
 
@@ -32,7 +32,6 @@ export async function audited<Result>(
   const { action, object, param = 'id' } = audit
   const objectId = Object.entries(params).find(([name]) => name === param)?.[1]
   const fields = fieldsOf(event.json, body)
-  const { requestId, sourceIp } = originOf(event)
   const change = {
     ...actorOf(caller),
     action,
@@ -40,8 +39,7 @@ export async function audited<Result>(
     ...(typeof objectId === 'string' && objectId !== '' && { objectId }),
     ...(objectName !== undefined && { objectName }),
     ...(fields.length > 0 && { fields }),
-    requestId,
-    sourceIp,
+    ...placeOf(originOf(event)),
   }
   return await recordChange([change], run, id, comparison)
 }

@@ -28,24 +28,32 @@ export function authorized({
       // Also what the caller may not do is recorded.
       recordResponse(event, caller)
       if (caller.apiKey) requirePermission(caller, access)
-      else requireRole(caller, role)
+      requireRole(caller, role)
       if (group !== undefined) await requireOperator(caller)
       event.caller = caller
     },
   }
 }
 
-function requirePermission({ permission }: Caller, access: Endpoint['access']): void {
-  if (access === 'write' && permission !== 'full')
-    throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+/** An API key changes nothing that belongs to its owner only, such as their profile, so it needs `full` for every change. */
+function requirePermission({ permission, role }: Caller, access: Endpoint['access']): void {
+  if (access !== 'write' || permission === 'full') return
+  throw new ServiceError(
+    'permission_denied',
+    role === 'viewer'
+      ? 'The owner of this API key is a viewer of the organisation, so the key may only read. Use a key of a member or an admin.'
+      : 'This API key may only read. Use a key with full permission.',
+  )
 }
 
-function requireRole({ role }: Caller, required: Endpoint['role']): void {
-  if (!includesRole(role, required))
-    throw new ServiceError(
-      'permission_denied',
-      `Your role in this organisation is ${role}. This requires the role ${required}. Ask an admin of the organisation.`,
-    )
+function requireRole({ role, apiKey }: Caller, required: Endpoint['role']): void {
+  if (includesRole(role, required)) return
+  throw new ServiceError(
+    'permission_denied',
+    apiKey
+      ? `The owner of this API key has the role ${role} in the organisation. This requires the role ${required}. Use a key of a user with this role.`
+      : `Your role in this organisation is ${role}. This requires the role ${required}. Ask an admin of the organisation.`,
+  )
 }
 
 /** Returns the caller that `authorized` set. */

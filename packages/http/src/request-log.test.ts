@@ -66,6 +66,11 @@ describe('an entry of the request log', () => {
     expect(JSON.stringify(item)).not.toMatch(/447700900123|secret|private/)
   })
 
+  test('has the address that connected, and the claimed one beside it', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.66, 70.0.0.1, 192.0.2.1', via: '1.1 x.cloudfront.net' }
+    expect(await recorded(eventWith({ headers }))).toMatchObject({ sourceIp: '192.0.2.1', forwardedFor: '70.0.0.1' })
+  })
+
   test('has the other parameters of the path', async () => {
     const requestContext = { requestId: 'r', requestTimeEpoch: 0, resourcePath: '/a/{id}/proxy/{path+}', identity: {} }
     const event = eventWith({ requestContext, pathParameters: { id: 'x', path: '1/messages' } })

@@ -17,7 +17,8 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
   const { REQUEST_LOG_OPERATION: operation } = settings
   if (operation === undefined || !apiKey) return
   event.record = async ({ statusCode, body }) => {
-    const { requestId, sourceIp, userAgent } = originOf(event)
+    const { userAgent, ...place } = originOf(event)
+    const { requestId } = place
     const { requestTimeEpoch: at } = event.requestContext
     const query = Object.keys(event.queryStringParameters ?? {}).join('&')
     const code = statusCode < 400 ? undefined : codeOf(body)
@@ -33,8 +34,7 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
       milliseconds: Math.max(0, systemClock() - at),
       apiKeyId: apiKey.id,
       apiKeyName: apiKey.name,
-      requestId,
-      sourceIp,
+      ...place,
       userAgent: userAgent.slice(0, LONGEST_TEXT),
     })
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name } from '../agents-sub-resources.ts'
 import { endpoint } from '../endpoint.ts'
-import { DateTime } from '../fields.ts'
+import { DateTime, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Maximum number of active API keys of an organisation (decisions, Auth and limits). */
@@ -12,7 +12,12 @@ const PERMISSIONS = ['full', 'read'] as const
 export const ApiKey = v.object({
   id: v.string(),
   name: v.string(),
-  permission: v.pipe(v.picklist(PERMISSIONS), v.description('A `read` key cannot write, and cannot read secrets.')),
+  permission: v.pipe(
+    v.picklist(PERMISSIONS),
+    v.description(
+      'The most that the key may do. A `read` key cannot write, and cannot read secrets. The role of its owner limits it further.',
+    ),
+  ),
   prefix: v.pipe(v.string(), v.description('The first characters of the key.')),
   createdAt: DateTime,
   lastUsedAt: v.pipe(v.nullable(DateTime), v.description('Accurate to the hour. Null if the key was never used.')),
@@ -21,6 +26,7 @@ export const ApiKey = v.object({
     v.string(),
     v.description("The name or email address of the owner; `''` for a user without an account."),
   ),
+  ownerId: v.pipe(Uuid, v.description('The id of the user whose role limits the key.')),
   isOwn: v.pipe(
     v.boolean(),
     v.description('Whether you own the key, so that it can route to webhooks that you created.'),

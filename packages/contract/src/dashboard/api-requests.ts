@@ -16,7 +16,11 @@ export const ApiRequest = v.object({
   milliseconds: v.pipe(v.number(), v.description('From the arrival at API Gateway to the response of the function.')),
   apiKey: v.object({ id: v.string(), name: v.string() }),
   requestId: v.string(),
-  sourceIp: v.string(),
+  sourceIp: v.pipe(v.string(), v.description('The address that connected to the service.')),
+  forwardedFor: v.pipe(
+    v.nullable(v.string()),
+    v.description('The address that the header X-Forwarded-For claims. Callers of the API can choose it.'),
+  ),
   userAgent: v.string(),
 })
 export type ApiRequest = v.InferOutput<typeof ApiRequest>

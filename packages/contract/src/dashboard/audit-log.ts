@@ -30,7 +30,11 @@ export const AuditEntry = v.object({
     ),
   ),
   requestId: v.nullable(v.string()),
-  sourceIp: v.nullable(v.string()),
+  sourceIp: v.pipe(v.nullable(v.string()), v.description('The address that connected to the service.')),
+  forwardedFor: v.pipe(
+    v.nullable(v.string()),
+    v.description('The address that the header X-Forwarded-For claims. Callers of the API can choose it.'),
+  ),
   outcome: v.pipe(
     v.picklist(['done', 'refused', 'failed', 'interrupted']),
     v.description(

@@ -28,6 +28,10 @@ export const Member = v.object({
     ),
   ),
   expiresAt: v.pipe(v.nullable(DateTime), v.description('The end of a pending invitation. Null for members.')),
+  invitedBy: v.pipe(
+    v.nullable(v.string()),
+    v.description('The name or email address of the admin who sent a pending invitation. Null for members.'),
+  ),
 })
 export type Member = v.InferOutput<typeof Member>
 
@@ -61,7 +65,15 @@ export const changeRole = endpoint({
   method: 'PUT',
   path: '/dashboard-api/v1/members/{id}/role/',
   role: 'admin',
-  body: v.object({ role: RoleName }),
+  body: v.object({
+    role: RoleName,
+    revokeApiKeys: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description(
+        'Whether the API keys of the member are revoked, which cannot be undone. Keys that are not revoked obey the new role.',
+      ),
+    ),
+  }),
   response: v.object({ id: Uuid, email: v.nullable(v.string()), role: RoleName }),
   audit: { action: 'change_role', object: 'member', values: ['role'] },
 })

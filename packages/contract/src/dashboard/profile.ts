@@ -61,7 +61,11 @@ export const UserSession = v.object({
   startedAt: DateTime,
   lastUsedAt: v.pipe(DateTime, v.description('The last time at which it got a token.')),
   userAgent: v.string(),
-  sourceIp: v.pipe(v.string(), v.description('The address of the last use.')),
+  sourceIp: v.pipe(v.string(), v.description('The address that connected at the last use.')),
+  forwardedFor: v.pipe(
+    v.nullable(v.string()),
+    v.description('The address that the header X-Forwarded-For claimed at the last use.'),
+  ),
   isCurrent: v.boolean(),
 })
 export type UserSession = v.InferOutput<typeof UserSession>

@@ -38,7 +38,7 @@ test('members, secrets, API keys and numbers are for admins', () => {
 })
 
 test('viewers read, and change only what is their own', () => {
-  expect(namesOf(({ role, method }) => role === 'viewer' && method !== 'GET').toSorted()).toEqual([
+  expect(namesOf(({ role, access }) => role === 'viewer' && access === 'write').toSorted()).toEqual([
     'conversations/change-waiting-mail',
     'invitations/accept',
     'invitations/decline',

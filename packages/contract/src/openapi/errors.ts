@@ -18,7 +18,8 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
   401: { name: 'Unauthorized', description: 'The API key is missing or invalid.' },
   403: {
     name: 'Forbidden',
-    description: 'The API key lacks the permission: it is a `read` key, or the resource is only shared with its user.',
+    description:
+      'The API key lacks the permission: it is a `read` key, the role of its owner does not allow the operation, or the resource is only shared with its user.',
   },
   404: { name: 'NotFound', description: 'The resource does not exist, or it belongs to another organisation.' },
   405: {

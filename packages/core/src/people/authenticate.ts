@@ -1,4 +1,4 @@
-import type { Role } from '@replywright/contract/roles.ts'
+import { permissionOf, type Role } from '@replywright/contract/roles.ts'
 import { notFound, ServiceError } from '../platform/errors.ts'
 import { logError } from '../platform/log/log.ts'
 import { makeAtStart } from '../platform/on-first-use.ts'
@@ -17,8 +17,9 @@ export const prepareAuthentication = () => makeAtStart(ApiKeyEntity, MembershipE
 const callers = new ShortCache<Caller>(15_000)
 
 /**
- * Returns the caller of the API key with API Gateway's id `gatewayKeyId`. Revocation and removal of the owner take
- * effect within 15 seconds.
+ * Returns the caller of the API key with API Gateway's id `gatewayKeyId`. The key may do what its owner may do now, and
+ * no more than its own permission. Revocation, and a change of the owner's role or their removal, take effect within 15
+ * seconds.
  * @throws ServiceError 401 without an id or an active row, or if the owner is not a member of the organisation
  */
 export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
@@ -32,11 +33,18 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
     throw unauthenticated()
   }
   noteUse(key, now)
-  const { userId, organizationId, permission, name } = key
+  const { userId, organizationId, name } = key
   const role = roleOf(membership)
+  const permission = permissionOf(role, key.permission)
   const caller: Caller = { userId, organizationId, role, permission, groups: [], apiKey: { id: gatewayKeyId, name } }
   callers.set(gatewayKeyId, caller, now)
   return caller
+}
+
+/** Returns whether a user may do what requires the role admin now, as the owner of an API key, too. Reads consistently. */
+export async function hasAdminRights(organizationId: string, userId: string): Promise<boolean> {
+  const membership = await findMembership(organizationId, userId)
+  return membership !== null && roleOf(membership) === 'admin'
 }
 
 function unauthenticated(): ServiceError {
@@ -105,7 +113,7 @@ export async function authenticateUser(
   if (isSignedOut(identity, member)) throw sessionOver()
   const { userId, email, role } = member
   const { groups, sessionId } = identity
-  const permission = role === 'viewer' ? 'read' : 'full'
+  const permission = permissionOf(role)
   return { userId, email, organizationId: member.organizationId, role, permission, groups, sessionId }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { dropNulls, entriesFor } from '@replywright/contract/absent-nulls.ts'
 import type { ApiRequest } from '@replywright/contract/dashboard/api-requests.ts'
 import { API_REQUEST_DAYS } from '@replywright/contract/retention.ts'
-import type { Role } from '@replywright/contract/roles.ts'
+import type { KeyPermission, Role } from '@replywright/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter, isoTime, monthOf, timeOfId } from './clock.ts'
@@ -16,10 +16,10 @@ import { expiresAtAttribute } from './table/table.ts'
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
-  /** The role of the user in the organisation. It limits users of the dashboard, not API keys. */
+  /** The role of the user, or of the API key's owner, in the organisation. */
   readonly role: Role
-  /** The permission of the API key; of a dashboard user `read` for viewers. `read` callers see no secrets. */
-  readonly permission: 'full' | 'read'
+  /** What the caller may do now (`permissionOf`). `read` callers see no secrets. */
+  readonly permission: KeyPermission
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
   /** The address of a dashboard user. */
@@ -32,8 +32,16 @@ export interface Caller {
 /** Where a request came from, for the audit log and the list of sessions. */
 export interface Origin {
   readonly requestId: string
+  /** The address that connected to API Gateway: of the caller, or of the last proxy before it, such as CloudFront. */
   readonly sourceIp: string
+  /** The caller's address according to a header. Anyone who calls API Gateway directly can choose it. */
+  readonly forwardedFor?: string
   readonly userAgent: string
+}
+
+/** Returns the request and the addresses of an origin, for an entry of the audit log. */
+export function placeOf({ requestId, sourceIp, forwardedFor }: Origin): Omit<Origin, 'userAgent'> {
+  return { requestId, sourceIp, ...(forwardedFor !== undefined && { forwardedFor }) }
 }
 
 /**
@@ -170,8 +178,15 @@ export function passesFilter(
 }
 
 function requestView({ organizationId: _, month: _month, expiresAt: _expiry, ...request }: ApiRequestItem): ApiRequest {
-  const { apiKeyId, apiKeyName, query = '', code = null, ...rest } = request
-  return { ...rest, at: isoTime(timeOfId(rest.id)), query, code, apiKey: { id: apiKeyId, name: apiKeyName } }
+  const { apiKeyId, apiKeyName, query = '', code = null, forwardedFor = null, ...rest } = request
+  return {
+    ...rest,
+    at: isoTime(timeOfId(rest.id)),
+    query,
+    code,
+    forwardedFor,
+    apiKey: { id: apiKeyId, name: apiKeyName },
+  }
 }
 
 /** The longest time that a response waits for its entry. Usually a write takes a few milliseconds. */
@@ -219,6 +234,7 @@ export const ApiRequestEntity = /* @__PURE__ */ entity(() => ({
     apiKeyName: { type: 'string', required: true },
     requestId: { type: 'string', required: true },
     sourceIp: { type: 'string', required: true },
+    forwardedFor: { type: 'string' },
     userAgent: { type: 'string', required: true },
     expiresAt: { ...expiresAtAttribute, required: true },
   },

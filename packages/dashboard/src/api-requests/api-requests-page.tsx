@@ -18,6 +18,7 @@ import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
 import { operationUrl } from '../ui/reference-url.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { IpAddress } from '../ui/text.tsx'
 import { exactTime } from '../ui/time-words.ts'
 import { When } from '../ui/when.tsx'
 
@@ -150,7 +151,7 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
 /** The details of a request, with a link to its operation in the API reference. */
 function RequestDialog({ request, onClose }: { readonly request: ApiRequest; readonly onClose: () => void }) {
   const { data: me } = useMe()
-  const { method, path, status, code, query, milliseconds, apiKey, requestId, sourceIp, userAgent, operation } = request
+  const { method, path, status, code, query, milliseconds, apiKey, requestId, userAgent, operation } = request
   const { local, utc } = exactTime(Date.parse(request.at))
   return (
     <Modal opened onClose={onClose} title="API request" size="lg">
@@ -173,7 +174,9 @@ function RequestDialog({ request, onClose }: { readonly request: ApiRequest; rea
         </Fact>
         <Fact name="Duration">{milliseconds.toLocaleString('en')} ms</Fact>
         <Fact name="API key">{apiKey.name}</Fact>
-        <Fact name="IP address">{sourceIp}</Fact>
+        <Fact name="IP address">
+          <IpAddress {...request} />
+        </Fact>
         <Fact name="User agent">{userAgent}</Fact>
         <Fact name="API reference">
           {me && (

@@ -18,6 +18,7 @@ import { tell, tellError } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { IpAddress } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
 import {
@@ -105,7 +106,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'Change', unlabelled: true, render: (entry) => <Change entry={entry} /> },
   { title: 'User', render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
   { title: 'Time', render: ({ at }) => <When at={at} /> },
-  { title: 'IP address', render: ({ sourceIp }) => sourceIp },
+  { title: 'IP address', render: (entry) => <IpAddress {...entry} /> },
   { title: 'Result', unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
 ]
 

@@ -15,6 +15,7 @@ const entry: AuditEntry = {
   actor: { userId: 'u1', email: 'anna@example.com', apiKeyId: null, apiKeyName: null },
   requestId: null,
   sourceIp: null,
+  forwardedFor: null,
   outcome: 'done',
   code: null,
 }

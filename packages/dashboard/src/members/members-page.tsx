@@ -1,13 +1,6 @@
-import { Button, Modal, NativeSelect, type NativeSelectProps, Text, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import {
-  changeRole,
-  INVITATION_DAYS,
-  inviteMember,
-  listMembers,
-  type Member,
-} from '@replywright/contract/dashboard/members.ts'
-import { ROLES } from '@replywright/contract/roles.ts'
+import { INVITATION_DAYS, inviteMember, listMembers, type Member } from '@replywright/contract/dashboard/members.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,10 +8,10 @@ import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
-import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
 import { useAction } from '../ui/use-action.ts'
-import { memberName, storedText } from './member-name.ts'
+import { storedText } from './member-name.ts'
 import { MembersTable } from './members-table.tsx'
+import { RoleDialog, RoleField } from './role-dialog.tsx'
 
 export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
@@ -75,42 +68,4 @@ function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly 
       </EndpointForm>
     </Modal>
   )
-}
-
-/** Changes the role of a member. Open while `member` is set. */
-function RoleDialog({ member, onClose }: { readonly member: Member | undefined; readonly onClose: () => void }) {
-  return (
-    <Modal
-      opened={member !== undefined}
-      onClose={onClose}
-      title={`Change the role of ${member ? memberName(member) : ''}`}
-    >
-      {member && <RoleForm key={member.id} member={member} onClose={onClose} />}
-    </Modal>
-  )
-}
-
-function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
-  const changing = useAction(changeRole, { done: 'Role changed', onDone: onClose })
-  const form = useEndpointForm(changing, {
-    initial: { role },
-    rules: changeRole.body,
-    inputOf: (body) => ({ params: { id }, body }),
-  })
-  return (
-    <EndpointForm form={form} label="Change role" onCancel={onClose}>
-      <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
-      <Text>
-        The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
-        not be used.
-      </Text>
-    </EndpointForm>
-  )
-}
-
-const DATA = ROLES.map((value) => ({ value, label: `${ROLE_NAMES[value]}: ${ROLE_TEXTS[value]}` }))
-
-/** The field for the role of a member. */
-function RoleField(props: Omit<NativeSelectProps, 'data'>) {
-  return <NativeSelect data={DATA} {...props} />
 }

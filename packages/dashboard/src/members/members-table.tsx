@@ -45,12 +45,12 @@ const COLUMNS: readonly Column<Member>[] = [
   { title: 'Joined', render: ({ joinedAt }) => <When at={joinedAt} /> },
   {
     title: 'Status',
-    render: ({ status, expiresAt }) => (
+    render: ({ status, expiresAt, invitedBy }) => (
       <>
         <StatusBadge {...STATUSES[status]} />
         {expiresAt !== null && (
           <Text size="xs" c="dimmed" component="div">
-            Invitation expires <When at={expiresAt} />
+            Invitation{invitedBy && ` by ${invitedBy}`} expires <When at={expiresAt} />
           </Text>
         )}
       </>
@@ -64,12 +64,13 @@ export function MembersTable({
   onChangeRole,
 }: Pick<RowProps, 'onChangeRole'> & { readonly members: readonly Member[] }) {
   const admins = members.filter(
-    ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
+    ({ role, status, expiresAt, email }) =>
+      role === 'admin' && status !== 'removing' && expiresAt === null && email !== null,
   )
   const column: Column<Member> = actions((member) => (
     <MemberActions
       member={member}
-      isLastAdmin={admins.length < 2 && member.role === 'admin'}
+      isLastAdmin={admins.length < 2 && member.role === 'admin' && member.email !== null}
       onChangeRole={onChangeRole}
     />
   ))
@@ -203,6 +204,7 @@ function Remove({ member }: { readonly member: Member }) {
       <Bullets>
         <li>Their access to this organisation ends. They stay signed in to other organisations.</li>
         <li>Their API keys for this organisation stop working. This cannot be undone.</li>
+        <li>Pending invitations that they sent are deleted.</li>
         <li>Their endpoints keep receiving events and belong to you.</li>
       </Bullets>
     </ActionButton>
@@ -236,6 +238,7 @@ function Leave({ isLastAdmin }: { readonly isLastAdmin: boolean }) {
       <Bullets>
         <li>Your access to this organisation ends. An admin can invite you again.</li>
         <li>Your API keys for this organisation stop working. This cannot be undone.</li>
+        <li>Pending invitations that you sent are deleted.</li>
         <li>Your endpoints keep receiving events and belong to the longest-standing admin.</li>
         {me && !next && (
           <li>You are signed out, because you have no other organisation. Your next sign-in creates one.</li>

@@ -17,6 +17,7 @@ import { actions, type Column } from '../ui/data-table.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
+import { IpAddress } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { deviceName } from './device-name.ts'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
@@ -68,7 +69,7 @@ const COLUMNS: readonly Column<UserSession>[] = [
   },
   { title: 'Signed in', render: ({ startedAt }) => <When at={startedAt} /> },
   { title: 'Last used', render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
-  { title: 'IP address', render: ({ sourceIp }) => sourceIp },
+  { title: 'IP address', render: (session) => <IpAddress {...session} /> },
   actions(
     ({ id, userAgent, isCurrent }) =>
       !isCurrent && (

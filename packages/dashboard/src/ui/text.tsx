@@ -36,6 +36,25 @@ export function PhoneNumber({ number }: { readonly number: string }) {
   )
 }
 
+/** The address that connected, and the one that a header claims, which can be chosen by callers of the API. */
+export function IpAddress({
+  sourceIp,
+  forwardedFor,
+}: {
+  readonly sourceIp: string | null
+  readonly forwardedFor: string | null
+}) {
+  if (forwardedFor === null) return sourceIp
+  return (
+    <>
+      {sourceIp}{' '}
+      <Hint span inherit={false} title="According to the header X-Forwarded-For">
+        for {forwardedFor}
+      </Hint>
+    </>
+  )
+}
+
 const REASON = `Fewer than ${LEAST_SAMPLES} values, which is too few for a percentile`
 
 /** A percentile in milliseconds. Null is a dash, with the reason for pointers and screen readers. */

@@ -47,6 +47,7 @@ async function run(input: Input, { now, flags }: Session): Promise<Report> {
       { title: 'BY', of: actorName },
       { title: 'OUTCOME', of: ({ outcome, code }) => code ?? outcome },
       { title: 'SOURCE IP', of: ({ sourceIp }) => sourceIp ?? undefined },
+      { title: 'FORWARDED FOR', of: ({ forwardedFor }) => forwardedFor ?? undefined },
     ],
     json: { entries: page.results, nextCursor: page.nextCursor },
     empty: 'No matching entries.',

@@ -83,6 +83,7 @@ async function showMembers(organization: string, now: number): Promise<Report> {
       { title: 'STATUS', of: ({ status }) => status, style: ({ status }) => (status === 'active' ? undefined : 'red') },
       { title: 'OPERATOR', of: ({ isOperator }) => (isOperator ? 'yes' : 'no') },
       { title: 'JOINED (UTC)', of: ({ joinedAt }) => showTime(joinedAt) },
+      { title: 'INVITED BY', of: ({ invitedBy }) => invitedBy },
     ],
     json: members.map((member) => ({ ...member, joinedAt: new Date(member.joinedAt).toISOString() })),
     empty: `Organisation ${organization} has no members, or does not exist: npm run ops -- organizations list`,
@@ -96,7 +97,7 @@ async function remove({ email = '', organization }: Input, session: Session): Pr
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
-async function setRole({ email = '', organization = '', role = '' }: Input): Promise<Report> {
+async function setRole({ email = '', organization = '', role = '' }: Input, session: Session): Promise<Report> {
   const { findUser } = await import('@replywright/core/people/users/users.ts')
   const { changeRole } = await import('@replywright/core/people/members/members.ts')
   const user = await findUser({ email: email.toLowerCase() })
@@ -104,7 +105,7 @@ async function setRole({ email = '', organization = '', role = '' }: Input): Pro
     throw invalidOption(
       `No user has the address ${email}. List the members: npm run ops -- users list --organization …`,
     )
-  const changed = await changeRole(organization, user.id, readRole(role))
+  const changed = await changeRole(organization, user.id, { role: readRole(role) }, session.now)
   return fieldsReport({ email, organization, role: changed.role })
 }
 

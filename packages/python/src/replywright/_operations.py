@@ -727,7 +727,7 @@ class Me:
     def get(self, *, options: Optional[CallOptions] = None) -> types.Me:
         """Get the API key.
 
-        The organisation and the owner of the API key, its permission and its limits.
+        The organisation and the owner of the API key, what it may do now, and its limits.
 
         `GET /api/v1/me/`"""
         return self._connection.call("GET", "/api/v1/me/", {}, {}, None, options)
@@ -1501,7 +1501,7 @@ class AsyncMe:
     async def get(self, *, options: Optional[CallOptions] = None) -> types.Me:
         """Get the API key.
 
-        The organisation and the owner of the API key, its permission and its limits.
+        The organisation and the owner of the API key, what it may do now, and its limits.
 
         `GET /api/v1/me/`"""
         return await self._connection.call("GET", "/api/v1/me/", {}, {}, None, options)

@@ -1306,7 +1306,7 @@ class MeUser(TypedDict):
     id: str
     name: str
     role: Literal["admin", "member", "viewer"]
-    """The role of the owner in the dashboard. It does not limit the API key."""
+    """The role of the owner now. The API key may call what the owner may: operations for admins require `admin`, changes require `admin` or `member`."""
 
 
 class MeApiKey(TypedDict):
@@ -1329,7 +1329,7 @@ class Me(TypedDict):
     """The owner of the API key."""
     apiKey: MeApiKey
     permission: Literal["full", "read"]
-    """`full` may call all operations, `read` only operations that read."""
+    """What the API key may do now: `full` reads and changes what the role of its owner allows, `read` only reads, without secrets. A key with the permission `full` has `read` while its owner is a viewer."""
     rateLimit: MeRateLimit
     """The limits of the API key. The service does not know how much of them is left."""
 

@@ -38,23 +38,21 @@ const session = {
   expiresAt: 9,
 } as const
 
-test('shows the URL with the token to API keys with full permission and to admins only', () => {
+test('shows the URL with the token to admins, and to their API keys with full permission', () => {
   vi.stubEnv('PUBLIC_BASE_URL', 'https://api.example.com')
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const created = { ...session, tokenHash: hashOf(linkToken('o', 's', key)) }
   const { successUrl, returnUrl } = session
   const linkUrl = `https://api.example.com/link/${linkToken('o', 's', key)}/`
-  const apiKey = { id: 'k', name: 'Key' }
-  expect(linkSessionView(created, { permission: 'full', role: 'viewer', apiKey }, [other, key], 1)).toEqual({
+  expect(linkSessionView(created, { permission: 'full', role: 'admin' }, [other, key], 1)).toEqual({
     id: 's',
     successUrl,
     returnUrl,
     status: 'PENDING',
     linkUrl,
   })
-  expect(linkSessionView(created, { permission: 'full', role: 'admin' }, [key], 1)).toMatchObject({ linkUrl })
   expect(linkSessionView(created, { permission: 'full', role: 'member' }, [key], 1)).toMatchObject({ linkUrl: '' })
-  const reader = { permission: 'read', role: 'admin', apiKey } as const
+  const reader = { permission: 'read', role: 'admin' } as const
   expect(linkSessionView(created, reader, [key], DAY)).toMatchObject({ status: 'EXPIRED', linkUrl: '' })
   // Both keys were rotated away.
   expect(linkSessionView(created, { permission: 'full', role: 'admin' }, [other], 1)).toMatchObject({ linkUrl: '' })

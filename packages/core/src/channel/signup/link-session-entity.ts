@@ -21,7 +21,7 @@ export const LinkSessionEntity = /* @__PURE__ */ entity(() => ({
     id: { type: 'string', required: true, readOnly: true },
     successUrl: { type: 'string', required: true, readOnly: true },
     returnUrl: { type: 'string', required: true, readOnly: true },
-    /** The user, or the name of the API key, that created it. Absent in earlier releases. */
+    /** The user who created it, and the name of their API key if it was created with one. */
     createdBy: {
       type: 'map',
       readOnly: true,
@@ -64,18 +64,18 @@ export function statusAt(
 }
 
 /**
- * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full
- * permission or an admin. It is empty if none of the keys created the token.
+ * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an admin, or an API key
+ * of an admin with full permission. It is empty if none of the keys created the token.
  */
 export function linkSessionView(
   session: LinkSessionItem,
-  { permission, role, apiKey }: Pick<Caller, 'permission' | 'role' | 'apiKey'>,
+  { permission, role }: Pick<Caller, 'permission' | 'role'>,
   keys: readonly Buffer[],
   now: number,
 ): LinkSession {
   const { id, organizationId, successUrl, returnUrl, tokenHash } = session
   const token = keys.map((key) => linkToken(organizationId, id, key)).find((each) => hashOf(each) === tokenHash)
-  const mayOpen = permission === 'full' && (apiKey !== undefined || role === 'admin')
+  const mayOpen = permission === 'full' && role === 'admin'
   const linkUrl = mayOpen && token !== undefined ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
@@ -89,7 +89,12 @@ export function originView({
   return {
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(createdAt + LIFETIME_MILLISECONDS),
-    createdBy: createdBy ? { userId: createdBy.userId ?? null, apiKey: createdBy.keyName ?? null } : null,
+    createdBy: createdBy
+      ? {
+          userId: createdBy.keyName === undefined ? (createdBy.userId ?? null) : null,
+          apiKey: createdBy.keyName ?? null,
+        }
+      : null,
     accountIds,
   }
 }

@@ -6,7 +6,7 @@ import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { InternalError, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { listPage } from '../../platform/paging/page.ts'
-import type { Caller, Origin } from '../../platform/request.ts'
+import { type Caller, type Origin, placeOf } from '../../platform/request.ts'
 import { capabilityKey, capabilityKeys, decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import { isUnclaimed, newClaim, writeOnce } from '../../platform/table/write-once.ts'
@@ -49,7 +49,7 @@ export async function createLinkSession(
     id,
     successUrl,
     returnUrl,
-    createdBy: apiKey === undefined ? { userId } : { keyName: apiKey.name },
+    createdBy: { userId, ...(apiKey && { keyName: apiKey.name }) },
     status: 'PENDING',
     createdAt: now,
     expiresAt: expiryAfter(now, KEPT_DAYS),
@@ -134,18 +134,27 @@ export async function openLink(token: string, now: number): Promise<OpenedLink> 
 /** Longer than the timeout of the function: after this time, the request with the claim has ended. */
 const CLAIM_MILLISECONDS = 20_000
 
+/** Returns whether the user who created a session may still create one. */
+type MayConnect = (organizationId: string, userId: string) => Promise<boolean>
+
+interface Confirmation {
+  readonly origin: Origin
+  readonly listenersToAll: ListenersToAll
+  readonly mayConnect: MayConnect
+}
+
 /**
  * Ends a session. With the code of the provider's signup, connects the accounts that the customer shared; without a
  * code, the session is cancelled. Returns the outcome of a final session. After a crash, a repeat with the same code
- * completes the work. Recorded in the organisation's audit log.
+ * completes the work. A session whose creator is no admin any more connects nothing. Recorded in the organisation's
+ * audit log.
  * @throws ServiceError 409 while another request confirms the session; 400 if the provider rejects the code: the
  * session stays open
  */
 export async function confirmLinkSession(
   token: string,
   { code }: LinkConfirmation,
-  { requestId, sourceIp }: Pick<Origin, 'requestId' | 'sourceIp'>,
-  listenersToAll: ListenersToAll,
+  { origin, listenersToAll, mayConnect }: Confirmation,
   clock: Clock,
 ): Promise<LinkOutcome> {
   const session = await getByToken(token)
@@ -154,9 +163,11 @@ export async function confirmLinkSession(
   const claim = await claimSession(session, now)
   if (!claim) return await outcomeOfOther(token, clock())
   try {
-    const { organizationId, id: objectId } = claim
-    const change = { organizationId, action: 'confirm', object: 'account', objectId, requestId, sourceIp } as const
+    const { organizationId, id: objectId, createdBy } = claim
+    const change = { organizationId, action: 'confirm', object: 'account', objectId, ...placeOf(origin) } as const
     return await recordChange([change], async () => {
+      if (code !== undefined && !(await mayConnect(organizationId, createdBy?.userId ?? '')))
+        return await finish(claim, 'its creator is no admin any more', clock())
       const result = code === undefined ? 'cancelled' : await connectShared(claim, code, listenersToAll, now)
       return await finish(claim, result, clock())
     })

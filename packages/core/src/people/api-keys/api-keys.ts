@@ -140,6 +140,7 @@ export function apiKeyView({ userId }: Caller, key: ApiKeyItem, createdBy: strin
     lastUsedAt: timeOrNull(lastUsedAt),
     status: status === 'active' ? 'active' : 'revoked',
     createdBy,
+    ownerId: key.userId,
     isOwn: key.userId === userId,
   }
 }
@@ -159,6 +160,29 @@ export async function revokeApiKey(organizationId: string, id: string, now: numb
   if (!key) throw notFound('API key')
   if (await endApiKey(key, now)) log('api_key.revoked', { organizationId, apiKeyId: id })
   await deleteGatewayKey(id)
+}
+
+/**
+ * Revokes all API keys of a user in an organisation, as `revokeApiKey`, and those whose creation is in progress. Returns
+ * the keys. Includes keys revoked from `since` (milliseconds) on: an earlier run may have failed to delete them from API
+ * Gateway. Idempotent.
+ */
+export async function revokeApiKeysOf(
+  {
+    organizationId,
+    userId,
+    since,
+  }: { readonly organizationId: string; readonly userId: string; readonly since: number },
+  now: number,
+): Promise<ApiKeyItem[]> {
+  const keys = (await listApiKeyItems(organizationId)).filter(
+    (key) => key.userId === userId && (key.revokedAt === undefined || key.revokedAt >= since),
+  )
+  for (const key of keys) {
+    if (await endApiKey(key, now)) log('api_key.revoked', { organizationId, apiKeyId: key.gatewayKeyId })
+    await deleteGatewayKey(key.gatewayKeyId)
+  }
+  return keys
 }
 
 /** Returns an API key of an organisation, or undefined. */

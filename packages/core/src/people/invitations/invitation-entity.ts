@@ -51,6 +51,33 @@ export async function listInvitations(organizationId: string, now: number): Prom
   return data.filter((each) => isPending(each, now)).toSorted((a, b) => a.invitedAt - b.invitedAt)
 }
 
+/** Deletes the invitations that a user sent to an organisation, because they are no admin of it any more. */
+export async function deleteInvitationsBy(organizationId: string, userId: string): Promise<void> {
+  const { data } = await InvitationEntity.query
+    .byOrganization({ organizationId })
+    .go({ pages: 'all', consistent: true })
+  await Promise.all(
+    data
+      .filter(({ invitedBy }) => invitedBy === userId)
+      .map(({ id }) =>
+        InvitationEntity.delete({ organizationId, id })
+          // Another admin may have renewed it since.
+          .where((invitation, { eq }) => eq(invitation.invitedBy, userId))
+          .go({ returnOnConditionCheckFailure: true }),
+      ),
+  )
+}
+
+/**
+ * Deletes the invitation of an address to an organisation, unless it is newer than `until` in milliseconds: an
+ * invitation that was stored while its user joined in another way must not outlive their removal.
+ */
+export async function deleteInvitationOf(email: string, organizationId: string, until: number): Promise<void> {
+  await InvitationEntity.delete({ organizationId, id: invitationId(organizationId, email) })
+    .where(({ invitedAt }, { lte }) => lte(invitedAt, until))
+    .go({ returnOnConditionCheckFailure: true })
+}
+
 /** Lists the pending invitations of an address. */
 export async function listInvitationsOf(email: string, now: number): Promise<InvitationItem[]> {
   const { data } = await InvitationEntity.query.byEmail({ email }).go({ pages: 'all' })

@@ -12,9 +12,10 @@ import { expiryAfter, isoTime } from '../../platform/clock.ts'
 import { notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { DailyCountEntity, dayOf, isBelow, quotaUsedUp } from '../../platform/quotas/daily-count-entity.ts'
-import type { Caller, Origin } from '../../platform/request.ts'
+import { type Caller, type Origin, placeOf } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { CONFLICT_TRIES, refusals, retryConflict } from '../../platform/table/transact.ts'
+import { hasAdminRights } from '../authenticate.ts'
 import { getMember } from '../members/members.ts'
 import { joinOrganization, listMemberships } from '../members/membership-entity.ts'
 import { invitationMail, sendMail } from '../notices/mails.ts'
@@ -107,7 +108,7 @@ function assertMayJoin(membership: { readonly removedAt?: number; readonly settl
 
 /** Stores an invitation and counts it. Returns false if the address was invited within the last minute. */
 async function store(invitation: InvitationItem, now: number): Promise<boolean> {
-  const { organizationId, id, role } = invitation
+  const { organizationId, id, role, invitedBy } = invitation
   const entities = { invitations: InvitationEntity, counts: DailyCountEntity }
   const { day, expiresAt } = dayOf(now)
   const [refused] = await refusals(entities, ({ invitations, counts }) => [
@@ -127,7 +128,9 @@ async function store(invitation: InvitationItem, now: number): Promise<boolean> 
   ])
   if (refused === undefined) return true
   if (refused === 1) throw noInvitationsLeft(now)
-  await InvitationEntity.patch({ organizationId, id }).set({ role }).go({ returnOnConditionCheckFailure: true })
+  await InvitationEntity.patch({ organizationId, id })
+    .set({ role, invitedBy })
+    .go({ returnOnConditionCheckFailure: true })
   return false
 }
 
@@ -194,7 +197,7 @@ interface Acceptance {
 
 /**
  * Makes the caller a member of the organisation that invited their address, and returns it.
- * @throws ServiceError 404 if the invitation is not pending, 409 if the organisation is full or a removal is incomplete
+ * @throws ServiceError 404 if the invitation is not pending or its inviter is no admin any more, 409 if the organisation is full or a removal is incomplete
  */
 export async function acceptInvitation(
   caller: Caller,
@@ -225,11 +228,12 @@ export async function acceptInvitation(
 
 /** Joins with the role of the invitation, which an admin may change meanwhile. @throws ServiceError 404 as above */
 async function join(invitation: InvitationItem, userId: string, now: number): Promise<void> {
-  const { organizationId, id } = invitation
+  const { organizationId, id, email } = invitation
   let current: InvitationItem | null = invitation
   await retryConflict(CONFLICT_TRIES, 'The invitation was changed concurrently. Try again.', async () => {
-    if (!current) throw notFound('invitation')
-    if (await joinOrganization({ organizationId, userId, role: current.role, invitationId: id }, now)) return true
+    if (!current || !(await hasAdminRights(organizationId, current.invitedBy))) throw notFound('invitation')
+    const user = { id: userId, email }
+    if (await joinOrganization({ organizationId, user, role: current.role, invitation: current }, now)) return true
     current = await findInvitation(organizationId, id, now)
     return undefined
   })
@@ -253,14 +257,9 @@ async function getOwnInvitation({ email = '' }: Caller, id: string, now: number)
 }
 
 /** The entry belongs to the organisation that invited the user. */
-function answer(
-  { userId, email = '' }: Caller,
-  organizationId: string,
-  action: 'accept' | 'decline',
-  { requestId, sourceIp }: Origin,
-) {
+function answer({ userId, email = '' }: Caller, organizationId: string, action: 'accept' | 'decline', origin: Origin) {
   const object = { object: 'member', objectId: userId, objectName: email } as const
-  return [{ organizationId, userId, email, action, ...object, requestId, sourceIp }]
+  return [{ organizationId, userId, email, action, ...object, ...placeOf(origin) }]
 }
 
 /** Returns the pending invitations of an address as its user sees them. */

@@ -5,7 +5,8 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
-import { listInvitations } from '../invitations/invitation-entity.ts'
+import { revokeApiKeysOf } from '../api-keys/api-keys.ts'
+import { deleteInvitationsBy, listInvitations } from '../invitations/invitation-entity.ts'
 import { UserEntity, type UserItem } from '../users/user-entity.ts'
 import { addToGroup, listGroup, removeFromGroup, signOutEverywhere } from '../users/users.ts'
 import {
@@ -30,6 +31,8 @@ export interface MemberFacts {
   readonly status: Member['status']
   /** The end of a pending invitation; undefined for members. */
   readonly expiresAt?: number
+  /** The name or address of the admin who sent a pending invitation; undefined for members. */
+  readonly invitedBy?: string
 }
 
 /**
@@ -58,9 +61,11 @@ export async function listMemberFacts(organizationId: string, now: number): Prom
     }
   })
   // The list shows nothing about the address but what the inviter knows.
-  const invited = invitations.map(({ id, email, role, invitedAt, expiresAt }) => {
+  const invited = invitations.map(({ id, email, role, invitedAt, expiresAt, invitedBy }) => {
     const unknown = { name: '', isOperator: false, status: 'invited' } as const
-    return { id, email, role, joinedAt: invitedAt, ...unknown, expiresAt: expiresAt * 1000 }
+    const inviter = byId.get(invitedBy)
+    const facts = { expiresAt: expiresAt * 1000, invitedBy: inviter?.name || inviter?.email || '' }
+    return { id, email, role, joinedAt: invitedAt, ...unknown, ...facts }
   })
   return [...members, ...invited]
 }
@@ -77,6 +82,7 @@ export async function listMembers({ organizationId, userId }: Caller, now: numbe
     ...member,
     joinedAt: isoTime(member.joinedAt),
     expiresAt: timeOrNull(member.expiresAt),
+    invitedBy: member.invitedBy ?? null,
     isYou: member.id === userId,
   }))
 }
@@ -107,11 +113,23 @@ interface MemberRole {
   readonly role: Role
 }
 
+interface RoleChange {
+  readonly role: Role
+  /** Whether the API keys that the member has in the organisation are revoked, too. @default they obey the new role */
+  readonly revokeApiKeys?: boolean
+}
+
 /**
- * Changes the role of a member, from their next request after 15 seconds on.
+ * Changes the role of a member, from their next request after 15 seconds on. The pending invitations of a former admin
+ * are deleted. Can be repeated until it is complete.
  * @throws ServiceError 404 if the user is not a member, 409 if no admin would be left
  */
-export async function changeRole(organizationId: string, userId: string, role: Role): Promise<MemberRole> {
+export async function changeRole(
+  organizationId: string,
+  userId: string,
+  { role, revokeApiKeys = false }: RoleChange,
+  now: number,
+): Promise<MemberRole> {
   await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = (await listMemberships(organizationId)).filter(({ removedAt }) => removedAt === undefined)
     const membership = memberships.find((each) => each.userId === userId)
@@ -137,6 +155,8 @@ export async function changeRole(organizationId: string, userId: string, role: R
     return isWritten ? true : undefined
   })
   log('member.role_changed', { organizationId, userId, role })
+  if (role !== 'admin') await deleteInvitationsBy(organizationId, userId)
+  if (revokeApiKeys) await revokeApiKeysOf({ organizationId, userId, since: now }, now)
   const { data: user } = await UserEntity.get({ id: userId }).go()
   return { id: userId, email: user?.email ?? null, role }
 }

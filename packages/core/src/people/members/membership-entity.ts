@@ -4,7 +4,7 @@ import { log } from '../../platform/log/log.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { InvitationEntity } from '../invitations/invitation-entity.ts'
+import { InvitationEntity, type InvitationItem, invitationId } from '../invitations/invitation-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 
 /**
@@ -20,6 +20,8 @@ export const MembershipEntity = /* @__PURE__ */ entity(() => ({
     joinedAt: { type: 'number', required: true },
     /** Absent for an admin who joined before there were roles. */
     role: { type: ROLES },
+    /** Whether the member has no account: the first one of an organisation that operators created, who owns API keys. */
+    isWithoutAccount: { type: 'boolean' },
     /** Whether they get mails about monthly limits. */
     wantsUsageMail: { type: 'boolean' },
     /** Whether they get mails about customers who wait for a person. */
@@ -47,15 +49,17 @@ export function roleOf({ role = 'admin' }: Pick<MembershipItem, 'role'>): Role {
   return role
 }
 
-export function isAdmin(membership: Pick<MembershipItem, 'role'>): boolean {
-  return roleOf(membership) === 'admin'
+/** Returns whether a member is an admin who can sign in. */
+export function isAdmin(membership: Pick<MembershipItem, 'role' | 'isWithoutAccount'>): boolean {
+  return roleOf(membership) === 'admin' && !membership.isWithoutAccount
 }
 
-/** A condition: the membership of an admin who was not removed. */
+/** A condition: the membership of an admin who can sign in and was not removed. */
 export const isActiveAdmin: Parameters<ReturnType<typeof MembershipEntity.remove>['where']>[0] = (
-  { joinedAt, removedAt, role },
+  { joinedAt, removedAt, role, isWithoutAccount },
   { exists, notExists, eq },
-) => `${exists(joinedAt)} AND ${notExists(removedAt)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
+) =>
+  `${exists(joinedAt)} AND ${notExists(removedAt)} AND ${notExists(isWithoutAccount)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
 
 /** Returns the membership of a user, or null if they are not a member. Reads consistently. */
 export async function findMembership(organizationId: string, userId: string): Promise<MembershipItem | null> {
@@ -92,20 +96,26 @@ export async function ensureMemberships(
 
 interface Joining {
   readonly organizationId: string
-  readonly userId: string
+  readonly user: { readonly id: string; readonly email: string }
   readonly role: Role
-  /** The invitation that must be pending with this role, and that this ends. */
-  readonly invitationId?: string
+  /**
+   * The invitation that the user accepts: it must be pending with this role, and its inviter must be an admin still.
+   * `unneeded`: an operator adds the user, whose invitation ends, so that it has no effect after a later removal.
+   * @default there can be none, because the organisation has no other members
+   */
+  readonly invitation?: Pick<InvitationItem, 'invitedBy' | 'invitedAt'> | 'unneeded'
 }
 
 /**
- * Makes a user a member. Has no effect on a member, except that it ends their invitation. Returns false if the
- * invitation is not pending, or has another role.
+ * Makes a user a member, and ends their invitation. Has no other effect on a member. Returns false if the accepted
+ * invitation is no longer valid.
  */
 export async function joinOrganization(
-  { organizationId, userId, role, invitationId }: Joining,
+  { organizationId, user, role, invitation }: Joining,
   now: number,
 ): Promise<boolean> {
+  const { id: userId, email } = user
+  const pending = { organizationId, id: invitationId(organizationId, email) }
   const isWritten = await transact(
     { users: UserEntity, memberships: MembershipEntity, invitations: InvitationEntity },
     ({ users, memberships, invitations }) => [
@@ -115,13 +125,22 @@ export async function joinOrganization(
         .where(({ organizationIds }, { notContains }) => notContains(organizationIds, organizationId))
         .commit(),
       memberships.put({ organizationId, userId, joinedAt: now, role }).commit(),
-      ...(invitationId === undefined
+      ...(invitation === 'unneeded' ? [invitations.delete(pending).commit()] : []),
+      ...(invitation === undefined || invitation === 'unneeded'
         ? []
         : [
             invitations
-              .delete({ organizationId, id: invitationId })
-              .where((invitation, { exists, eq }) => `${exists(invitation.invitedAt)} AND ${eq(invitation.role, role)}`)
+              .delete(pending)
+              .where((stored, { eq }) =>
+                [
+                  eq(stored.invitedAt, invitation.invitedAt),
+                  eq(stored.invitedBy, invitation.invitedBy),
+                  eq(stored.role, role),
+                ].join(' AND '),
+              )
               .commit(),
+            // The rights of a demoted or removed inviter end, also for those whom they invited.
+            memberships.check({ organizationId, userId: invitation.invitedBy }).where(isActiveAdmin).commit(),
           ]),
     ],
   )
@@ -130,6 +149,6 @@ export async function joinOrganization(
     return true
   }
   if (!(await findMembership(organizationId, userId))) return false
-  if (invitationId !== undefined) await InvitationEntity.delete({ organizationId, id: invitationId }).go()
+  if (invitation !== undefined) await InvitationEntity.delete(pending).go()
   return true
 }

@@ -2,8 +2,8 @@ import { listWebhooks, WebhookEntity } from '../../deliveries/webhooks/webhook-e
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { endApiKey, listApiKeyItems } from '../api-keys/api-keys.ts'
-import { deleteGatewayKey } from '../api-keys/gateway-keys.ts'
+import { revokeApiKeysOf } from '../api-keys/api-keys.ts'
+import { deleteInvitationOf, deleteInvitationsBy } from '../invitations/invitation-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { isActiveAdmin, isAdmin, MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
@@ -39,29 +39,25 @@ export async function endMembership(
 /** Days for which a removal can be repeated. */
 const REPEATABLE_DAYS = 30
 
-/** Revokes the user's API keys of the organisation, gives their webhooks to `newOwnerId`. Idempotent. */
+/**
+ * Revokes the user's API keys of the organisation, deletes the invitations that they sent and that of their own address,
+ * and gives their webhooks to `newOwnerId`. Idempotent.
+ */
 export async function completeRemoval(
   membership: MembershipItem,
   newOwnerId: string | undefined,
   now: number,
 ): Promise<void> {
-  const { organizationId, userId } = membership
-  await revokeApiKeys(membership, now)
+  const { organizationId, userId, removedAt = now } = membership
+  await revokeApiKeysOf({ organizationId, userId, since: removedAt }, now)
+  await deleteInvitationsBy(organizationId, userId)
+  const { data: user } = await UserEntity.get({ id: userId }).go()
+  if (user) await deleteInvitationOf(user.email, organizationId, removedAt)
   if (newOwnerId !== undefined) await transferWebhooks(organizationId, userId, newOwnerId)
   await MembershipEntity.patch({ organizationId, userId })
     .set({ settledAt: now, expiresAt: expiryAfter(now, REPEATABLE_DAYS) })
     .where(({ removedAt }, { exists }) => exists(removedAt))
     .go({ returnOnConditionCheckFailure: true })
-}
-
-/** Includes keys revoked after the removal: an earlier run may have failed to delete them from API Gateway. */
-async function revokeApiKeys({ organizationId, userId, removedAt }: MembershipItem, now: number): Promise<void> {
-  for (const key of await listApiKeyItems(organizationId)) {
-    const wasRevokedBefore = key.revokedAt !== undefined && key.revokedAt < (removedAt ?? now)
-    if (key.userId !== userId || wasRevokedBefore) continue
-    await endApiKey(key, now)
-    await deleteGatewayKey(key.gatewayKeyId)
-  }
 }
 
 async function transferWebhooks(organizationId: string, userId: string, newOwnerId: string): Promise<void> {

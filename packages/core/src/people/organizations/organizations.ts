@@ -13,7 +13,7 @@ import {
   RetentionEntity,
 } from '../../platform/retention.ts'
 import { entity, key } from '../../platform/table/entity.ts'
-import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
+import { MembershipEntity } from '../members/membership-entity.ts'
 
 /** The tenant that owns all other items. Access: by id; all of the service, oldest first. No expiry. */
 export const OrganizationEntity = /* @__PURE__ */ entity(() => ({
@@ -47,7 +47,7 @@ export const UsageLimitEntity = /* @__PURE__ */ entity(() => ({
 
 /**
  * Creates an organisation with its sandbox number and a first member without an account, for API keys and webhooks. It
- * is no admin, so that the last admin is always a user who can sign in.
+ * is an admin, because API keys obey the role of their owner. It does not count as the last admin (`isAdmin`).
  */
 export async function createOrganization(
   name: string,
@@ -55,7 +55,7 @@ export async function createOrganization(
 ): Promise<{ organizationId: string; userId: string; sandboxNumber: string }> {
   const [organizationId, userId] = [newId(), newId()]
   const sandbox = await ensureOrganization({ id: organizationId, name, isPersonal: false }, now)
-  await ensureMemberships(userId, [organizationId], 'member', now)
+  await MembershipEntity.create({ organizationId, userId, joinedAt: now, role: 'admin', isWithoutAccount: true }).go()
   return { organizationId, userId, sandboxNumber: sandbox.number }
 }
 

@@ -7,13 +7,14 @@ import { type Change, recordEvents } from '../../platform/audit/audit-log.ts'
 import { type Clock, expiryAfter, isLive, isoTime } from '../../platform/clock.ts'
 import { notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
-import type { Caller, Origin } from '../../platform/request.ts'
+import { type Caller, type Origin, placeOf } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { type Identity, isSignedOut } from '../users/identity.ts'
 import { UserEntity, type UserItem } from '../users/user-entity.ts'
 import { addPoolUser, findUser, isUsed, signOutEverywhere } from '../users/users.ts'
+import { rejectSession } from './ended-sessions.ts'
 import { callerErrorOf, faultOf, userPool, wrongCode } from './user-pool.ts'
 
 /** Equal to the validity of a refresh token in the user pool. */
@@ -33,6 +34,7 @@ export const SessionEntity = /* @__PURE__ */ entity(() => ({
     lastUsedAt: { type: 'number', required: true },
     userAgent: { type: 'string' },
     sourceIp: { type: 'string' },
+    forwardedFor: { type: 'string' },
     endedAt: { type: 'number' },
     expiresAt: { ...expiresAtAttribute, required: true },
   },
@@ -47,42 +49,31 @@ function sessionExpiry(milliseconds: number): number {
   return expiryAfter(milliseconds, SESSION_DAYS)
 }
 
-/** Limits the size of a user's item. */
-const MOST_ENDED_SESSIONS = 100
-
 /** Lists the caller's open sessions, last used first. `now` in milliseconds. */
 export async function listSessions(caller: Caller, now: number): Promise<UserSession[]> {
   return (await openSessions(caller.userId, now))
     .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
-    .map(({ sessionId, startedAt, lastUsedAt, userAgent, sourceIp }) => ({
+    .map(({ sessionId, startedAt, lastUsedAt, userAgent, sourceIp, forwardedFor }) => ({
       id: sessionId,
       startedAt: isoTime(startedAt),
       lastUsedAt: isoTime(lastUsedAt),
       userAgent: userAgent ?? '',
       sourceIp: sourceIp ?? '',
+      forwardedFor: forwardedFor ?? null,
       isCurrent: sessionId === caller.sessionId,
     }))
 }
 
 /**
  * Ends one session of the caller: its tokens are rejected within 15 seconds, and it gets no new ones. Idempotent.
- * @throws ServiceError 404 for an unknown session, 409 after 100 calls
+ * @throws ServiceError 404 for an unknown session, 409 if 100 of the user's sessions were ended and have not expired
  */
 export async function endSession({ userId }: Caller, sessionId: string, now: number): Promise<undefined> {
   const { data: session } =
     sessionId === '' ? { data: null } : await SessionEntity.get({ userId, sessionId }).go({ consistent: true })
   if (!session) throw notFound('session')
-  const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
-  const ended = user?.endedSessions ?? []
-  if (!user) throw notFound('user', 'account that you signed in with')
-  if (!ended.includes(sessionId)) {
-    if (ended.length >= MOST_ENDED_SESSIONS)
-      throw new ServiceError('conflict', 'Too many sessions were ended one by one. Sign out everywhere.')
-    await UserEntity.patch({ id: userId })
-      .append({ endedSessions: [sessionId] })
-      .where(({ endedSessions }, { notContains }) => notContains(endedSessions, sessionId))
-      .go({ returnOnConditionCheckFailure: true })
-  }
+  if (!(await rejectSession(userId, { id: sessionId, until: session.expiresAt }, now)))
+    throw new ServiceError('conflict', 'Too many sessions were ended one by one. Sign out everywhere.')
   await noteSessionEnd(userId, sessionId, now)
   return undefined
 }
@@ -104,12 +95,16 @@ async function openSessions(userId: string, now: number): Promise<SessionItem[]>
 export async function noteSession(
   { id: userId }: Pick<UserItem, 'id'>,
   { sessionId, authTime }: Identity,
-  { sourceIp, userAgent }: Origin,
+  { sourceIp, forwardedFor, userAgent }: Origin,
   now: number,
 ): Promise<void> {
   if (sessionId === '') return
   const startedAt = authTime * 1000
-  const origin = { ...(sourceIp && { sourceIp }), ...(userAgent && { userAgent }) }
+  const origin = {
+    ...(sourceIp && { sourceIp }),
+    ...(forwardedFor && { forwardedFor }),
+    ...(userAgent && { userAgent }),
+  }
   try {
     await SessionEntity.upsert({
       userId,
@@ -259,8 +254,8 @@ export async function signUp(email: string, now: number): Promise<void> {
 export function signInChanges(
   { id: userId, email, organizationIds }: UserItem,
   action: AuditAction,
-  { requestId, sourceIp }: Origin,
+  origin: Origin,
 ): Change[] {
   const change = { userId, email, action, object: 'sign_in' as const, objectId: userId, objectName: email }
-  return organizationIds.map((organizationId) => ({ organizationId, ...change, requestId, sourceIp }))
+  return organizationIds.map((organizationId) => ({ organizationId, ...change, ...placeOf(origin) }))
 }

@@ -8,13 +8,15 @@ import {
 import type { AuditAction } from '@replywright/contract/audit.ts'
 import type { SessionToken, SignInResponse } from '@replywright/contract/dashboard/session.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import type { Origin } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { userAtSignIn } from '../users/accounts.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
-import { findBySubject, findUser } from '../users/users.ts'
+import { endSessions, findBySubject, findUser } from '../users/users.ts'
+import { rejectSession } from './ended-sessions.ts'
 import { noteMfa, noteSession, noteSessionEnd, signInChanges } from './sessions.ts'
 import { callerErrorOf, faultOf, userPool, wrongAppCode, wrongCredentials } from './user-pool.ts'
 
@@ -221,19 +223,25 @@ const OVER = [
   'UnsupportedTokenTypeException',
 ]
 
+/** Not shorter than the validity of an ID token in the user pool. A refresh may have created one just before. */
+const TOKEN_MILLISECONDS = 65 * 60_000
+
 /**
- * Ends a session: revokes its refresh token, and removes it from the list. Has no effect for `''` or an ended session.
+ * Ends a session: revokes its refresh token, rejects its tokens within 15 seconds, and removes it from the list. Has no
+ * effect for `''` or an ended session.
  */
-export async function signOut(refreshToken: string, origin: Origin, now: number): Promise<void> {
+export async function signOut(refreshToken: string, origin: Origin, clock: Clock): Promise<void> {
   if (refreshToken === '') return
   const session = await renewTokens(refreshToken).catch(() => undefined)
   await revoke(refreshToken)
   if (!session) return
   const { user, identity } = session
-  await Promise.all([
-    noteSessionEnd(user.id, identity.sessionId, now),
-    recordEvents(signInChanges(user, 'sign_out', origin)),
-  ])
+  const { sessionId: id } = identity
+  const now = clock()
+  const until = Math.ceil((now + TOKEN_MILLISECONDS) / 1000)
+  // Nobody signs out so often that the sessions do not fit.
+  if (!(await rejectSession(user.id, { id, until }, now))) await endSessions(user.email, clock)
+  await Promise.all([noteSessionEnd(user.id, id, now), recordEvents(signInChanges(user, 'sign_out', origin))])
 }
 
 /** Revokes a refresh token. Has no effect for an ended session. */

@@ -95,14 +95,15 @@ async function join(
 
 /** Adds a user to an organisation. Has no effect if they are a member. Completes an interrupted removal first. */
 async function addMember(
-  { id: userId }: Pick<UserItem, 'id'>,
+  user: Pick<UserItem, 'id' | 'email'>,
   { organizationId, role }: { readonly organizationId: string; readonly role: Role },
   now: number,
 ): Promise<void> {
+  const { id: userId } = user
   const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
   if (membership?.removedAt !== undefined && membership.settledAt === undefined)
     await completeRemoval(membership, undefined, now)
-  if (!(await joinOrganization({ organizationId, userId, role }, now)))
+  if (!(await joinOrganization({ organizationId, user, role, invitation: 'unneeded' }, now)))
     await ensureMemberships(userId, [organizationId], role, now)
 }
 
@@ -218,7 +219,7 @@ async function welcomed(user: UserItem, identity: Identity, now: number): Promis
   const left = others ? await listMemberships(organizationId) : memberships
   // An operator can remove a user from every organisation.
   if (!left.some(({ userId }) => userId === user.id))
-    await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
+    await joinOrganization({ organizationId, user, role: 'admin' }, now)
   if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
   return user
 }

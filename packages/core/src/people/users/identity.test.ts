@@ -28,11 +28,11 @@ test.each([
   [0, 1_795_000_000_000, true],
   [0, undefined, false],
 ])('a sign-in at %i has ended if all sessions were ended at %s: %s', (authTime, signedOutAt, ended) => {
-  expect(isSignedOut({ authTime, sessionId: 's' }, { signedOutAt, endedSessions: ['t'] })).toBe(ended)
+  expect(isSignedOut({ authTime, sessionId: 's' }, { signedOutAt, endedSessions: [{ id: 't', until: 9 }] })).toBe(ended)
 })
 
 test('a session that was ended has ended', () => {
-  expect(isSignedOut({ authTime: 1, sessionId: 's' }, { endedSessions: ['s'] })).toBe(true)
+  expect(isSignedOut({ authTime: 1, sessionId: 's' }, { endedSessions: [{ id: 's', until: 9 }] })).toBe(true)
 })
 
 test.each([{}, { sub: '' }, { sub: 7 }])('%o has no identity', (claims) => {

@@ -29,10 +29,16 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
   }
 }
 
+/** A session whose tokens are rejected. `until`: Unix seconds at which its last token has expired. */
+export interface EndedSession {
+  readonly id: string
+  readonly until: number
+}
+
 /** The ends of sessions that a user's item records. */
 export interface SignOuts {
   readonly signedOutAt?: number | undefined
-  readonly endedSessions?: readonly string[] | undefined
+  readonly endedSessions?: readonly EndedSession[] | undefined
 }
 
 /** Returns a 401 for a session that has ended or expired. */
@@ -49,7 +55,7 @@ export function isSignedOut(
   { signedOutAt, endedSessions = [] }: SignOuts,
 ): boolean {
   const isOlder = signedOutAt !== undefined && authTime <= Math.floor(signedOutAt / 1000)
-  return isOlder || endedSessions.includes(sessionId)
+  return isOlder || endedSessions.some(({ id }) => id === sessionId)
 }
 
 function readGroups(groups: unknown): string[] {

@@ -16,8 +16,14 @@ export const UserEntity = /* @__PURE__ */ entity(() => ({
     organizationIds: { type: 'list', items: { type: 'string' }, required: true },
     /** The time at which all sessions were ended. Earlier sign-ins are invalid. */
     signedOutAt: { type: 'number' },
-    /** Ids of sessions that were ended one by one, at most `MOST_ENDED_SESSIONS`. */
-    endedSessions: { type: 'list', items: { type: 'string' } },
+    /** Sessions that were ended one by one and may have tokens that have not expired, at most `MOST_ENDED_SESSIONS`. */
+    endedSessions: {
+      type: 'list',
+      items: {
+        type: 'map',
+        properties: { id: { type: 'string', required: true }, until: { type: 'number', required: true } },
+      },
+    },
     /** Present from the invitation until the first sign-in. */
     invitedAt: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true },

@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
+import { InvitationEntity, invitationId } from '../invitations/invitation-entity.ts'
 import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
 import { faultOf, userPool } from '../sessions/user-pool.ts'
 import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
@@ -88,12 +89,16 @@ export async function createUser({ role = 'admin', ...input }: CreateUserInput, 
   }
   const names = [emailAlias(input.email), ...(input.subject ? [subjectAlias(input.subject)] : [])]
   const isWritten = await transact(
-    { users: UserEntity, aliases: UserAliasEntity, memberships: MembershipEntity },
-    ({ users, aliases, memberships }) => [
+    { users: UserEntity, aliases: UserAliasEntity, memberships: MembershipEntity, invitations: InvitationEntity },
+    ({ users, aliases, memberships, invitations }) => [
       users.create(user).commit(),
       ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
       ...user.organizationIds.map((organizationId) =>
         memberships.put({ organizationId, userId: user.id, joinedAt: now, role }).commit(),
+      ),
+      // Whom an operator adds needs no invitation, and must not use it after a later removal.
+      ...(user.invitedAt === undefined ? [] : user.organizationIds).map((organizationId) =>
+        invitations.delete({ organizationId, id: invitationId(organizationId, user.email) }).commit(),
       ),
     ],
   )

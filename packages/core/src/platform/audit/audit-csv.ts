@@ -18,6 +18,7 @@ const COLUMNS: readonly (readonly [string, (entry: AuditEntry) => string | null]
   ['API key id', ({ actor }) => actor.apiKeyId],
   ['API key', ({ actor }) => actor.apiKeyName],
   ['source IP', ({ sourceIp }) => sourceIp],
+  ['forwarded for', ({ forwardedFor }) => forwardedFor],
   ['request id', ({ requestId }) => requestId],
   ['entry id', ({ id }) => id],
 ]

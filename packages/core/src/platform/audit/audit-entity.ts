@@ -42,6 +42,7 @@ export const AuditEntity = /* @__PURE__ */ entity(() => ({
     apiKeyName: { type: 'string' },
     requestId: { type: 'string' },
     sourceIp: { type: 'string' },
+    forwardedFor: { type: 'string' },
     /** Absent until the operation ended: the change may have happened or not. */
     outcome: { type: ['done', 'refused', 'failed'] as const },
     /** The error code of a refused request. */

@@ -206,7 +206,7 @@ export async function exportAuditLog(
 /** Returns an entry as the dashboard and the operators' command show it. */
 function auditView(entry: AuditItem): AuditEntry {
   const { id, action, object, objectId, objectName, fields, userId, email, apiKeyId, apiKeyName } = entry
-  const { changes = [], version, requestId, sourceIp, outcome, code } = entry
+  const { changes = [], version, requestId, sourceIp, forwardedFor, outcome, code } = entry
   return {
     id,
     at: isoTime(timeOfId(id)),
@@ -225,6 +225,7 @@ function auditView(entry: AuditItem): AuditEntry {
     },
     requestId: requestId ?? null,
     sourceIp: sourceIp ?? null,
+    forwardedFor: forwardedFor ?? null,
     outcome: outcome ?? 'interrupted',
     code: code ?? null,
   }
