@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions): ServiceClient {
     throw new TypeError(`baseUrl must be an http or https URL without query or fragment: ${options.baseUrl}`)
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces')
   return connect<Operations>(operations, {
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: options.apiKey,
     // Called unbound: browsers and Workers reject `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),

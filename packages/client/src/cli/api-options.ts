@@ -23,7 +23,7 @@ export function readApiOptions(values: { url?: string; 'api-key'?: string }, env
   const apiKey = values['api-key'] ?? env.MESSAGING_API_KEY
   if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set MESSAGING_API_KEY.', 2)
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CliError('The API key must be printable ASCII without spaces.', 2)
-  return { baseUrl: readHttpUrl('--url', baseUrl).replace(/\/+$/, ''), apiKey }
+  return { baseUrl: readHttpUrl('--url', baseUrl).replace(/(?<!\/)\/+$/, ''), apiKey }
 }
 
 /** Returns an http or https URL. @throws CliError that names the option */

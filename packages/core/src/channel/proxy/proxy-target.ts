@@ -72,7 +72,7 @@ function plainName(name: string): string {
   return name
     .replace(/\[.*$/s, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .toLowerCase()
 }
 
