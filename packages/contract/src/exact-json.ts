@@ -1,3 +1,5 @@
+import { isTooDeep, JsonDepthError } from './json-depth.ts'
+
 declare global {
   interface JSON {
     rawJSON(text: string): unknown
@@ -20,9 +22,10 @@ const LARGE_NUMBER = /\d{16}|\d[eE]\+?\d{3,}\s*[,\]}]/
 
 /**
  * Parses JSON like `JSON.parse`, but integers that a number cannot represent become a bigint of the same digits.
- * @throws NumberRangeError for another number beyond the range of a double
+ * @throws NumberRangeError for another number beyond the range of a double, JsonDepthError above `MOST_LEVELS`
  */
 export function parseExactJson(text: string): unknown {
+  if (isTooDeep(text)) throw new JsonDepthError()
   if (!LARGE_NUMBER.test(text)) return JSON.parse(text)
   const value: unknown = JSON.parse(text, keepInteger)
   const path = pathOfInfinite(value)

@@ -1,3 +1,4 @@
+import { isDeeper } from '@messaging/contract/json-depth.ts'
 import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
@@ -114,7 +115,7 @@ function toStepCall(
 ): StepCall {
   const { toolCallId: id, toolName: name, input } = call
   if (!names.has(name)) return { id, name, args: {}, invalid: `Unknown tool: ${name}.` }
-  const args = call.invalid || Array.isArray(input) ? undefined : v.safeParse(Arguments, input)
+  const args = call.invalid || Array.isArray(input) || isDeeper(input) ? undefined : v.safeParse(Arguments, input)
   if (!args?.success) return { id, name, args: {}, invalid: 'The arguments are not a JSON object.' }
   return { id, name, args: args.output }
 }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@messaging/contract/json-depth.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
@@ -121,12 +122,12 @@ function unreadable(reason: string, raw: unknown): ChannelEvent {
 const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
 
 /**
- * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid. A lone surrogate
+ * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid or nested too deeply. A lone surrogate
  * becomes U+FFFD: JSON can escape one, but DynamoDB and some JSON readers reject it.
  */
 export function parseProviderJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString().replace(TEMPLATE_ID, '$1"$2"'), wellFormed)
+    return parseBoundedJson(body.toString().replace(TEMPLATE_ID, '$1"$2"'), wellFormed)
   } catch {
     return undefined
   }
