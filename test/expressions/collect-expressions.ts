@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A regular expression of the source. */
 export interface Expression {
@@ -31,8 +31,8 @@ export function collectExpressions(): Collected {
     if (EXCLUDED.test(file)) continue
     const text = readFileSync(file, 'utf8')
     const placeOf = (offset: number) => `${file}:${text.slice(0, offset).split('\n').length}`
-    const built = (node: { callee: { type: string; name?: string } }) => {
-      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') dynamic.add(file)
+    const built = ({ callee }: ESTree.NewExpression | ESTree.CallExpression) => {
+      if (callee.type === 'Identifier' && callee.name === 'RegExp') dynamic.add(file)
     }
     new Visitor({
       Literal: (node) => {

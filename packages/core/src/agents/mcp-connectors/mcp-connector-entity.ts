@@ -1,3 +1,4 @@
+import { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { notFound } from '../../platform/errors.ts'
@@ -25,6 +26,8 @@ export const McpConnectorEntity = /* @__PURE__ */ entity(() => ({
     toolsApprovedAt: { type: 'number' },
     /** How many tools of the last listing wait for an approval. */
     toolsWaiting: { type: 'number' },
+    /** JSON of what agents could not use at the last listing (`storedProblems`). Absent if they could use everything. */
+    problems: { type: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
   },
   indexes: {
@@ -71,6 +74,22 @@ export async function showWaiting({ organizationId, id, toolsWaiting = 0 }: Sele
   await McpConnectorEntity.patch({ organizationId, id })
     .set({ toolsWaiting: waiting })
     .go({ returnOnConditionCheckFailure: true })
+}
+
+/** What is wrong with a server or its tools. */
+export const storedProblems = storedJson('the problems of MCP tools', v.array(ToolProblem))
+
+/** Stores why a server or its tools cannot be used, if that has changed. Not conditional: the next listing corrects it. */
+export async function showProblems(
+  { organizationId, id, problems: stored }: Pick<McpConnectorItem, 'organizationId' | 'id' | 'problems'>,
+  problems: readonly ToolProblem[],
+): Promise<void> {
+  const text = problems.length > 0 ? JSON.stringify(problems) : undefined
+  if (text === stored) return
+  const patch = McpConnectorEntity.patch({ organizationId, id })
+  await (text === undefined ? patch.remove(['problems']) : patch.set({ problems: text })).go({
+    returnOnConditionCheckFailure: true,
+  })
 }
 
 async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {

@@ -1,5 +1,10 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import { type McpConnector, type McpConnectorInput, MOST_CONNECTORS } from '@messaging/contract/mcp-connectors.ts'
+import {
+  type McpConnector,
+  type McpConnectorInput,
+  MOST_CONNECTORS,
+  type ToolProblem,
+} from '@messaging/contract/mcp-connectors.ts'
 import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
 import { validate as isUuid } from 'uuid'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
@@ -10,7 +15,7 @@ import { listPage } from '../../platform/paging/page.ts'
 import { assertRevision, type Caller, Revised } from '../../platform/request.ts'
 import { openJson, sealJson } from '../../platform/secrets/secrets.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { McpConnectorEntity, type McpConnectorItem, ToolPinsEntity } from './mcp-connector-entity.ts'
+import { McpConnectorEntity, type McpConnectorItem, storedProblems, ToolPinsEntity } from './mcp-connector-entity.ts'
 
 /** Noun of the counter of connectors. */
 const MCP_CONNECTORS = 'mcp-connectors'
@@ -62,10 +67,14 @@ export async function changedConnectors(
 
 /** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
-  const { id, name, url, headerNames, toolsWaiting = 0 } = connector
+  const { id, name, url, headerNames, toolsWaiting = 0, problems } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
-  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting }
+  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting, problems: problemsOf(problems) }
+}
+
+function problemsOf(problems: string | undefined): ToolProblem[] {
+  return problems === undefined ? [] : storedProblems.parse(problems, undefined)
 }
 
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {

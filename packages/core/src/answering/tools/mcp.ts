@@ -3,6 +3,7 @@ export {
   Client,
   ProtocolError,
   SdkHttpError,
+  SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
