@@ -28,6 +28,8 @@ export const McpConnectorEntity = /* @__PURE__ */ entity(() => ({
     toolsWaiting: { type: 'number' },
     /** JSON of what agents could not use at the last listing (`storedProblems`). Absent if they could use everything. */
     problems: { type: 'string' },
+    /** Names of tools that a model rejected. A change of the connector removes them. */
+    refusedTools: { type: 'set', items: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
   },
   indexes: {
@@ -91,6 +93,20 @@ export async function showProblems(
     returnOnConditionCheckFailure: true,
   })
 }
+
+/** Stores that a model rejected a tool. */
+export async function addRefused(
+  { organizationId, id, refusedTools = [] }: Pick<McpConnectorItem, 'organizationId' | 'id' | 'refusedTools'>,
+  tool: string,
+): Promise<void> {
+  if (refusedTools.includes(tool) || refusedTools.length >= MOST_REFUSED) return
+  await McpConnectorEntity.patch({ organizationId, id })
+    .add({ refusedTools: [tool.slice(0, LONGEST_REFUSED)] })
+    .go({ returnOnConditionCheckFailure: true })
+}
+
+const LONGEST_REFUSED = 256
+const MOST_REFUSED = 20
 
 async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {
   const { url } = connector

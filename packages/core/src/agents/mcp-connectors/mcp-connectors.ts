@@ -67,14 +67,17 @@ export async function changedConnectors(
 
 /** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
-  const { id, name, url, headerNames, toolsWaiting = 0, problems } = connector
+  const { id, name, url, headerNames, toolsWaiting = 0 } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
-  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting, problems: problemsOf(problems) }
+  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting, problems: problemsOf(connector) }
 }
 
-function problemsOf(problems: string | undefined): ToolProblem[] {
-  return problems === undefined ? [] : storedProblems.parse(problems, undefined)
+const REFUSED = 'a model rejects it, so agents answer without it; check its inputSchema'
+
+function problemsOf({ problems, refusedTools = [] }: McpConnectorItem): ToolProblem[] {
+  const listed = problems === undefined ? [] : storedProblems.parse(problems, undefined)
+  return [...listed, ...refusedTools.map((tool) => ({ tool, problem: REFUSED }))]
 }
 
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
@@ -137,11 +140,15 @@ export async function replaceMcpConnector(
   const set = { name, url, ...sealed, version: version + 1, ...(url !== connector.url && { toolsWaiting: 0 }) }
   const { rejected } = await McpConnectorEntity.patch({ organizationId, id })
     .set(set)
+    .remove(['problems', 'refusedTools'])
     .where((attributes, { eq }) => eq(attributes.version, version))
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw conflict('changed_concurrently', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
-  return new Revised(await mcpConnectorView(caller, { ...connector, ...set }), set.version)
+  return new Revised(
+    await mcpConnectorView(caller, { ...connector, ...set, problems: undefined, refusedTools: undefined }),
+    set.version,
+  )
 }
 
 /** `DELETE /mcp-connectors/{id}/`. */

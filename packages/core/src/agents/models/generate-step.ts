@@ -77,7 +77,7 @@ export async function generateStep({ model, system, facts = '', messages, tools,
       },
     }
   } catch (error) {
-    throw await modelError(error, signal)
+    throw await modelError(error, signal, [...names])
   }
 }
 

@@ -137,6 +137,7 @@ export interface McpConnection extends McpServer {
   readonly toolsWaiting?: number | undefined
   /** JSON of the problems that are stored (`showProblems`). */
   readonly problems?: string | undefined
+  readonly refusedTools?: string[] | undefined
 }
 
 export interface McpListing extends ReadListing {
@@ -164,6 +165,8 @@ export interface ListingContext {
   ) => Promise<readonly ListedTool[]>
   /** Stores what is wrong with the server (`showProblems`). */
   readonly report: (connection: McpConnection, problems: readonly ToolProblem[]) => Promise<void>
+  /** Stores that a model rejects a tool (`addRefused`). */
+  readonly reportRefused: (connection: McpConnection, tool: string) => Promise<void>
   readonly guard?: Guard
 }
 
@@ -211,7 +214,7 @@ export async function listTools(
   const seen = new Set<string>()
   for (let cursor: string | undefined; ; ) {
     const params = cursor === undefined ? {} : { cursor }
-    const page = await client.request({ method: 'tools/list', params }, Page, options)
+    const page = await client.request({ method: 'tools/list', params }, Page, options).catch(withoutMethod)
     listed.push(...page.tools)
     cursor = page.nextCursor || undefined
     // A server that ignores the cursor lists the same page again and again.
@@ -222,6 +225,13 @@ export async function listTools(
   const discover = client.getDiscoverResult()
   const prior: PriorDiscovery = discover ? { kind: 'modern', discover } : { kind: 'legacy' }
   return { ...readListing(listed), reach: { prior, transport } }
+}
+
+/** Returns no tools for a server that does not know the method. */
+async function withoutMethod(error: unknown): Promise<v.InferOutput<typeof Page>> {
+  const { ProtocolError, ProtocolErrorCode } = await import('./mcp.ts')
+  if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { tools: [] }
+  throw error
 }
 
 /** Logs the reason only. The message of the error may contain text from the server. */

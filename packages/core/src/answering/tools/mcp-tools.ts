@@ -4,7 +4,6 @@ import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
-import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { asData } from './as-data.ts'
 import {
   forgetListing,
@@ -45,9 +44,9 @@ export async function openConnectors(
       const allowed = allowedTools(toolWhitelist)
       const connector = allowed?.length === 0 ? null : await findMcpConnector(organizationId, connectorId)
       if (!connector) return []
-      const { id, name, url, version, toolsApprovedAt, toolsWaiting, problems } = connector
+      const { id, name, url, version, toolsApprovedAt, toolsWaiting, problems, refusedTools } = connector
       const headers = await openHeaders(connector)
-      return [{ organizationId, id, version, toolsApprovedAt, toolsWaiting, problems, name, url, allowed, headers }]
+      return [{ organizationId, id, version, toolsApprovedAt, toolsWaiting, problems, refusedTools, name, url, allowed, headers }]
     }),
   )
   return opened.flat()
@@ -71,7 +70,7 @@ export async function mcpTools(connectors: readonly OpenConnector[], context: Li
   const tools = offered.map(({ connector, listing, tool }) => {
     const plain = toolName(tool.name, 'mcp_tool')
     const name = (uses.get(plain)?.length ?? 0) > 1 ? toolName(`${connector.name}_${plain}`, plain) : plain
-    return mcpTool(name, tool, connector, listing, context.guard)
+    return mcpTool(name, tool, connector, listing, context)
   })
   const unavailable = listed.filter(({ listing }) => !listing).map(({ connector }) => connector.name)
   return { tools: uniquelyNamed(tools), unavailable }
@@ -92,7 +91,7 @@ function mcpTool(
   tool: ListedTool,
   connector: OpenConnector,
   { reach }: McpListing,
-  guard: Guard | undefined,
+  { guard, reportRefused }: ListingContext,
 ): Tool {
   const { $schema: _, ...schema } = tool.inputSchema
   const toolDefinition = { ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } }
@@ -103,6 +102,7 @@ function mcpTool(
     // The server's own hint (`readOnlyHint`) proves nothing, so a turn never repeats a call.
     changesOutside: true,
     creditCost: 0,
+    onRefused: () => reportRefused(connector, tool.name),
     run: async (args, { id, signal }): Promise<ToolResult> => {
       const secrets = [...connector.headers.values()].flatMap(withoutScheme)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])

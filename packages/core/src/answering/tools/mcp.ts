@@ -2,6 +2,7 @@
 export {
   Client,
   ProtocolError,
+  ProtocolErrorCode,
   SdkHttpError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
