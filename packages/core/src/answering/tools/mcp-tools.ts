@@ -46,7 +46,21 @@ export async function openConnectors(
       if (!connector) return []
       const { id, name, url, version, toolsApprovedAt, toolsWaiting, problems, refusedTools } = connector
       const headers = await openHeaders(connector)
-      return [{ organizationId, id, version, toolsApprovedAt, toolsWaiting, problems, refusedTools, name, url, allowed, headers }]
+      return [
+        {
+          organizationId,
+          id,
+          version,
+          toolsApprovedAt,
+          toolsWaiting,
+          problems,
+          refusedTools,
+          name,
+          url,
+          allowed,
+          headers,
+        },
+      ]
     }),
   )
   return opened.flat()
