@@ -9,14 +9,38 @@ type Builder = Parameters<FormatCallback>[2]
 
 const spanned = new WeakMap<Builder, number>()
 
+/** A table with a longer row is read as words, because its layout takes time in proportion to the square of the columns. */
+const MOST_COLUMNS = 200
+
 /** Formats a table as `dataTable` does, with bounded `colspan` and `rowspan`. A span above a bound is ignored. */
 export const boundedTable: FormatCallback = (element, walk, builder, formatOptions) => {
+  const cells: DomNode[] = []
   const nodes: DomNode[] = [...element.children]
+  let columns = 0
   for (let node = nodes.pop(); node; node = nodes.pop()) {
-    if (node.name === 'td' || node.name === 'th') boundSpans(node, builder)
-    else for (const child of node.children ?? []) nodes.push(child)
+    if (node.name === 'td' || node.name === 'th') cells.push(node)
+    else {
+      const { children = [] } = node
+      if (node.name === 'tr') columns = Math.max(columns, children.filter(isElement).length)
+      for (const child of children) nodes.push(child)
+    }
   }
+  if (columns > MOST_COLUMNS) return formatWords(cells.toReversed(), walk, builder)
+  for (const cell of cells) boundSpans(cell, builder)
   builder.options.formatters?.dataTable?.(element, walk, builder, formatOptions)
+}
+
+function formatWords(cells: readonly DomNode[], walk: Parameters<FormatCallback>[1], builder: Builder): void {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  for (const { children } of cells) {
+    walk(children, builder)
+    builder.addInline(' ')
+  }
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+function isElement({ type }: DomNode): boolean {
+  return type === 'tag'
 }
 
 function boundSpans(cell: DomNode, builder: Builder): void {
