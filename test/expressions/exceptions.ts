@@ -13,6 +13,7 @@ export const DYNAMIC: Readonly<Record<string, string>> = {
   'packages/client/src/cli/agents/test/judge-turn.ts': "the pattern of the user's own test file, on their own machine",
   'packages/contract/src/openapi/nouns.ts': "a parameter's name of an endpoint",
   'packages/core/src/agents/documents/search/search-terms.ts': 'one class of characters, repeated',
+  'packages/core/src/agents/models/repair-schema.ts': 'is compiled to learn whether it is valid, and not run',
   'packages/core/src/answering/tools/readable-text.ts': 'one class of characters behind a fixed prefix',
   'packages/core/src/conversations/messages/message-ids.ts': 'two UUIDs',
   'packages/core/src/platform/fold-text.ts': 'one class of characters',

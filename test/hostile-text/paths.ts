@@ -113,7 +113,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
     // The editor holds at most 64 KB.
     process: (text) => {
       const draft = text.slice(0, 64 * 1024)
-      return [variablesShown(draft), richText({ text: draft.slice(0, 1024), samples: new Map() })]
+      return [variablesShown(draft), richText({ text: draft.slice(0, 1024), samples: {} })]
     },
   },
   'response of a webhook': { limitMs: LIMIT_MS, process: (text) => parseJson(text) },

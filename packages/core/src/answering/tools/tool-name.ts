@@ -1,3 +1,4 @@
+import { trimEnd } from '@messaging/contract/trim-end.ts'
 import type { Tool } from '../../agents/tool.ts'
 
 const LONGEST_NAME = 64
@@ -10,7 +11,7 @@ export function toolName(text: string, fallback: string): string {
     .slice(0, MOST_READ)
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
-  const name = plain.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|(?<!_)_+$/g, '')
+  const name = trimEnd(plain.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+/, ''), '_')
   return name.slice(0, LONGEST_NAME) || fallback
 }
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
+import { trimEnd } from '@messaging/contract/trim-end.ts'
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'
@@ -106,7 +107,7 @@ function markdownSections(markdown: string): Section[] {
 /** Removes white space and a closing sequence of `#` from the end of a title. */
 function withoutClosing(title: string): string {
   const trimmed = title.trimEnd()
-  return trimmed.replace(/(?<!#)#+$/, '').trimEnd() || trimmed
+  return trimEnd(trimmed, '#').trimEnd() || trimmed
 }
 
 /** Maximum length of markup without pictures. Its tree takes far more memory than the markup. */
