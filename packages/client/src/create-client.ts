@@ -1,4 +1,4 @@
-import { trimEnd } from '@messaging/contract/trim-end.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { Fetch, Input } from './client-types.ts'
 import { connect } from './connect.ts'
 import type { Operations, ServiceClient } from './contract-types.ts'

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { trimEnd } from '@messaging/contract/trim-end.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import { ApiError, ConnectionError } from '../errors.ts'
 import { CliError, type Io } from './io.ts'
 
@@ -9,8 +9,8 @@ const DEFAULT_URL = 'http://127.0.0.1:3000'
 export const API_OPTIONS = { url: { type: 'string' }, 'api-key': { type: 'string' } } as const
 
 export const API_OPTIONS_HELP = `  --url <url>          Base URL of the API, without /api/v1.
-                       Default: MESSAGING_BASE_URL, or ${DEFAULT_URL}
-  --api-key <key>      API key. Default: MESSAGING_API_KEY`
+                       Default: REPLYWRIGHT_BASE_URL, or ${DEFAULT_URL}
+  --api-key <key>      API key. Default: REPLYWRIGHT_API_KEY`
 
 export interface ApiOptions {
   /** Without a trailing slash. */
@@ -20,9 +20,9 @@ export interface ApiOptions {
 
 /** Returns the base URL and the API key from the options or the environment. @throws CliError */
 export function readApiOptions(values: { url?: string; 'api-key'?: string }, env: Io['env']): ApiOptions {
-  const baseUrl = values.url ?? (env.MESSAGING_BASE_URL || DEFAULT_URL)
-  const apiKey = values['api-key'] ?? env.MESSAGING_API_KEY
-  if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set MESSAGING_API_KEY.', 2)
+  const baseUrl = values.url ?? (env.REPLYWRIGHT_BASE_URL || DEFAULT_URL)
+  const apiKey = values['api-key'] ?? env.REPLYWRIGHT_API_KEY
+  if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.', 2)
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CliError('The API key must be printable ASCII without spaces.', 2)
   return { baseUrl: trimEnd(readHttpUrl('--url', baseUrl), '/'), apiKey }
 }

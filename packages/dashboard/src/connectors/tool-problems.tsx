@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
+import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Bullets } from '../ui/text.tsx'

@@ -1,4 +1,4 @@
-import { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
+import { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { notFound } from '../../platform/errors.ts'

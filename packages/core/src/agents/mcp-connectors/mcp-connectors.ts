@@ -1,11 +1,11 @@
-import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
+import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
 import {
   type McpConnector,
   type McpConnectorInput,
   MOST_CONNECTORS,
   type ToolProblem,
-} from '@messaging/contract/mcp-connectors.ts'
-import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
+} from '@replywright/contract/mcp-connectors.ts'
+import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import { validate as isUuid } from 'uuid'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'

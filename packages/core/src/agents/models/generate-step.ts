@@ -1,4 +1,4 @@
-import { isDeeper } from '@messaging/contract/json-depth.ts'
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import { resolveReference } from './resolve-reference.ts'
 
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const

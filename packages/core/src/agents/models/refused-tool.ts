@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, parseJson } from '@replywright/contract/json.ts'
 
 /** What the SDK's error of a call has. */
 interface Refusal {

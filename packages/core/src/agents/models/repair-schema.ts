@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
-import { isDeeper } from '@messaging/contract/json-depth.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import { mergedBranches } from './merge-branches.ts'
 import { resolveReference } from './resolve-reference.ts'
 

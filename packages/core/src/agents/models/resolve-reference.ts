@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 
 /** Returns the part of a schema that a JSON Pointer such as `#/$defs/item` refers to (RFC 6901), or undefined. */
 export function resolveReference(root: JsonObject, reference: string): unknown {

@@ -1,4 +1,4 @@
-import { isDeeper } from '@messaging/contract/json-depth.ts'
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage, UserContent } from 'ai'
 import * as v from 'valibot'
 

@@ -1,5 +1,5 @@
-import type { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
+import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import * as v from 'valibot'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { log } from '../../platform/log/log.ts'
@@ -39,7 +39,7 @@ interface McpRequestOptions {
 
 type Work<Result> = (client: Client, options: McpRequestOptions, transport: McpTransport) => Promise<Result>
 
-const CLIENT = { name: 'messaging-service', version: '1.0.0' }
+const CLIENT = { name: 'replywright', version: '1.0.0' }
 /** Statuses of servers that have only the transport of 2024 (specification, "Backwards Compatibility"). */
 const WITHOUT_STREAMABLE_HTTP = [400, 404, 405]
 

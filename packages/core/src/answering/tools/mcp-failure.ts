@@ -1,4 +1,4 @@
-import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
+import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { InternalError } from '../../platform/errors.ts'
 import type { McpTrace } from './mcp-fetch.ts'
 import { failureText, findOutboundError, isOutboundError } from './mcp-result.ts'

@@ -1,4 +1,4 @@
-import { DepthMeter, JsonDepthError } from '@messaging/contract/json-depth.ts'
+import { DepthMeter, JsonDepthError } from '@replywright/contract/json-depth.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type Fetch, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'

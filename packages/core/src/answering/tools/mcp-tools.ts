@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'

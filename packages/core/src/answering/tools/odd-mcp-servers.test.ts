@@ -1,4 +1,4 @@
-import type { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
+import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { loopbackGuard } from '../../platform/outbound/testing/post.ts'
 import { mcpTools } from './mcp-tools.ts'

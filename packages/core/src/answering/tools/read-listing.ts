@@ -1,5 +1,5 @@
-import { isObject } from '@messaging/contract/json.ts'
-import type { ToolProblem } from '@messaging/contract/mcp-connectors.ts'
+import { isObject } from '@replywright/contract/json.ts'
+import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { repairSchema } from '../../agents/models/repair-schema.ts'
 

@@ -1,4 +1,4 @@
-import { trimEnd } from '@messaging/contract/trim-end.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { Tool } from '../../agents/tool.ts'
 
 const LONGEST_NAME = 64

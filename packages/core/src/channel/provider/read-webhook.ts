@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@messaging/contract/json-depth.ts'
+import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'

@@ -1,4 +1,4 @@
-import { trimEnd } from '@messaging/contract/trim-end.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 /** Names and values of a query, decoded once. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[]
 

@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { isDeeper } from '@messaging/contract/json-depth.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 
 /** The maximum size of a template (design, Numbers to hold). */

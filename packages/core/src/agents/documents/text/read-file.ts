@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
-import { trimEnd } from '@messaging/contract/trim-end.ts'
+import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { isObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, parseJson } from '@replywright/contract/json.ts'
 import { type Listening, listen } from '../../../platform/outbound/testing/listen.ts'
 
 interface Message {
