@@ -92,6 +92,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[folder or file …]',
     load: () => import('./mutants.ts'),
   },
+  'hostile-text': {
+    summary: 'processor time of 1 MB of worst texts of strangers where they are processed; exits with 1 above a limit',
+    usage: '[part of the name of a place]',
+    load: () => import('./hostile-text.ts'),
+  },
   house: {
     summary:
       'the size of the code, what its parts import of each other, and how many files a change touches, with goals',

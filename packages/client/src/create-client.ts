@@ -1,3 +1,4 @@
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { Fetch, Input } from './client-types.ts'
 import { connect } from './connect.ts'
 import type { Operations, ServiceClient } from './contract-types.ts'
@@ -41,7 +42,7 @@ export function createClient(options: ClientOptions): ServiceClient {
     throw new TypeError(`baseUrl must be an http or https URL without query or fragment: ${options.baseUrl}`)
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces')
   return connect<Operations>(operations, {
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    baseUrl: trimEnd(options.baseUrl, '/'),
     apiKey: options.apiKey,
     // Called unbound: browsers and Workers reject `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),

@@ -1,3 +1,5 @@
+import { isTooDeep, JsonDepthError } from './json-depth.ts'
+
 declare global {
   interface JSON {
     rawJSON(text: string): unknown
@@ -19,10 +21,12 @@ export class NumberRangeError extends RangeError {
 const LARGE_NUMBER = /\d{16}|\d[eE]\+?\d{3,}\s*[,\]}]/
 
 /**
- * Parses JSON like `JSON.parse`, but integers that a number cannot represent become a bigint of the same digits.
- * @throws NumberRangeError for another number beyond the range of a double
+ * Parses JSON like `JSON.parse`, but integers that a number cannot represent become a bigint of the same digits, if
+ * they have at most 1,000.
+ * @throws NumberRangeError for another number beyond the range of a double, JsonDepthError above `MOST_LEVELS`
  */
 export function parseExactJson(text: string): unknown {
+  if (isTooDeep(text)) throw new JsonDepthError()
   if (!LARGE_NUMBER.test(text)) return JSON.parse(text)
   const value: unknown = JSON.parse(text, keepInteger)
   const path = pathOfInfinite(value)
@@ -40,11 +44,14 @@ function pathOfInfinite(value: unknown): string[] | undefined {
   return undefined
 }
 
+/** Reading and writing a longer integer takes more than linear time. */
+const MOST_DIGITS = 1000
+
 /** A reviver for `JSON.parse`. */
 export function keepInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
-  return /^-?\d+$/.test(source) ? BigInt(source) : value
+  return source.length <= MOST_DIGITS && /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
 /**

@@ -6,6 +6,12 @@ import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
 
+export const ToolProblem = v.object({
+  tool: v.pipe(v.nullable(v.string()), v.description("The tool's name at the server, or null for the whole server.")),
+  problem: v.pipe(v.string(), v.description('Why agents do not have the tool.')),
+})
+export type ToolProblem = v.InferOutput<typeof ToolProblem>
+
 export const McpConnector = v.pipe(
   v.object({
     id: Uuid,
@@ -17,6 +23,12 @@ export const McpConnector = v.pipe(
       v.integer(),
       v.description(
         'How many new or changed tools the server had at its last listing. Agents do not use them until a member approves them in the dashboard.',
+      ),
+    ),
+    problems: v.pipe(
+      v.array(ToolProblem),
+      v.description(
+        'What agents could not use when they last needed the tools, and why: the whole server, or tools that are left out.',
       ),
     ),
   }),

@@ -3,6 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser'
 import { type Endpoint, NO_BODY } from '@replywright/contract/endpoint.ts'
 import { NumberRangeError, parseExactJson } from '@replywright/contract/exact-json.ts'
 import { isObject } from '@replywright/contract/json.ts'
+import { isTooDeep, MOST_LEVELS } from '@replywright/contract/json-depth.ts'
 import { invalidField, ServiceError } from '@replywright/core/platform/errors.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { RouteEvent } from './stack.ts'
@@ -26,7 +27,7 @@ interface BodyOptions {
  * Idempotency-Keys and forwarded by the proxy. Header names must be in lower case. An absent body is `{}` if it is
  * optional.
  * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON, for bytes
- * that are not UTF-8, for numbers beyond the range of a double, and for JSON that is not an object
+ * that are not UTF-8, for deep nesting, for numbers beyond the range of a double, and for JSON that is not an object
  */
 export function jsonBody(
   { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
@@ -73,6 +74,8 @@ function parse(request: JsonRequest, text: string): object {
       'unsupported_media_type',
       'Send the body as JSON with the header Content-Type: application/json.',
     )
+  if (isTooDeep(text))
+    throw new ServiceError('invalid_json', `The body is nested deeper than ${MOST_LEVELS} levels. Send flatter JSON.`)
   const json = readJson(request, text)
   if (!isObject(json))
     throw new ServiceError('validation_error', 'body: must be a JSON object', [

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import { ApiError, ConnectionError } from '../errors.ts'
 import { CliError, type Io } from './io.ts'
 
@@ -23,7 +24,7 @@ export function readApiOptions(values: { url?: string; 'api-key'?: string }, env
   const apiKey = values['api-key'] ?? env.REPLYWRIGHT_API_KEY
   if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.', 2)
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CliError('The API key must be printable ASCII without spaces.', 2)
-  return { baseUrl: readHttpUrl('--url', baseUrl).replace(/\/+$/, ''), apiKey }
+  return { baseUrl: trimEnd(readHttpUrl('--url', baseUrl), '/'), apiKey }
 }
 
 /** Returns an http or https URL. @throws CliError that names the option */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
-import { createMcpConnector } from '../mcp-connectors.ts'
+import { createMcpConnector, ToolProblem } from '../mcp-connectors.ts'
 import { forBrowsers } from './fields.ts'
 
 const CONNECTOR_PROBLEMS = [
@@ -14,9 +14,14 @@ const CONNECTOR_PROBLEMS = [
   'blocked_address',
   'too_many_redirects',
   'unauthorized',
+  'sign_in',
   'not_found',
   'status',
   'protocol',
+  'web_page',
+  'too_large',
+  'too_deep',
+  'endless',
 ] as const
 
 export const ConnectorTest = v.object({
@@ -26,6 +31,7 @@ export const ConnectorTest = v.object({
     v.string(),
     v.description('Identifies the listed tools, to approve them. Empty if they are not shown completely.'),
   ),
+  problems: v.pipe(v.array(ToolProblem), v.description('The tools that are left out.')),
   tools: v.array(
     v.object({
       name: v.string(),

@@ -15,6 +15,8 @@ export interface Tool {
   readonly changesOutside: boolean
   /** Added to the agent's credits for each call. */
   readonly creditCost: number
+  /** Tells the tool's author that a model rejects it. */
+  onRefused?(): Promise<void>
   /** Runs the tool with validated arguments. An error of a customer's endpoint is a result, not an exception. */
   run(args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<ToolResult>
 }

@@ -135,12 +135,19 @@ function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> 
         {query.data && (
           <>
             <ChangedTools id={id} result={query.data} />
-            <TestResult result={query.data} />
+            <TestResult result={withStored(query.data, connector)} />
           </>
         )}
       </div>
     </Panel>
   )
+}
+
+/** Adds the stored problems of single tools, because a test does not call a model, which may reject a tool. */
+function withStored(result: ConnectorTest, { problems: stored }: McpConnector): ConnectorTest {
+  const named = new Set(result.problems.map(({ tool }) => tool))
+  const added = stored.filter(({ tool }) => result.tools.some(({ name }) => name === tool) && !named.has(tool))
+  return { ...result, problems: [...result.problems, ...added] }
 }
 
 const STATE_NAMES = { approved: 'approved', new: 'new', changed: 'changed' }

@@ -28,11 +28,17 @@ const COLUMNS: readonly Column<McpConnector>[] = [
   { title: 'URL', render: ({ url }) => url },
   {
     title: 'Tools',
-    render: ({ toolsWaiting }) =>
-      toolsWaiting > 0 ? <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Changed" /> : '–',
+    render: toolState,
   },
   { title: 'Headers', render: ({ headers }) => Object.keys(headers).join(', ') || '–' },
 ]
+
+function toolState({ toolsWaiting, problems }: McpConnector) {
+  if (problems.some(({ tool }) => tool === null))
+    return <StatusBadge tone="bad" icon={IconAlertTriangle} label="Problem" />
+  if (toolsWaiting > 0) return <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Changed" />
+  return problems.length > 0 ? <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Incomplete" /> : '–'
+}
 
 export function ConnectorsPage() {
   const { offset } = route.useSearch()

@@ -1,7 +1,8 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Bullets } from '../ui/text.tsx'
+import { ToolProblems } from './tool-problems.tsx'
 
 const PROBLEM_TEXTS = {
   dns: 'The host name was not found.',
@@ -13,9 +14,14 @@ const PROBLEM_TEXTS = {
   blocked_address: 'The URL points to a private or reserved address.',
   too_many_redirects: 'The server redirects too often.',
   unauthorized: 'The server rejected the credentials.',
+  sign_in: 'The server requires a sign-in, which is not supported.',
   not_found: 'There is no MCP server at this path.',
   status: 'The server returned an error.',
   protocol: 'The server responded, but not with the MCP protocol.',
+  web_page: 'The server responded with a web page.',
+  too_large: 'A response of the server is larger than 1 MB.',
+  too_deep: 'A response of the server is nested too deeply.',
+  endless: 'The list of tools does not end.',
 }
 
 const FIX_TEXTS = {
@@ -28,9 +34,14 @@ const FIX_TEXTS = {
   blocked_address: 'Use a public address.',
   too_many_redirects: 'Enter the URL that the redirects lead to.',
   unauthorized: 'Check the headers, for example Authorization: Bearer followed by the key.',
+  sign_in: 'Use a header with a token, for example Authorization: Bearer followed by the token.',
   not_found: 'Check the path of the URL. It often ends with /mcp.',
   status: "Check the server's logs, then test again.",
-  protocol: 'Check that the server supports the streamable HTTP transport, and the path of the URL.',
+  protocol: 'Check that this is an MCP server, and the path of the URL.',
+  web_page: 'Check the path of the URL. It often ends with /mcp.',
+  too_large: 'Let the server list fewer tools, or shorter descriptions and schemas.',
+  too_deep: 'Let the server list tools with flatter schemas.',
+  endless: 'The server names a next page again and again. Ask its author to correct this.',
 }
 
 /** The tools of a server, or why they could not be listed and how to fix it. */
@@ -42,22 +53,26 @@ export function TestResult({ result }: { readonly result: ConnectorTest }) {
         {FIX_TEXTS[problem]}
       </Alert>
     )
-  if (tools.length === 0) return <Text>The server is reachable but lists no tools.</Text>
+  if (tools.length === 0 && result.problems.length === 0)
+    return <Text>The server is reachable but lists no tools.</Text>
   return (
-    <Alert
-      color="green"
-      icon={<IconCircleCheck aria-hidden />}
-      title={tools.length === 1 ? 'Connected: 1 tool' : `Connected: ${tools.length} tools`}
-    >
-      <Bullets>
-        {tools.map(({ name, description }) => (
-          <li key={name}>
-            <strong>{name}</strong>
-            {description && `: ${description}`}
-          </li>
-        ))}
-      </Bullets>
-    </Alert>
+    <Stack gap="sm">
+      <ToolProblems problems={result.problems} />
+      <Alert
+        color="green"
+        icon={<IconCircleCheck aria-hidden />}
+        title={tools.length === 1 ? 'Connected: 1 tool' : `Connected: ${tools.length} tools`}
+      >
+        <Bullets>
+          {tools.map(({ name, description }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              {description && `: ${description}`}
+            </li>
+          ))}
+        </Bullets>
+      </Alert>
+    </Stack>
   )
 }
 

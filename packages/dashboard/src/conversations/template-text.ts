@@ -38,8 +38,8 @@ function withoutPrefix(values: VariableValues, prefix: string): VariableValues {
 /** Returns the variables of a message: a list for a POSITIONAL template, an object for a NAMED one. */
 export function variablesOf(template: Fillable, values: VariableValues): string[] | Record<string, string> {
   const names = variableNames(template)
-  if (template.parameterFormat !== 'NAMED') return names.map((name) => values[name] ?? '')
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+  if (template.parameterFormat !== 'NAMED') return names.map((name) => values[name.trim()] ?? '')
+  return Object.fromEntries(names.map((name) => [name, values[name.trim()] ?? '']))
 }
 
 /** Returns the values of a sent message, by variable name. */
@@ -50,5 +50,5 @@ export function valuesOfVariables(variables: string[] | Record<string, string>):
 }
 
 function fill(text: string, values: VariableValues): string {
-  return text.replace(VARIABLE, (whole, name: string) => values[name] || whole)
+  return text.replace(VARIABLE, (whole, name: string) => values[name.trim()] || whole)
 }

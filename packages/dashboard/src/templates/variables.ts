@@ -1,11 +1,11 @@
 import { formatText, type Style } from '../chat/format-text.ts'
 import type { SampledText } from './template-parts.ts'
 
-export const VARIABLE = /\{\{\s*([^{}]*?)\s*\}\}/g
+export const VARIABLE = /\{\{([^{}]*)\}\}/g
 
 /** Returns the unique variables of a text in order of appearance: numbers or names. */
 export function variablesOf(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))]
+  return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()))]
 }
 
 /** Splits a text into plain parts and variables. */
@@ -14,7 +14,7 @@ export function textParts(text: string): readonly ({ readonly text: string } | {
   let at = 0
   for (const match of text.matchAll(VARIABLE)) {
     if (match.index > at) parts.push({ text: text.slice(at, match.index) })
-    parts.push({ variable: match[1] ?? '' })
+    parts.push({ variable: (match[1] ?? '').trim() })
     at = match.index + match[0].length
   }
   if (at < text.length) parts.push({ text: text.slice(at) })

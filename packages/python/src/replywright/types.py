@@ -1276,6 +1276,8 @@ class McpConnector(TypedDict):
     headers: Dict[str, str]
     toolsWaiting: int
     """How many new or changed tools the server had at its last listing. Agents do not use them until a member approves them in the dashboard."""
+    problems: List[ToolProblem]
+    """What agents could not use when they last needed the tools, and why: the whole server, or tools that are left out."""
 
 
 class _McpConnectorInputRequired(TypedDict):
@@ -2061,6 +2063,13 @@ class ToolCall(TypedDict):
     """False if the call was rejected or has no result yet."""
     agentId: str
     """The agent that called it."""
+
+
+class ToolProblem(TypedDict):
+    tool: Union[str, None]
+    """The tool's name at the server, or null for the whole server."""
+    problem: str
+    """Why agents do not have the tool."""
 
 
 class TrialInputFile(TypedDict):

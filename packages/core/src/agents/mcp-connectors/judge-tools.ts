@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '@replywright/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 
 /** A tool as an MCP server lists it: what a model reads of it. */
 export interface ListedTool {
   readonly name: string
   readonly title?: string | undefined
   readonly description?: string | undefined
-  readonly inputSchema: object
+  readonly inputSchema: JsonObject
 }
 
 /** The hashes of tools by name. */

@@ -1,3 +1,4 @@
+import { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { notFound } from '../../platform/errors.ts'
@@ -25,6 +26,10 @@ export const McpConnectorEntity = /* @__PURE__ */ entity(() => ({
     toolsApprovedAt: { type: 'number' },
     /** How many tools of the last listing wait for an approval. */
     toolsWaiting: { type: 'number' },
+    /** JSON of what agents could not use at the last listing (`storedProblems`). Absent if they could use everything. */
+    problems: { type: 'string' },
+    /** Names of tools that a model rejected. A change of the connector removes them. */
+    refusedTools: { type: 'set', items: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
   },
   indexes: {
@@ -72,6 +77,36 @@ export async function showWaiting({ organizationId, id, toolsWaiting = 0 }: Sele
     .set({ toolsWaiting: waiting })
     .go({ returnOnConditionCheckFailure: true })
 }
+
+/** What is wrong with a server or its tools. */
+export const storedProblems = storedJson('the problems of MCP tools', v.array(ToolProblem))
+
+/** Stores why a server or its tools cannot be used, if that has changed. Not conditional: the next listing corrects it. */
+export async function showProblems(
+  { organizationId, id, problems: stored }: Pick<McpConnectorItem, 'organizationId' | 'id' | 'problems'>,
+  problems: readonly ToolProblem[],
+): Promise<void> {
+  const text = problems.length > 0 ? JSON.stringify(problems) : undefined
+  if (text === stored) return
+  const patch = McpConnectorEntity.patch({ organizationId, id })
+  await (text === undefined ? patch.remove(['problems']) : patch.set({ problems: text })).go({
+    returnOnConditionCheckFailure: true,
+  })
+}
+
+/** Stores that a model rejected a tool. */
+export async function addRefused(
+  { organizationId, id, refusedTools = [] }: Pick<McpConnectorItem, 'organizationId' | 'id' | 'refusedTools'>,
+  tool: string,
+): Promise<void> {
+  if (refusedTools.includes(tool) || refusedTools.length >= MOST_REFUSED) return
+  await McpConnectorEntity.patch({ organizationId, id })
+    .add({ refusedTools: [tool.slice(0, LONGEST_REFUSED)] })
+    .go({ returnOnConditionCheckFailure: true })
+}
+
+const LONGEST_REFUSED = 256
+const MOST_REFUSED = 20
 
 async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {
   const { url } = connector

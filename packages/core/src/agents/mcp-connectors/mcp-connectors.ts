@@ -1,5 +1,10 @@
 import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
-import { type McpConnector, type McpConnectorInput, MOST_CONNECTORS } from '@replywright/contract/mcp-connectors.ts'
+import {
+  type McpConnector,
+  type McpConnectorInput,
+  MOST_CONNECTORS,
+  type ToolProblem,
+} from '@replywright/contract/mcp-connectors.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import { validate as isUuid } from 'uuid'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
@@ -10,7 +15,7 @@ import { listPage } from '../../platform/paging/page.ts'
 import { assertRevision, type Caller, Revised } from '../../platform/request.ts'
 import { openJson, sealJson } from '../../platform/secrets/secrets.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { McpConnectorEntity, type McpConnectorItem, ToolPinsEntity } from './mcp-connector-entity.ts'
+import { McpConnectorEntity, type McpConnectorItem, storedProblems, ToolPinsEntity } from './mcp-connector-entity.ts'
 
 /** Noun of the counter of connectors. */
 const MCP_CONNECTORS = 'mcp-connectors'
@@ -65,7 +70,14 @@ async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Pr
   const { id, name, url, headerNames, toolsWaiting = 0 } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
-  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting }
+  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting, problems: problemsOf(connector) }
+}
+
+const REFUSED = 'a model rejects it, so agents answer without it; check its inputSchema'
+
+function problemsOf({ problems, refusedTools = [] }: McpConnectorItem): ToolProblem[] {
+  const listed = problems === undefined ? [] : storedProblems.parse(problems, undefined)
+  return [...listed, ...refusedTools.map((tool) => ({ tool, problem: REFUSED }))]
 }
 
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
@@ -128,11 +140,15 @@ export async function replaceMcpConnector(
   const set = { name, url, ...sealed, version: version + 1, ...(url !== connector.url && { toolsWaiting: 0 }) }
   const { rejected } = await McpConnectorEntity.patch({ organizationId, id })
     .set(set)
+    .remove(['problems', 'refusedTools'])
     .where((attributes, { eq }) => eq(attributes.version, version))
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw conflict('changed_concurrently', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
-  return new Revised(await mcpConnectorView(caller, { ...connector, ...set }), set.version)
+  return new Revised(
+    await mcpConnectorView(caller, { ...connector, ...set, problems: undefined, refusedTools: undefined }),
+    set.version,
+  )
 }
 
 /** `DELETE /mcp-connectors/{id}/`. */

@@ -1,3 +1,4 @@
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
@@ -76,7 +77,7 @@ export async function generateStep({ model, system, facts = '', messages, tools,
       },
     }
   } catch (error) {
-    throw await modelError(error, signal)
+    throw await modelError(error, signal, [...names])
   }
 }
 
@@ -114,7 +115,7 @@ function toStepCall(
 ): StepCall {
   const { toolCallId: id, toolName: name, input } = call
   if (!names.has(name)) return { id, name, args: {}, invalid: `Unknown tool: ${name}.` }
-  const args = call.invalid || Array.isArray(input) ? undefined : v.safeParse(Arguments, input)
+  const args = call.invalid || Array.isArray(input) || isDeeper(input) ? undefined : v.safeParse(Arguments, input)
   if (!args?.success) return { id, name, args: {}, invalid: 'The arguments are not a JSON object.' }
   return { id, name, args: args.output }
 }

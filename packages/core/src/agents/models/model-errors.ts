@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
+import { refusedTool } from './refused-tool.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
 type DownReason = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
@@ -29,11 +30,14 @@ export class ModelRefusedError extends InternalError {
   /** The server's code, such as `model_not_found`. */
   readonly code: string | undefined
   readonly problem: BedrockProblem | undefined
-  constructor(status: number | undefined, code: string | undefined, problem?: BedrockProblem) {
+  /** The tool because of which the model rejects the request (`refusedTool`). */
+  readonly tool: string | undefined
+  constructor(status: number | undefined, code: string | undefined, problem?: BedrockProblem, tool?: string) {
     super(`${`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd()}${suffixOf(problem)}`)
     this.status = status
     this.code = code
     this.problem = problem
+    this.tool = tool
   }
 }
 
@@ -56,8 +60,13 @@ const BedrockBody = v.pipe(v.string(), v.parseJson(), v.object({ message: v.stri
 /**
  * Converts an error of a call to a `ModelDownError` or `ModelRefusedError`. Returns other errors unchanged, and the
  * reason of a signal that was aborted for another reason than a timeout.
+ * @param tools the names of the request's tools in their order
  */
-export async function modelError(thrown: unknown, signal: AbortSignal): Promise<unknown> {
+export async function modelError(
+  thrown: unknown,
+  signal: AbortSignal,
+  tools: readonly string[] = [],
+): Promise<unknown> {
   if (signal.aborted) return isTimeout(signal.reason) ? new ModelDownError('timeout') : signal.reason
   if (isTimeout(thrown)) return new ModelDownError('timeout')
   const { APICallError } = await import('./ai.ts')
@@ -65,6 +74,8 @@ export async function modelError(thrown: unknown, signal: AbortSignal): Promise<
   const { statusCode: status, responseBody } = thrown
   if (status === undefined) return new ModelDownError('network')
   if (status < 300) return new ModelDownError('unreadable', status)
+  const tool = refusedTool(thrown, tools)
+  if (tool !== undefined) return new ModelRefusedError(status, 'refused_tool', undefined, tool)
   const type = thrown.responseHeaders?.['x-amzn-errortype']?.split(':')[0]
   if (type !== undefined) {
     const body = v.safeParse(BedrockBody, responseBody)

@@ -1,3 +1,4 @@
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage, UserContent } from 'ai'
 import * as v from 'valibot'
 
@@ -104,7 +105,8 @@ export function rawReply(messages: readonly ModelMessage[]): string | undefined 
   const isPlain = reply.content.every(
     (part) => (part.type === 'text' || part.type === 'tool-call') && part.providerOptions === undefined,
   )
-  if (isPlain) return undefined
+  // Deeper values would exhaust the stack.
+  if (isPlain || isDeeper(reply)) return undefined
   const raw = JSON.stringify(reply)
   return raw.length > RAW_CHARACTERS ? undefined : raw
 }

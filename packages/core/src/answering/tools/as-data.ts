@@ -14,7 +14,8 @@ export const DATA_RULE =
  */
 export function asData(source: string, text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const opening = openingTag(source)
-  const cut = escaped(text)
+  // Escaping makes a text longer, so what is cut here does not fit either.
+  const cut = escaped(text.slice(0, RESULT_BYTES))
     .slice(0, maxLength - opening.length - CLOSING_TAG.length)
     .toWellFormed()
   return `${opening}${clip(cut, roomFor(source))}${CLOSING_TAG}`
@@ -39,7 +40,7 @@ function roomFor(source: string): number {
 }
 
 function escaped(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*data\b)/gi, '&lt;')
+  return text.replace(/<(?=\s{0,9}\/?\s{0,9}data\b)/gi, '&lt;')
 }
 
 /** Cuts a text to at most `maxBytes` of UTF-8 and adds a note where it was cut. */

@@ -23,15 +23,6 @@ function partText(part: NonNullable<CallToolResult['content']>[number]): string 
   }
 }
 
-export async function mcpFailureText(error: unknown, signal: AbortSignal): Promise<string> {
-  if (signal.aborted) return failureText('The server', 'timeout')
-  const { ProtocolError, SdkHttpError } = await import('./mcp.ts')
-  if (error instanceof ProtocolError) return `The server refused the call: ${error.message}`
-  if (error instanceof SdkHttpError) return `The server responded with status ${error.status}.`
-  const failure = findOutboundError(error)
-  return failure ? failureText('The server', failure) : 'The server violated the MCP protocol.'
-}
-
 /** Finds the error of a failed guarded `fetch` in the library's error. */
 export function findOutboundError(error: unknown) {
   for (let inner = error, depth = 0; depth < 5; depth += 1) {
@@ -59,6 +50,7 @@ export function failureText(what: string, error: OutboundFailure['error']): stri
   return `${what} could not be reached: ${REASONS[error]}.`
 }
 
-function isOutboundError(value: unknown): value is OutboundFailure['error'] {
+/** Returns whether a value is the code of a failed connection. */
+export function isOutboundError(value: unknown): value is OutboundFailure['error'] {
   return typeof value === 'string' && Object.hasOwn(REASONS, value)
 }

@@ -23,7 +23,14 @@ function connector(url: string, more: Partial<OpenConnector> = {}): OpenConnecto
   return { organizationId: 'o1', id: `c${connectors}`, version: 1, name: 'Shop', url, headers, allowed: null, ...more }
 }
 const context = (now = 0, approve: ListingContext['approve'] = async (_, tools) => tools) => ({
-  ...{ now, signal: AbortSignal.timeout(20_000), guard: loopbackGuard, approve },
+  ...{
+    now,
+    signal: AbortSignal.timeout(20_000),
+    guard: loopbackGuard,
+    approve,
+    report: async () => {},
+    reportRefused: async () => {},
+  },
 })
 const open = (...opened: readonly OpenConnector[]) => mcpTools(opened, context())
 const methods = (endpoint: McpEndpoint) => endpoint.seen.map(({ method }) => method)

@@ -1,10 +1,9 @@
-import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
-import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { asData } from './as-data.ts'
 import {
   forgetListing,
@@ -14,7 +13,8 @@ import {
   type McpListing,
   withMcpClient,
 } from './mcp-client.ts'
-import { mcpFailureText, mcpResultText } from './mcp-result.ts'
+import { mcpFailureText } from './mcp-failure.ts'
+import { mcpResultText } from './mcp-result.ts'
 import { hideSecrets, withoutScheme } from './secret-texts.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
@@ -33,7 +33,6 @@ interface McpTools {
 const DEADLINE_MS = 20_000
 /** Models accept about a hundred tools, and each tool costs input tokens. */
 const MOST_TOOLS = 64
-const LARGEST_SCHEMA_BYTES = 16 * 1024
 
 /** Returns the existing connectors of an agent's configurations that allow at least one tool. */
 export async function openConnectors(
@@ -45,9 +44,23 @@ export async function openConnectors(
       const allowed = allowedTools(toolWhitelist)
       const connector = allowed?.length === 0 ? null : await findMcpConnector(organizationId, connectorId)
       if (!connector) return []
-      const { id, name, url, version, toolsApprovedAt, toolsWaiting } = connector
+      const { id, name, url, version, toolsApprovedAt, toolsWaiting, problems, refusedTools } = connector
       const headers = await openHeaders(connector)
-      return [{ organizationId, id, version, toolsApprovedAt, toolsWaiting, name, url, allowed, headers }]
+      return [
+        {
+          organizationId,
+          id,
+          version,
+          toolsApprovedAt,
+          toolsWaiting,
+          problems,
+          refusedTools,
+          name,
+          url,
+          allowed,
+          headers,
+        },
+      ]
     }),
   )
   return opened.flat()
@@ -71,7 +84,7 @@ export async function mcpTools(connectors: readonly OpenConnector[], context: Li
   const tools = offered.map(({ connector, listing, tool }) => {
     const plain = toolName(tool.name, 'mcp_tool')
     const name = (uses.get(plain)?.length ?? 0) > 1 ? toolName(`${connector.name}_${plain}`, plain) : plain
-    return mcpTool(name, tool, connector, listing, context.guard)
+    return mcpTool(name, tool, connector, listing, context)
   })
   const unavailable = listed.filter(({ listing }) => !listing).map(({ connector }) => connector.name)
   return { tools: uniquelyNamed(tools), unavailable }
@@ -83,38 +96,34 @@ export function unavailableNote(names: readonly string[]): string {
   return `These tool servers are not available now: ${names.join(', ')}.`
 }
 
-function usable({ tools }: McpListing, { allowed }: OpenConnector): readonly McpTool[] {
-  return tools
-    .filter(({ name }) => !allowed || allowed.includes(name))
-    .filter(({ inputSchema }) => Buffer.byteLength(JSON.stringify(inputSchema)) <= LARGEST_SCHEMA_BYTES)
-    .slice(0, MOST_TOOLS)
+function usable({ tools }: McpListing, { allowed }: OpenConnector): readonly ListedTool[] {
+  return tools.filter(({ name }) => !allowed || allowed.includes(name)).slice(0, MOST_TOOLS)
 }
 
 function mcpTool(
   name: string,
-  tool: McpTool,
+  tool: ListedTool,
   connector: OpenConnector,
-  { prior }: McpListing,
-  guard: Guard | undefined,
+  { reach }: McpListing,
+  { guard, reportRefused }: ListingContext,
 ): Tool {
-  // The output schema is not needed: the model reads a result as it is.
-  const { outputSchema: _, ...toolDefinition } = tool
-  const { $schema: _dialect, ...schema } = tool.inputSchema
-  const { properties } = schema
+  const { $schema: _, ...schema } = tool.inputSchema
+  const toolDefinition = { ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } }
   return {
     name,
     description: asData(connector.name, tool.description ?? tool.title ?? tool.name, LONGEST_DESCRIPTION),
-    parameters: markedSchema({ ...schema, type: 'object', properties: isObject(properties) ? properties : {} }),
+    parameters: markedSchema(schema),
     // The server's own hint (`readOnlyHint`) proves nothing, so a turn never repeats a call.
     changesOutside: true,
     creditCost: 0,
+    onRefused: () => reportRefused(connector, tool.name),
     run: async (args, { id, signal }): Promise<ToolResult> => {
       const secrets = [...connector.headers.values()].flatMap(withoutScheme)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
       try {
         const result = await withMcpClient(
           connector,
-          { prior, deadlineMs: DEADLINE_MS, signal: deadline, guard },
+          { reach, deadlineMs: DEADLINE_MS, signal: deadline, guard },
           (client, options) =>
             client.callTool(
               { name: tool.name, arguments: { ...args } },

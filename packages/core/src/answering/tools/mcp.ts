@@ -2,7 +2,9 @@
 export {
   Client,
   ProtocolError,
+  ProtocolErrorCode,
   SdkHttpError,
+  SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'

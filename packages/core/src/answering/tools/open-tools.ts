@@ -1,6 +1,6 @@
 import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
-import { selectApproved } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
+import { addRefused, selectApproved, showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
@@ -51,7 +51,13 @@ export async function openTools(
   const { organizationId, agentId, conversation, number } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
-    mcpTools(connectors, { now: clock(), signal, approve: selectApproved }),
+    mcpTools(connectors, {
+      now: clock(),
+      signal,
+      approve: selectApproved,
+      report: showProblems,
+      reportRefused: addRefused,
+    }),
     documentTools(stored),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])

@@ -1,9 +1,10 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { HtmlToTextOptions } from 'html-to-text'
+import { boundedTable } from '../../agents/documents/text/bounded-table.ts'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
-const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
+const META_CHARSET = /<meta[^<>]{0,200}charset=["']?([\w-]{1,40})/i
 
 /** Returns a response as text: compact JSON, or the readable part of a page. Returns undefined for binary data. */
 export async function readableText({
@@ -51,6 +52,7 @@ const LARGEST_PAGE = 512 * 1024
 /** Deeply nested markup can take minutes to convert. */
 const LONGEST_MS = 2000
 const LONGEST_LINK = 100
+const LONGEST_TITLE = 500
 
 const NOT_CONTENT = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 'style', 'noscript', 'svg', 'img']
 
@@ -58,10 +60,11 @@ const options = {
   wordwrap: false,
   baseElements: { selectors: ['main', 'article'], returnDomByDefault: true },
   limits: { maxDepth: 100, ellipsis: '' },
+  formatters: { boundedTable },
   selectors: [
     ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { noAnchorUrl: true, hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'table', format: 'boundedTable', options: { uppercaseHeaderCells: false } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 } satisfies HtmlToTextOptions
@@ -80,10 +83,10 @@ async function htmlText(html: string): Promise<ReadPage | undefined> {
   const { compile } = await import('html-to-text')
   const [readPage, readTitle] = [compile(options), compile({ wordwrap: false })]
   const page = html.slice(0, LARGEST_PAGE)
-  const [, title = ''] = /<title[^>]{0,200}>([^<]{0,500})/i.exec(page) ?? []
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? []
   try {
     const read = withinTime(LONGEST_MS, () => ({
-      title: readTitle(title).replace(/\s+/g, ' ').trim(),
+      title: readTitle(title.slice(0, LONGEST_TITLE)).replace(/\s+/g, ' ').trim(),
       text: shortenLinks(readPage(page)).trim(),
     }))
     return read.title || read.text ? read : undefined

@@ -3,7 +3,7 @@ import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.t
 import { SAMPLE_VALUES, type ToolTest } from '@replywright/contract/dashboard/tool-test.ts'
 import { findAgent, openAgent } from '../../agents/find-agent.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
-import { findPins, pinApproved, showWaiting } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
+import { findPins, pinApproved, showProblems, showWaiting } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
 import {
   findMcpConnector,
   getMcpConnector,
@@ -17,7 +17,7 @@ import type { Caller } from '../../platform/request.ts'
 import { clip, RESULT_BYTES } from './as-data.ts'
 import { callEndpoint } from './http-tool.ts'
 import { listTools, type McpServer, withMcpClient } from './mcp-client.ts'
-import { findOutboundError } from './mcp-result.ts'
+import { McpFailure } from './mcp-failure.ts'
 import { validateArguments } from './validate-arguments.ts'
 
 const DEADLINE_MS = 10_000
@@ -45,8 +45,10 @@ export async function testConnector(
   const values = unmaskHeaders(headers, stored ? await openHeaders(stored) : new Map())
   const pins = stored ? await findPins({ ...stored, url }) : undefined
   const result = await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
-  if (stored?.url === url && result.problem === null)
+  if (stored?.url === url && result.problem === null) {
     await showWaiting(stored, result.tools.filter(({ approval }) => approval !== 'approved').length)
+    await showProblems(stored, result.problems)
+  }
   return result
 }
 
@@ -60,10 +62,12 @@ interface ProbeOptions {
 export async function probe(server: McpServer, { pins, guard }: ProbeOptions = {}): Promise<ConnectorTest> {
   const signal = AbortSignal.timeout(DEADLINE_MS)
   try {
-    const { tools } = await withMcpClient(server, { deadlineMs: DEADLINE_MS, signal, guard }, listTools)
-    return { problem: null, status: null, ...showTools(tools, pins) }
+    const { tools, problems } = await withMcpClient(server, { deadlineMs: DEADLINE_MS, signal, guard }, listTools)
+    return { problem: null, status: null, problems: [...problems], ...showTools(tools, pins) }
   } catch (error) {
-    return { ...(await problemOf(error, signal)), toolsHash: '', tools: [] }
+    if (!(error instanceof McpFailure)) throw error
+    const { problem, status } = error
+    return { problem, status, problems: [], toolsHash: '', tools: [] }
   }
 }
 
@@ -96,18 +100,6 @@ export function showTools(
 
 function named({ name, title, description = title ?? '' }: ListedTool) {
   return { name, description }
-}
-
-async function problemOf(error: unknown, signal: AbortSignal): Promise<Pick<ConnectorTest, 'problem' | 'status'>> {
-  if (signal.aborted) return { problem: 'timeout', status: null }
-  const { SdkHttpError, UnauthorizedError } = await import('./mcp.ts')
-  if (error instanceof UnauthorizedError) return { problem: 'unauthorized', status: 401 }
-  if (error instanceof SdkHttpError) {
-    const { status } = error
-    if (status === 401 || status === 403) return { problem: 'unauthorized', status }
-    return { problem: status === 404 || status === 405 ? 'not_found' : 'status', status }
-  }
-  return { problem: findOutboundError(error) ?? 'protocol', status: null }
 }
 
 /**

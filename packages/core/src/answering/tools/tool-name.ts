@@ -1,11 +1,17 @@
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { Tool } from '../../agents/tool.ts'
 
 const LONGEST_NAME = 64
+/** Characters of a text that are read. Each may become several. */
+const MOST_READ = 1000
 
 /** Returns a name that models accept: at most 64 letters, digits, `_` and `-`. Returns `fallback` for an empty one. */
 export function toolName(text: string, fallback: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '')
-  const name = plain.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '')
+  const plain = text
+    .slice(0, MOST_READ)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+  const name = trimEnd(plain.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+/, ''), '_')
   return name.slice(0, LONGEST_NAME) || fallback
 }
 

@@ -10,13 +10,13 @@ export interface Answer {
 const THOUGHTS = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi
 /** Tool calls and their results as models write them: Hermes and Qwen, Llama, Claude, Mistral and DeepSeek. */
 const CALLS = [
-  /<((?:antml:)?(?:tool_calls?|tool_use|tool_code|tool_response|tool_result|function_calls?|function_results?|function|invoke))\b[^>]*>[\s\S]*?(?:<\/\1>|$)/gi,
+  /<((?:antml:)?(?:tool_calls?|tool_use|tool_code|tool_response|tool_result|function_calls?|function_results?|function|invoke))\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/gi,
   /(?:<[|｜](?:python_tag|tool[^|｜>]*)[|｜]>|\[TOOL_CALLS\])[\s\S]*$/gi,
 ]
 /** Our marks (`build-history.ts`, `as-data.ts`, `step-messages.ts`), those of earlier releases, and control tokens. */
 const MARKS = [
   /<\/?customer_message>|<data from="[^">]*">|<\/data>/gi,
-  /\[(?:buttons: [^\]\n]*|file [\w.+-]+\/[\w.+-]+|template “[^”\n]*”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,
+  /\[(?:buttons: [^[\]\n]*|file [\w.+-]+\/[\w.+-]+|template “[^“”[\n]*”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,
   // The facts of the prompt (`system-prompt.ts`), which people would write in another way.
   /^It(?:['’]s| is) \w+day, \d{4}-\d\d-\d\dT\d\d:\d\d UTC\.?[ \t]*\n?|^The customer's name(?:, as given by the customer)?: .*\n?/gm,
   /<[|｜][\w▁ ]{1,40}[|｜]>|\[\/?INST\]|<\/?s>/g,

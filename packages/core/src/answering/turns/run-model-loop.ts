@@ -18,6 +18,7 @@ import { findAgentFor, openTurnAgent, type TurnAgent } from './turn-agent.ts'
 import { NO_TOKENS, plus, pricedTokens, type Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
+import { withoutRefusedTool } from './without-refused-tool.ts'
 
 const MOST_STEPS = 8
 const MOST_HANDOFFS = 3
@@ -181,13 +182,15 @@ async function callModel(
     const response = await agent
       .callModels(async ({ model }, isFallback) => {
         const generate = () =>
-          generateStep({
-            model,
-            ...prompt,
-            messages: isFallback ? messages.map(withoutRaw) : messages,
-            tools,
-            signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
-          })
+          withoutRefusedTool(agent.tools, tools, (offered) =>
+            generateStep({
+              model,
+              ...prompt,
+              messages: isFallback ? messages.map(withoutRaw) : messages,
+              tools: offered,
+              signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
+            }),
+          )
         return await generate().catch(async (error: unknown) => {
           if (!(error instanceof ModelRefusedError && hasFiles(messages))) throw error
           log('turn.files_refused', { agentId, status: error.status })

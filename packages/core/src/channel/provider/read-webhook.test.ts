@@ -236,6 +236,7 @@ test.each([
 })
 
 test('returns undefined for invalid JSON', () => {
+  expect(parseProviderJson(Buffer.from(`{"entry":${'['.repeat(5000)}${']'.repeat(5000)}}`))).toBeUndefined()
   expect(parseProviderJson(Buffer.from('{"message_template_id":5'))).toBeUndefined()
 })
 

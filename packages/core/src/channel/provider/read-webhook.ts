@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
@@ -117,16 +118,21 @@ function unreadable(reason: string, raw: unknown): ChannelEvent {
   return { kind: 'unreadable', reason, raw }
 }
 
+/** Only an escape can write a lone surrogate, because the text was decoded from UTF-8. */
+const SURROGATE = /\\ud[89a-f]/i
+
 /** Template ids arrive as numbers that may be too large for a double. Only a key can be followed by a colon. */
 const TEMPLATE_ID = /("message_template_id"\s*:\s*)(\d+)/g
 
 /**
- * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid. A lone surrogate
+ * Parses the provider's JSON, with template ids as strings. Returns undefined if it is invalid or nested too deeply. A lone surrogate
  * becomes U+FFFD: JSON can escape one, but DynamoDB and some JSON readers reject it.
  */
 export function parseProviderJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString().replace(TEMPLATE_ID, '$1"$2"'), wellFormed)
+    const text = body.toString().replace(TEMPLATE_ID, '$1"$2"')
+    // A reviver takes several times as long.
+    return parseBoundedJson(text, SURROGATE.test(text) ? wellFormed : undefined)
   } catch {
     return undefined
   }

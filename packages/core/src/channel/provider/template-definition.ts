@@ -58,15 +58,15 @@ export function readTemplateDefinition({
   }
 }
 
-const VARIABLE = /\{\{\s*([^{}]+?)\s*\}\}/g
+const VARIABLE = /\{\{([^{}]+)\}\}/g
 
 /** Returns the unique names of a text's variables, such as `1` or `order`, in ascending or written order. */
 export function variablesOf(template: string): string[] {
-  const names = [...template.matchAll(VARIABLE)].map(([, name = '']) => name)
+  const names = [...template.matchAll(VARIABLE)].map(([, name = '']) => name.trim())
   return [...new Set(names)].toSorted((a, b) => Number(a) - Number(b) || 0)
 }
 
 /** Returns a text with the values of its variables. */
 export function fill(template: string, values: ReadonlyMap<string, string>): string {
-  return template.replace(VARIABLE, (variable, name: string) => values.get(name) ?? variable)
+  return template.replace(VARIABLE, (variable, name: string) => values.get(name.trim()) ?? variable)
 }

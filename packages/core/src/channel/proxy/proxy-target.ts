@@ -1,3 +1,4 @@
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 /** Names and values of a query, decoded once. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[]
 
@@ -69,11 +70,8 @@ export function refusedParameter(names: readonly string[]): string | undefined {
 
 /** Returns a name as a lenient parser reads it: any case, dots and spaces as underscores, brackets as an array. */
 function plainName(name: string): string {
-  return name
-    .replace(/\[.*$/s, '')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .toLowerCase()
+  const [plain = ''] = name.split('[', 1)
+  return trimEnd(plain.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+/, ''), '_').toLowerCase()
 }
 
 function refused(reason: string): ProxyTarget {

@@ -1,12 +1,13 @@
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isDeeper } from '@replywright/contract/json-depth.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 
 /** The maximum size of a template (design, Numbers to hold). */
 const MAX_BYTES = 64 * 1024
-/** `JSON.stringify` overflows the stack for deeper JSON, although `JSON.parse` accepts it. */
-const MAX_DEPTH = 200
+/** Less than `MOST_LEVELS`, because other JSON contains the components. */
+const MAX_DEPTH = 100
 
-/** Returns a template's components as JSON. @throws ServiceError 413 above 64 KB, 400 above 200 levels of nesting */
+/** Returns a template's components as JSON. @throws ServiceError 413 above 64 KB, 400 above 100 levels of nesting */
 export function componentsText(components: unknown): string {
   if (isDeeper(components, MAX_DEPTH))
     throw invalidField('components', `must be nested at most ${MAX_DEPTH} levels deep`)
@@ -16,17 +17,4 @@ export function componentsText(components: unknown): string {
       { path: 'components', message: 'must be at most 64 KB as JSON' },
     ])
   return text
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  let containers = [value].filter(isContainer)
-  for (let level = 1; containers.length > 0; level++) {
-    if (level > levels) return true
-    containers = containers.flatMap((container) => Object.values(container).filter(isContainer))
-  }
-  return false
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -273,15 +273,24 @@ export interface Contents {
   readonly keys: readonly KeyRow[]
   /** Ids of agents with an active tool that has a problem. */
   readonly agentsWithProblems: readonly string[]
+  /** Ids of MCP connectors with tools that agents could not use when they last needed them. */
+  readonly connectorsWithProblems: readonly string[]
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools']
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey', ':agent': 'agentBody' }
-  const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[], agentsWithProblems: [] as string[] }
-  const filter = '#_e IN (:organization, :number, :key, :agent)'
+  const values = {
+    ':organization': 'organization',
+    ':number': 'number',
+    ':key': 'apiKey',
+    ':agent': 'agentBody',
+    ':connector': 'mcpConnector',
+  }
+  const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
+  const contents = { organizations: 0, numbers: 0, keys, agentsWithProblems, connectorsWithProblems }
+  const filter = '#_e IN (:organization, :number, :key, :agent, :connector)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
@@ -290,6 +299,8 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
       if (item._e === 'apiKey') contents.keys.push(v.parse(KeyRow, item))
       if (item._e === 'agentBody' && hasToolProblem(String(item.settings)))
         contents.agentsWithProblems.push(String(item.id))
+      if (item._e === 'mcpConnector' && (item.problems !== undefined || item.refusedTools !== undefined))
+        contents.connectorsWithProblems.push(String(item.id))
     }
   }
   return contents

@@ -70,6 +70,6 @@ function isMailRefused(error: unknown): boolean {
 
 /** Extracts the rule from `Password did not conform with policy: Password must have numeric characters`. */
 function passwordProblem(message: string): string {
-  const [, reason = 'Password is not accepted'] = /policy: (.*?)\.?$/.exec(message) ?? []
-  return reason.replace(/^Password /, '')
+  const [, reason = 'Password is not accepted'] = message.split('policy: ', 2)
+  return reason.replace(/\.$/, '').replace(/^Password /, '')
 }

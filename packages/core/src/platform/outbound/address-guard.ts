@@ -151,7 +151,7 @@ function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockLis
  * text is guarded. With `allowPrivate`, loopback and private networks are allowed. All other ranges stay guarded.
  */
 export function isGuardedAddress(text: string, allowPrivate = false): boolean {
-  const address = text.replace(/%.*$/, '')
+  const [address = ''] = text.split('%', 1)
   switch (isIP(address)) {
     case 4:
       return guardedV4.check(address) && !(allowPrivate && privateV4.check(address))

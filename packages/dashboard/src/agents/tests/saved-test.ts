@@ -98,7 +98,9 @@ export function anonymizer(name: string): (text: string) => string {
   const names =
     words.length > 0 ? new RegExp(`(?<!\\p{L})(?:${words.map(literal).join('|')})(?!\\p{L})`, 'giu') : undefined
   return (text) => {
-    const anonymous = text.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, EMAIL).replace(/\+?\d[\d ()./-]{6,}\d/g, NUMBER)
+    const anonymous = text
+      .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, EMAIL)
+      .replace(/\+?\d[\d ()./-]{6,}\d/g, NUMBER)
     return names ? anonymous.replace(names, NAME) : anonymous
   }
 }

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../../api/call.ts'
+import { ToolProblems } from '../../connectors/tool-problems.tsx'
 import { type AgentForm, isTextList, type McpValues, newKey } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 
@@ -31,7 +32,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       items={form.values.mcpConfigs}
       create={newConfig}
       heading={(config) => connectorOf(config)?.name ?? config.connectorName}
-      hasProblem={(config) => (connectorOf(config)?.toolsWaiting ?? 0) > 0}
+      hasProblem={(config) => hasProblem(connectorOf(config))}
     >
       {(config, path) => (
         <>
@@ -48,6 +49,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
             {...form.getInputProps(`${path}connectorId`)}
           />
           <WaitingTools connector={connectorOf(config)} />
+          <ToolProblems problems={connectorOf(config)?.problems ?? []} />
           <WhitelistField
             value={config.toolWhitelist}
             onChange={(list) => form.setFieldValue(`${path}toolWhitelist`, list)}
@@ -56,6 +58,10 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       )}
     </ItemList>
   )
+}
+
+function hasProblem(connector: McpConnector | undefined): boolean {
+  return connector !== undefined && (connector.toolsWaiting > 0 || connector.problems.length > 0)
 }
 
 function WaitingTools({ connector }: { readonly connector: McpConnector | undefined }) {

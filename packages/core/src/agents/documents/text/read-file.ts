@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
+import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'
 import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
+import { boundedTable } from './bounded-table.ts'
 import { pdfSections } from './pdf-sections.ts'
 import { LONGEST_TEXT, type Passage, type Section, splitPassages } from './split-passages.ts'
 
@@ -74,7 +76,7 @@ function tryDecode(bytes: Uint8Array, charset: string | undefined): string | und
   }
 }
 
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
+const HEADING = /^(#{1,6})\s+(\S.*)$/
 const FENCE = /^\s*(```|~~~)/
 const LONGEST_PLACE = 200
 
@@ -95,16 +97,22 @@ function markdownSections(markdown: string): Section[] {
     if (marks) {
       close()
       above.length = marks.length - 1
-      above[marks.length - 1] = title
+      above[marks.length - 1] = withoutClosing(title)
     } else lines.push(line)
   }
   close()
   return sections
 }
 
+/** Removes white space and a closing sequence of `#` from the end of a title. */
+function withoutClosing(title: string): string {
+  const trimmed = title.trimEnd()
+  return trimEnd(trimmed, '#').trimEnd() || trimmed
+}
+
 /** Maximum length of markup without pictures. Its tree takes far more memory than the markup. */
 const LONGEST_MARKUP = 10_000_000
-const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
+const META_CHARSET = /<meta[^<>]{0,200}charset=["']?([\w-]{1,40})/i
 const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -121,12 +129,12 @@ const formatHeading: FormatCallback = (element, walk, builder) => {
 const options = {
   wordwrap: false,
   limits: { maxDepth: 500, maxInputLength: LONGEST_MARKUP },
-  formatters: { markdownHeading: formatHeading },
+  formatters: { markdownHeading: formatHeading, boundedTable },
   selectors: [
     ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
     ...HEADINGS.map((selector) => ({ selector, format: 'markdownHeading' })),
     { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'table', format: 'boundedTable', options: { uppercaseHeaderCells: false } },
   ],
 } satisfies HtmlToTextOptions
 

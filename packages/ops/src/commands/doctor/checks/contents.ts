@@ -57,12 +57,26 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
 }
 
 /** Checks that the models are offered every tool of the agents. */
-export function judgeAgentTools({ agentsWithProblems: ids }: Pick<Contents, 'agentsWithProblems'>): Finding {
-  if (ids.length === 0) return ok('every active HTTP tool can be used')
-  return warning(
-    `${count(ids.length, 'agent')} with an HTTP tool that cannot be used, or not as it is described: ${named(ids)}`,
-    'see `problem` of the tool in GET /api/v1/agents/<id>/, or the Tools of the agent in the dashboard',
-  )
+export function judgeAgentTools({
+  agentsWithProblems: agents,
+  connectorsWithProblems: connectors,
+}: Pick<Contents, 'agentsWithProblems' | 'connectorsWithProblems'>): Finding[] {
+  const findings: Finding[] = []
+  if (agents.length > 0)
+    findings.push(
+      warning(
+        `${count(agents.length, 'agent')} with an HTTP tool that cannot be used, or not as it is described: ${named(agents)}`,
+        'see `problem` of the tool in GET /api/v1/agents/<id>/, or the Tools of the agent in the dashboard',
+      ),
+    )
+  if (connectors.length > 0)
+    findings.push(
+      warning(
+        `${count(connectors.length, 'MCP connector')} with tools that agents cannot use: ${named(connectors)}`,
+        'see `problems` in GET /api/v1/mcp-connectors/<id>/, or the page of the connector in the dashboard',
+      ),
+    )
+  return findings.length > 0 ? findings : [ok('every active HTTP tool and MCP connector can be used')]
 }
 
 /** Checks whether the deployment has an organisation, a number and an API key. */

@@ -215,9 +215,10 @@ test('reports agents with a tool that cannot be used', () => {
   expect(hasToolProblem(settings(false, {}))).toBe(false)
   expect(hasToolProblem(settings(true, { url: 'https://api.example.com' }))).toBe(false)
   for (const json of ['{}', '{']) expect(hasToolProblem(json)).toBe(false)
-  expect(judgeAgentTools({ agentsWithProblems: [] }).state).toBe('ok')
-  expect(judgeAgentTools({ agentsWithProblems: ['a1'] })).toMatchObject({
-    state: 'warning',
-    tells: expect.stringMatching(/: a1$/),
-  })
+  const none = { agentsWithProblems: [], connectorsWithProblems: [] }
+  expect(judgeAgentTools(none)).toMatchObject([{ state: 'ok' }])
+  expect(judgeAgentTools({ agentsWithProblems: ['a1'], connectorsWithProblems: ['c1', 'c2'] })).toMatchObject([
+    { state: 'warning', tells: expect.stringMatching(/: a1$/) },
+    { state: 'warning', tells: expect.stringMatching(/^2 MCP connectors .*: c1, c2$/) },
+  ])
 })
