@@ -45,14 +45,17 @@ interface DeliveryPage {
   readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
-/** Returns the keys that deliveries of messages can have, whether they exist or not; none if they have expired. */
+/**
+ * Returns the keys that deliveries of messages can have, whether they exist or not; without those that have expired. A
+ * status can arrive long after its message.
+ */
 export async function keysOfMessages(
   organizationId: string,
   messages: readonly MessageItem[],
   now: number,
 ): Promise<DeliveryKey[]> {
-  const recent = messages.filter(({ takenAt }) => takenAt > now - KEPT_DAYS * DAY_MILLISECONDS)
-  const possible = recent.flatMap(deliveriesOf)
+  const expired = firstIdAt(now - KEPT_DAYS * DAY_MILLISECONDS)
+  const possible = messages.flatMap(deliveriesOf).filter(({ id }) => id >= expired)
   if (possible.length === 0) return []
   const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
   return possible.flatMap(({ webhookId, id }) =>
