@@ -16,11 +16,12 @@ import { findAgentHead, requireDocument } from '@messaging/core/agents/find-agen
 import { deleteDraft, publishDraft, saveDraft } from '@messaging/core/agents/versions/versions.ts'
 import { compared, versioned } from '@messaging/http/compared.ts'
 import { readForm } from '@messaging/http/form.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { type Request, route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
-  route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await listAgents(caller, query)))
+  route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await fittingPage(query, (page) => listAgents(caller, page))))
 
 export const createRoute = () =>
   route(agents.createAgent, ({ caller, id, body, now }) => createAgent(caller, id, body, now), {

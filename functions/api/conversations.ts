@@ -7,12 +7,13 @@ import { listMessages } from '@messaging/core/conversations/messages/list-messag
 import { sendMessage } from '@messaging/core/conversations/messages/send-message.ts'
 import { handBack, takeOver } from '@messaging/core/conversations/takeover.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
   route(conversations.listConversations, async ({ caller, query, now, event }) =>
-    toPage(event, query, await listConversations(caller.organizationId, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => listConversations(caller.organizationId, page, now))),
   )
 
 export const createRoute = () =>
@@ -52,7 +53,7 @@ export const handbackRoute = () =>
 
 export const listMessagesRoute = () =>
   route(messages.listMessages, async ({ caller, params, query, now, event }) =>
-    toPage(event, query, await listMessages(caller.organizationId, params.id, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => listMessages(caller.organizationId, params.id, page, now))),
   )
 
 export const sendMessageRoute = () =>

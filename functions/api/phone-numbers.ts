@@ -2,12 +2,13 @@ import * as phoneNumbers from '@messaging/contract/phone-numbers.ts'
 import { listNumberViews, routeNumber, viewNumber } from '@messaging/core/conversations/routing/route-number.ts'
 import type { Caller } from '@messaging/core/platform/request.ts'
 import { compared } from '@messaging/http/compared.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
   route(phoneNumbers.listPhoneNumbers, async ({ caller, query, event }) =>
-    toPage(event, query, await listNumberViews(caller.organizationId, query)),
+    toPage(event, query, await fittingPage(query, (page) => listNumberViews(caller.organizationId, page))),
   )
 
 export const getRoute = () =>

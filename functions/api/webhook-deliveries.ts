@@ -4,6 +4,7 @@ import { viewDeliveryDetails } from '@messaging/core/deliveries/get-delivery.ts'
 import { listDeliveryPage } from '@messaging/core/deliveries/list-deliveries.ts'
 import { bulkReplay } from '@messaging/core/deliveries/replays/replays.ts'
 import { replayDelivery } from '@messaging/core/deliveries/request-delivery.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -12,7 +13,7 @@ export const listRoute = () =>
     const { count: countAtLeast, ...page } = toPage(
       event,
       query,
-      await listDeliveryPage(caller.organizationId, query, now),
+      await fittingPage(query, (page) => listDeliveryPage(caller.organizationId, page, now)),
     )
     return { countAtLeast, ...page }
   })

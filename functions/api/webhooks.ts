@@ -12,12 +12,13 @@ import { getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.t
 import { disableWebhook, enableWebhook, updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { sendNotice } from '@messaging/core/people/notices/notices.ts'
 import { compared } from '@messaging/http/compared.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
   route(webhooks.listWebhooks, async ({ caller, query, now, event }) =>
-    toPage(event, query, await viewWebhooksPage(caller, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => viewWebhooksPage(caller, page, now))),
   )
 
 export const getRoute = () =>
