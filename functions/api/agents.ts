@@ -14,14 +14,16 @@ import {
 import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/documents.ts'
 import { findAgentHead, requireDocument } from '@messaging/core/agents/find-agent.ts'
 import { deleteDraft, publishDraft, saveDraft } from '@messaging/core/agents/versions/versions.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { compared, versioned } from '@messaging/http/compared.ts'
 import { readForm } from '@messaging/http/form.ts'
-import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { type Request, route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
-  route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await fittingPage(query, (page) => listAgents(caller, page))))
+  route(agents.listAgents, async ({ caller, query, event }) =>
+    toPage(event, query, await fittingPage(query, (page) => listAgents(caller, page))),
+  )
 
 export const createRoute = () =>
   route(agents.createAgent, ({ caller, id, body, now }) => createAgent(caller, id, body, now), {

@@ -1,8 +1,8 @@
 import * as phoneNumbers from '@messaging/contract/phone-numbers.ts'
 import { listNumberViews, routeNumber, viewNumber } from '@messaging/core/conversations/routing/route-number.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import type { Caller } from '@messaging/core/platform/request.ts'
 import { compared } from '@messaging/http/compared.ts'
-import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

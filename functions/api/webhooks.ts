@@ -11,8 +11,8 @@ import {
 import { getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { disableWebhook, enableWebhook, updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
 import { sendNotice } from '@messaging/core/people/notices/notices.ts'
-import { compared } from '@messaging/http/compared.ts'
 import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 

@@ -147,7 +147,11 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
     }
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
-      return partOf(found.flatMap(placedParked), position, next ? { phase: 'parked', ...next } : { phase: 'conversations' })
+      return partOf(
+        found.flatMap(placedParked),
+        position,
+        next ? { phase: 'parked', ...next } : { phase: 'conversations' },
+      )
     }
     case 'conversations':
       return await readConversation(customer, position, now)

@@ -11,12 +11,7 @@ const typesOf = (page: readonly Placed[], told?: string) => {
 test.each([
   ['no records', [], undefined, [[], undefined]],
   ['records that fit, in their order', [placed('b', 1), placed('a', 1)], undefined, [['a', 'b'], undefined]],
-  [
-    'records that do not fit',
-    [placed('a', 3e6), placed('b', 3e6), placed('c', 1)],
-    undefined,
-    [['a'], 'a'],
-  ],
+  ['records that do not fit', [placed('a', 3e6), placed('b', 3e6), placed('c', 1)], undefined, [['a'], 'a']],
   ['a record that is too large alone', [placed('a', 9e6), placed('b', 1)], undefined, [['a'], 'a']],
   ['the rest of a page', [placed('a', 9e6), placed('b', 1)], 'a', [['b'], undefined]],
   ['the rest of a page whose last record was deleted', [placed('a', 1), placed('c', 1)], 'b', [['c'], undefined]],

@@ -45,7 +45,5 @@ export function tellFrom(page: readonly Placed[], told: string | undefined): Tol
 /** Returns the parts of a text that is too long for one step. Joined, they are the text. */
 export function partsOf(text: string): string[] {
   const count = Math.max(1, Math.ceil(text.length / PART_CHARACTERS))
-  return Array.from({ length: count }, (_, index) =>
-    text.slice(index * PART_CHARACTERS, (index + 1) * PART_CHARACTERS),
-  )
+  return Array.from({ length: count }, (_, index) => text.slice(index * PART_CHARACTERS, (index + 1) * PART_CHARACTERS))
 }
