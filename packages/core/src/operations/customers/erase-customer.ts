@@ -6,7 +6,7 @@ import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
 import { getTrial } from '../../answering/sandbox/trials.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import { contactId, findConversation } from '../../conversations/find-or-create.ts'
-import { CustomerEntity } from '../../conversations/opt-out.ts'
+import { forgetConsent } from '../../conversations/opt-out.ts'
 import { contactsOf, cutConversation, releaseNames } from '../../conversations/remove-conversation.ts'
 import { expiryAfter, newId, systemClock } from '../../platform/clock.ts'
 import { conflict } from '../../platform/errors.ts'
@@ -121,6 +121,7 @@ export async function eraseStep(
   now: number,
 ): Promise<CustomerErasure> {
   const erased: Record<string, number> = {}
+  const kept: Record<string, number> = {}
   const add = (counts: Part['erased'] = {}) => {
     for (const [type, count] of Object.entries(counts)) erased[type] = (erased[type] ?? 0) + count
   }
@@ -128,8 +129,9 @@ export async function eraseStep(
   let position: Position | null = decodePosition(cursor, now)
   const found = await findCustomer(organizationId, key)
   if (position.cutAt === undefined) {
-    const { cutAt, ...cut } = await cutOff(found, now)
+    const { cutAt, refusesMarketing, ...cut } = await cutOff(found, now)
     add(cut)
+    if (refusesMarketing) kept.optOuts = 1
     position = { ...position, cutAt }
   }
   const { cutAt } = position
@@ -144,7 +146,7 @@ export async function eraseStep(
   }
   if (position === null) await endErasure(customer)
   log('customer.erased', { organizationId, ...erased, isDone: position === null })
-  return { erased, waitSeconds, next: encodePosition(position) }
+  return { erased, kept, waitSeconds, next: encodePosition(position) }
 }
 
 /** Attempts to cut off a conversation while its names are linked concurrently. */
@@ -157,7 +159,12 @@ const TRIES = 10
 async function cutOff(
   customer: Customer,
   now: number,
-): Promise<{ readonly cutAt: number; readonly conversations: number; readonly memories: number }> {
+): Promise<{
+  readonly cutAt: number
+  readonly conversations: number
+  readonly memories: number
+  readonly refusesMarketing: boolean
+}> {
   const { organizationId, refs, name } = customer
   const before = await findErasure(customer)
   const parts = refs.map(({ number, id, conversation }) => ({
@@ -174,6 +181,7 @@ async function cutOff(
   const cutAt = cut.length > 0 ? now : (before?.cutAt ?? 0)
   await recordErasure(customer, [...kept, ...parts.filter(({ id }) => !known.has(id))], { now, cutAt })
   const memories = await forget(customer, now)
+  const refusesMarketing = await forgetConsent(organizationId, namesOf(customer))
   for (const { number, id } of refs) {
     const { successor = '' } = parts.find((part) => part.id === id) ?? {}
     if (!ids.has(id)) continue
@@ -183,7 +191,7 @@ async function cutOff(
       return (await cutConversation(stored, number, { name, successor })) || undefined
     })
   }
-  return { cutAt, conversations: cut.length, memories }
+  return { cutAt, conversations: cut.length, memories, refusesMarketing }
 }
 
 async function findErasure(customer: Customer): Promise<ErasureItem | null> {
@@ -243,7 +251,7 @@ async function erasePart(
 }
 
 /**
- * Erases what agents remember, also what a running turn could still write, and the customer's choice about marketing.
+ * Erases what agents remember, also what a running turn could still write.
  * Returns the number of remembered values.
  */
 async function forget(customer: Customer, now: number): Promise<number> {
@@ -253,7 +261,6 @@ async function forget(customer: Customer, now: number): Promise<number> {
   const ids = new Set(refs.flatMap(({ conversation, number }) => conversation?.agentId ?? number.agentId ?? []))
   const agents = await Promise.all([...ids].map((id) => findAgent(organizationId, id)))
   await eraseKeys(organizationId, owners, [...stored, ...agents.flatMap(keysOf)], now)
-  await Promise.all(namesOf(customer).map((name) => CustomerEntity.delete({ organizationId, customer: name }).go()))
   return stored.filter(({ erasedAt }) => erasedAt === undefined).length
 }
 
