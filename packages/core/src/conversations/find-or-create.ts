@@ -211,7 +211,8 @@ async function createConversationItem(
       ...(name !== undefined && id !== conversationId(number, contactNumber ?? `user:${contactUserId}`)
         ? [
             aliases
-              .check({ numberId: number.id, contact: name })
+              .patch({ numberId: number.id, contact: name })
+              .set({ conversationId: id })
               .where((stored, { eq }) => eq(stored.conversationId, id))
               .commit(),
           ]

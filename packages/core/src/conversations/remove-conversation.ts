@@ -55,8 +55,9 @@ export async function releaseNames(
   const own = linked.flat()
   if (own.length === 0) return
   await transact({ conversations: ConversationEntity, aliases: ContactAliasEntity }, ({ conversations, aliases }) => [
+    // It does not exist: the condition checks this without a right of its own.
     conversations
-      .check({ organizationId, id: successor })
+      .delete({ organizationId, id: successor })
       .where(({ id }, { notExists }) => notExists(id))
       .commit(),
     ...own.map((contact) => aliases.delete({ numberId, contact }).commit()),
