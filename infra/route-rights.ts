@@ -170,11 +170,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/takeover': [table('put', 'update')],
   'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
-  'conversations/send-message': [
-    table('query', 'put', 'update'),
-    decrypts('provider-app'),
-    decrypts('provider-token'),
-  ],
+  'conversations/send-message': [table('query', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')],
   'customers/get': [table('query', 'batch'), decrypts('provider-app')],
   'customers/update': [table('query', 'batch', 'put', 'update'), decrypts('provider-app')],
   'customers/export': [

@@ -3,11 +3,14 @@ import * as proxy from '@messaging/contract/proxy.ts'
 import { addNumber, listAccounts, viewAccount } from '@messaging/core/channel/accounts/accounts.ts'
 import { deployAgent } from '@messaging/core/conversations/routing/route-number.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
+import { fittingSlice } from '@messaging/core/platform/paging/fit-response.ts'
 import { proxyRoute } from '@messaging/http/proxy-route.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
-  route(accounts.listAccounts, ({ caller, query }) => listAccounts(caller.organizationId, query))
+  route(accounts.listAccounts, async ({ caller, query }) =>
+    fittingSlice(await listAccounts(caller.organizationId, query)),
+  )
 
 export const getRoute = () =>
   route(accounts.getAccount, ({ caller, params }) => viewAccount(caller.organizationId, params.id))

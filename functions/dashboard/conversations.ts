@@ -15,10 +15,11 @@ import { resendMessage } from '@messaging/core/conversations/messages/send-messa
 import { addNote, closeConversation } from '@messaging/core/conversations/takeover.ts'
 import { changeWaitingMail, viewWaitingMail } from '@messaging/core/people/notices/notices.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
+import { fittingPage } from '@messaging/core/platform/paging/fit-response.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const inboxRoute = () =>
-  route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller, query, now))
+  route(conversations.listInbox, ({ caller, query, now }) => fittingPage(query, (page) => listInbox(caller, page, now)))
 
 export const detailsRoute = () =>
   route(conversations.getConversationDetails, ({ caller, params, now }) =>

@@ -81,7 +81,12 @@ export const CustomerErasure = v.pipe(
         'The number of records that stay, by type. `optOuts`: the customer refuses marketing, which is kept under a keyed hash of the phone number, without an end, so that no later template of the category MARKETING reaches them. A new consent of the customer replaces it.',
       ),
     ),
-    waitSeconds: v.pipe(v.number(), v.description('Send the next step after this time: requests and replies that began before the first step may still write.')),
+    waitSeconds: v.pipe(
+      v.number(),
+      v.description(
+        'Send the next step after this time: requests and replies that began before the first step may still write.',
+      ),
+    ),
     next,
   }),
   v.description('A step of the erasure of a customer.'),

@@ -141,8 +141,8 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
       <Stack gap="sm" align="start">
         <Text>
           Deletes the conversations with their messages and files, what agents remember, and the deliveries of the last
-          30 days that contain the customer. What they write from then on starts a new conversation, which stays. If they
-          refuse marketing, this stays known under a hash of the number.
+          30 days that contain the customer. What they write from then on starts a new conversation, which stays. If
+          they refuse marketing, this stays known under a hash of the number.
         </Text>
         <FormError error={erasing.error} />
         <Allowed endpoint={eraseCustomer}>

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
+import { invalidField } from '../errors.ts'
 
 /** The maximum of a page's bytes. Lambda returns at most 6 MB, and a page is more than its items. */
 export const LARGEST_PAGE_BYTES = 5_000_000
@@ -19,6 +20,16 @@ export function countThatFits(sizes: readonly number[], most = LARGEST_PAGE_BYTE
     return index > 0 && bytes > most
   })
   return tooMany === -1 ? sizes.length : tooMany
+}
+
+/**
+ * Returns the items of a list that is a bare array, which cannot say where it goes on.
+ * @throws ServiceError 400 if they do not fit one response; the caller requests fewer with `offset` and `limit`
+ */
+export function fittingSlice<Item>(items: readonly Item[]): Item[] {
+  if (countThatFits(items.map(responseBytes)) < items.length)
+    throw invalidField('limit', 'the requested items exceed 5 MB; request fewer at a time, with offset and limit')
+  return [...items]
 }
 
 /**
