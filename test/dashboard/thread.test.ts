@@ -286,7 +286,7 @@ test('large messages make pages shorter, and none is hidden', async () => {
     const { results, next } = pageOf(response)
     expect(JSON.stringify(response.body).length).toBeLessThan(5_100_000)
     expect(results.length).toBeGreaterThan(0)
-    read.push(...results.map((message) => message.id))
+    read.push(...results.map((message) => String(message.id)))
     path = next === null ? '' : next.slice(next.indexOf('/conversations/'))
     if (next !== null) expect(new URL(next).searchParams.get('offset')).toBe(String(read.length))
   }
