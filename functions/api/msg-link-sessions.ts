@@ -1,7 +1,7 @@
-import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { createLinkSession, listLinkSessions, viewLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
-import { fittingSlice } from '@messaging/core/platform/paging/fit-response.ts'
-import { route } from '@messaging/http/route.ts'
+import * as linkSessions from '@replywright/contract/link-sessions.ts'
+import { createLinkSession, listLinkSessions, viewLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(linkSessions.listLinkSessions, async ({ caller, query, now }) =>

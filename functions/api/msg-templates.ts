@@ -1,5 +1,5 @@
-import * as templates from '@messaging/contract/templates.ts'
-import { publishTemplate, unpublishTemplate } from '@messaging/core/channel/templates/publish-template.ts'
+import * as templates from '@replywright/contract/templates.ts'
+import { publishTemplate, unpublishTemplate } from '@replywright/core/channel/templates/publish-template.ts'
 import {
   changeTemplate,
   createTemplate,
@@ -7,9 +7,9 @@ import {
   getTemplate,
   listTemplates,
   revisedTemplate,
-} from '@messaging/core/channel/templates/templates.ts'
-import { fittingSlice } from '@messaging/core/platform/paging/fit-response.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/channel/templates/templates.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(templates.listTemplates, async ({ caller, query }) =>

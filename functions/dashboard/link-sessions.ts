@@ -1,7 +1,7 @@
-import { listLinkSessions } from '@messaging/contract/dashboard/link-sessions.ts'
-import { listLinkSessionsWithOrigin } from '@messaging/core/channel/signup/link-sessions.ts'
-import { fittingSlice } from '@messaging/core/platform/paging/fit-response.ts'
-import { route } from '@messaging/http/route.ts'
+import { listLinkSessions } from '@replywright/contract/dashboard/link-sessions.ts'
+import { listLinkSessionsWithOrigin } from '@replywright/core/channel/signup/link-sessions.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(listLinkSessions, async ({ caller, query, now }) =>

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '@replywright/contract/json.ts'
 
 export interface Answer {
   /** The text for the customer, without markup; `''` if nothing remains. */

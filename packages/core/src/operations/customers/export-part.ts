@@ -1,4 +1,4 @@
-import type { CustomerExport } from '@messaging/contract/customers.ts'
+import type { CustomerExport } from '@replywright/contract/customers.ts'
 import { countThatFits, responseBytes } from '../../platform/paging/fit-response.ts'
 
 export type ExportRecord = CustomerExport['records'][number]

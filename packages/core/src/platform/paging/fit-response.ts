@@ -1,4 +1,4 @@
-import type { PageQuery } from '@messaging/contract/page.ts'
+import type { PageQuery } from '@replywright/contract/page.ts'
 import { invalidField } from '../errors.ts'
 
 /** The maximum of a page's bytes. Lambda returns at most 6 MB, and a page is more than its items. */
