@@ -14,13 +14,16 @@ import {
 import { announceDocument, uploadDocument } from '@replywright/core/agents/documents/documents.ts'
 import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
 import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/versions/versions.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared, versioned } from '@replywright/http/compared.ts'
 import { readForm } from '@replywright/http/form.ts'
 import { toPage } from '@replywright/http/page.ts'
 import { type Request, route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await listAgents(caller, query)))
+  route(agents.listAgents, async ({ caller, query, event }) =>
+    toPage(event, query, await fittingPage(query, (page) => listAgents(caller, page))),
+  )
 
 export const createRoute = () =>
   route(agents.createAgent, ({ caller, id, body, now }) => createAgent(caller, id, body, now), {

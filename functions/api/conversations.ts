@@ -7,12 +7,13 @@ import { listMessages } from '@replywright/core/conversations/messages/list-mess
 import { sendMessage } from '@replywright/core/conversations/messages/send-message.ts'
 import { handBack, takeOver } from '@replywright/core/conversations/takeover.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { toPage } from '@replywright/http/page.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(conversations.listConversations, async ({ caller, query, now, event }) =>
-    toPage(event, query, await listConversations(caller.organizationId, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => listConversations(caller.organizationId, page, now))),
   )
 
 export const createRoute = () =>
@@ -52,7 +53,7 @@ export const handbackRoute = () =>
 
 export const listMessagesRoute = () =>
   route(messages.listMessages, async ({ caller, params, query, now, event }) =>
-    toPage(event, query, await listMessages(caller.organizationId, params.id, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => listMessages(caller.organizationId, params.id, page, now))),
   )
 
 export const sendMessageRoute = () =>

@@ -6,12 +6,13 @@ import {
   replaceMcpConnector,
   viewMcpConnector,
 } from '@replywright/core/agents/mcp-connectors/mcp-connectors.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { toPage } from '@replywright/http/page.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(mcpConnectors.listMcpConnectors, async ({ caller, query, event }) =>
-    toPage(event, query, await listMcpConnectors(caller, query)),
+    toPage(event, query, await fittingPage(query, (page) => listMcpConnectors(caller, page))),
   )
 
 export const createRoute = () =>

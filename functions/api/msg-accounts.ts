@@ -3,11 +3,14 @@ import * as proxy from '@replywright/contract/proxy.ts'
 import { addNumber, listAccounts, viewAccount } from '@replywright/core/channel/accounts/accounts.ts'
 import { deployAgent } from '@replywright/core/conversations/routing/route-number.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { proxyRoute } from '@replywright/http/proxy-route.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(accounts.listAccounts, ({ caller, query }) => listAccounts(caller.organizationId, query))
+  route(accounts.listAccounts, async ({ caller, query }) =>
+    fittingSlice(await listAccounts(caller.organizationId, query)),
+  )
 
 export const getRoute = () =>
   route(accounts.getAccount, ({ caller, params }) => viewAccount(caller.organizationId, params.id))

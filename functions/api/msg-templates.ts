@@ -8,10 +8,13 @@ import {
   listTemplates,
   revisedTemplate,
 } from '@replywright/core/channel/templates/templates.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(templates.listTemplates, ({ caller, query }) => listTemplates(caller.organizationId, query))
+  route(templates.listTemplates, async ({ caller, query }) =>
+    fittingSlice(await listTemplates(caller.organizationId, query)),
+  )
 
 export const createRoute = () =>
   route(templates.createTemplate, ({ caller, body, id, now }) => createTemplate(caller.organizationId, id, body, now))

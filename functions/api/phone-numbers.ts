@@ -1,5 +1,6 @@
 import * as phoneNumbers from '@replywright/contract/phone-numbers.ts'
 import { listNumberViews, routeNumber, viewNumber } from '@replywright/core/conversations/routing/route-number.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { toPage } from '@replywright/http/page.ts'
@@ -7,7 +8,7 @@ import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(phoneNumbers.listPhoneNumbers, async ({ caller, query, event }) =>
-    toPage(event, query, await listNumberViews(caller.organizationId, query)),
+    toPage(event, query, await fittingPage(query, (page) => listNumberViews(caller.organizationId, page))),
   )
 
 export const getRoute = () =>

@@ -4,6 +4,7 @@ import { viewDeliveryDetails } from '@replywright/core/deliveries/get-delivery.t
 import { listDeliveryPage } from '@replywright/core/deliveries/list-deliveries.ts'
 import { bulkReplay } from '@replywright/core/deliveries/replays/replays.ts'
 import { replayDelivery } from '@replywright/core/deliveries/request-delivery.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { toPage } from '@replywright/http/page.ts'
 import { route } from '@replywright/http/route.ts'
 
@@ -12,7 +13,7 @@ export const listRoute = () =>
     const { count: countAtLeast, ...page } = toPage(
       event,
       query,
-      await listDeliveryPage(caller.organizationId, query, now),
+      await fittingPage(query, (page) => listDeliveryPage(caller.organizationId, page, now)),
     )
     return { countAtLeast, ...page }
   })

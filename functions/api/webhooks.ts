@@ -11,13 +11,14 @@ import {
 import { getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { disableWebhook, enableWebhook, updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { sendNotice } from '@replywright/core/people/notices/notices.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { toPage } from '@replywright/http/page.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(webhooks.listWebhooks, async ({ caller, query, now, event }) =>
-    toPage(event, query, await viewWebhooksPage(caller, query, now)),
+    toPage(event, query, await fittingPage(query, (page) => viewWebhooksPage(caller, page, now))),
   )
 
 export const getRoute = () =>

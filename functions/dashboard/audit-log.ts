@@ -1,9 +1,12 @@
 import * as auditLog from '@replywright/contract/dashboard/audit-log.ts'
 import { exportAuditLog, viewAuditLog } from '@replywright/core/platform/audit/audit-log.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(auditLog.listAuditLog, ({ caller, query, now }) => viewAuditLog(caller.organizationId, query, now))
+  route(auditLog.listAuditLog, ({ caller, query, now }) =>
+    fittingPage(query, (page) => viewAuditLog(caller.organizationId, page, now)),
+  )
 
 export const exportRoute = () =>
   route(auditLog.exportAuditLog, ({ caller, query, now }) => exportAuditLog(caller.organizationId, query, now))

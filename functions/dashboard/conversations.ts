@@ -15,10 +15,11 @@ import { resendMessage } from '@replywright/core/conversations/messages/send-mes
 import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
 import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const inboxRoute = () =>
-  route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller, query, now))
+  route(conversations.listInbox, ({ caller, query, now }) => fittingPage(query, (page) => listInbox(caller, page, now)))
 
 export const detailsRoute = () =>
   route(conversations.getConversationDetails, ({ caller, params, now }) =>

@@ -1,6 +1,9 @@
 import { listLinkSessions } from '@replywright/contract/dashboard/link-sessions.ts'
 import { listLinkSessionsWithOrigin } from '@replywright/core/channel/signup/link-sessions.ts'
+import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(listLinkSessions, ({ caller, query, now }) => listLinkSessionsWithOrigin(caller, query, now))
+  route(listLinkSessions, async ({ caller, query, now }) =>
+    fittingSlice(await listLinkSessionsWithOrigin(caller, query, now)),
+  )

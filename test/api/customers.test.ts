@@ -248,6 +248,39 @@ test('a choice about marketing and memory count under each number of the custome
   expect(await send(id, sale())).toMatchObject(REFUSED)
 })
 
+/** Runs all steps of an erasure, and returns what they kept. */
+async function erase(customer: string) {
+  const kept: Record<string, number> = {}
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { body } = await api('DELETE', `/customers/${customer}/${cursor ? `?cursor=${cursor}` : ''}`)
+    const step = v.parse(
+      v.looseObject({
+        next: v.nullable(v.string()),
+        waitSeconds: v.number(),
+        kept: v.record(v.string(), v.number()),
+      }),
+      body,
+    )
+    Object.assign(kept, step.kept)
+    await setTimeout(step.waitSeconds * 1000)
+    cursor = step.next
+  }
+  return kept
+}
+
+test('a refusal of marketing survives the erasure of the customer, until the customer agrees again', async () => {
+  const [refusing, agreeing] = [freshCustomer(), freshCustomer()]
+  await service.provider.sendAsCustomer({ from: refusing, text: 'STOP' })
+  await patch(agreeing, { optedOut: false })
+  expect([await erase(refusing), await erase(agreeing)]).toEqual([{ optOuts: 1 }, {}])
+  expect(await customerOf(refusing)).toMatchObject({ optedOut: true, conversations: [] })
+  expect(await api('POST', '/conversations/', { toNumber: refusing, message: sale() })).toMatchObject(REFUSED)
+  const timestamp = Math.floor(Date.now() / 1000) + 1
+  const choice = { wa_id: refusing, category: 'marketing_messages', value: 'resume', timestamp }
+  expect(await postChange('user_preferences', { user_preferences: [choice] })).toBe(200)
+  expect(await customerOf(refusing)).toMatchObject({ optedOut: false })
+})
+
 test('the erasure of a customer includes the conversation under another number', async () => {
   const [number] = service.ready.numbers
   const { id } = v.parse(
@@ -263,15 +296,7 @@ test('the erasure of a customer includes the conversation under another number',
   service.provider.setCustomer(written, { knownAs: known })
   const first = idOf(await api('POST', '/conversations/', { toNumber: written, message: template() }))
   expect(first < later).toBe(true)
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { body } = await api('DELETE', `/customers/${written}/${cursor ? `?cursor=${cursor}` : ''}`)
-    const { next, waitSeconds } = v.parse(
-      v.looseObject({ next: v.nullable(v.string()), waitSeconds: v.number() }),
-      body,
-    )
-    await setTimeout(waitSeconds * 1000)
-    cursor = next
-  }
+  await erase(written)
   for (const one of [first, later]) expect(await api('GET', `/conversations/${one}/`)).toMatchObject({ status: 404 })
 })
 

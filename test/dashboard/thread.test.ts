@@ -268,3 +268,36 @@ test('a failed file is sent again with a URL that the provider can read', async 
   const { image } = v.parse(v.object({ image: v.object({ link: v.string() }) }), message)
   expect(Buffer.from(await (await fetch(image.link)).arrayBuffer()).equals(PNG)).toBe(true)
 })
+
+test('large messages make pages shorter, and none is hidden', async () => {
+  const customer = freshCustomer()
+  const id = await openedBefore(customer)
+  const start = Math.floor(Date.now() / 1000) - 60
+  const sent = Array.from({ length: 24 }, (_, n) => `wamid.large-${customer}-${n}`)
+  for (const [n, wamid] of sent.entries()) {
+    const contacts = [{ name: { formatted_name: 'C' }, phones: [{ phone: 'x'.repeat(270_000) }] }]
+    const message = { from: customer, id: wamid, timestamp: String(start + n), type: 'contacts', contacts }
+    expect(await postChange('messages', { messages: [message] })).toBe(200)
+  }
+  const read: string[] = []
+  for (let path = `/conversations/${id}/messages/?limit=100`; path !== ''; ) {
+    const response = await api('GET', path)
+    expect(response.status).toBe(200)
+    const { results, next } = pageOf(response)
+    expect(JSON.stringify(response.body).length).toBeLessThan(5_100_000)
+    expect(results.length).toBeGreaterThan(0)
+    read.push(...results.map((message) => String(message.id)))
+    path = next === null ? '' : next.slice(next.indexOf('/conversations/'))
+    if (next !== null) expect(new URL(next).searchParams.get('offset')).toBe(String(read.length))
+  }
+  expect(new Set(read).size).toBe(sent.length)
+  expect(read).toHaveLength(sent.length)
+  const shown: string[] = []
+  for (let before: string | undefined; ; before = shown.at(-1)) {
+    const { messages, hasMore } = await threadOf(id, before === undefined ? '' : `before=${before}`)
+    expect(messages.length).toBeGreaterThan(0)
+    shown.push(...messages.map((message) => message.id))
+    if (!hasMore) break
+  }
+  expect(shown).toEqual(read)
+})

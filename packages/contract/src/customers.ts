@@ -75,7 +75,18 @@ export type CustomerExport = v.InferOutput<typeof CustomerExport>
 export const CustomerErasure = v.pipe(
   v.object({
     erased: v.pipe(v.record(v.string(), v.number()), v.description('The number of erased records by type.')),
-    waitSeconds: v.pipe(v.number(), v.description('Send the next step after this time: an agent may be replying.')),
+    kept: v.pipe(
+      v.record(v.string(), v.number()),
+      v.description(
+        'The number of records that stay, by type. `optOuts`: the customer refuses marketing, which is kept under a keyed hash of the phone number, without an end, so that no later template of the category MARKETING reaches them. A new consent of the customer replaces it.',
+      ),
+    ),
+    waitSeconds: v.pipe(
+      v.number(),
+      v.description(
+        'Send the next step after this time: requests and replies that began before the first step may still write.',
+      ),
+    ),
     next,
   }),
   v.description('A step of the erasure of a customer.'),
@@ -128,7 +139,7 @@ export const eraseCustomer = endpoint({
   path,
   summary: 'Erase the data of a customer',
   description:
-    'Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.',
+    'Erases conversations, messages, files, memory and deliveries until now in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`. What the customer writes after the first step starts a new conversation, which stays. A refusal of marketing stays (`kept`).',
   role: 'admin',
   query,
   status: 200,

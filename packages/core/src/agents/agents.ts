@@ -10,6 +10,7 @@ import { conflict, invalidField, notFound, ServiceError } from '../platform/erro
 import { log } from '../platform/log/log.ts'
 import { deleteObjects, imageType, putObject } from '../platform/objects/objects.ts'
 import { CounterEntity, countOf } from '../platform/paging/counter-entity.ts'
+import { countThatFits } from '../platform/paging/fit-response.ts'
 import { listPage } from '../platform/paging/page.ts'
 import { assertRevision, type Caller, Revised } from '../platform/request.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
@@ -32,7 +33,7 @@ import { mergeSettings } from './merge-settings.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
 import { findDraft } from './versions/versions.ts'
-import { agentView, countThatFits, headsVisibleTo, viewHeads } from './view-agents.ts'
+import { agentView, headsVisibleTo, viewHeads } from './view-agents.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
 
 /**
@@ -46,7 +47,7 @@ export async function listAgents(caller: Caller, query: PageQuery): Promise<Page
     countOf(userId, SHARED_AGENTS),
     listPage(query, headsVisibleTo(caller)),
   ])
-  const fitting = countThatFits(page.items)
+  const fitting = countThatFits(page.items.map(({ size }) => size))
   const { items, nextCursor } =
     fitting < page.items.length ? await listPage({ ...query, limit: fitting }, headsVisibleTo(caller)) : page
   const count = own + shared

@@ -139,19 +139,6 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
   }
 }
 
-/** Maximum size of a page: a Lambda response has at most 6 MB. */
-const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
-
-/** Returns how many heads have agents that fit one response, at least one. */
-export function countThatFits(heads: readonly AgentItem[]): number {
-  let bytes = 0
-  const tooMany = heads.findIndex(({ size }, index) => {
-    bytes += size
-    return index > 0 && bytes > LARGEST_PAGE_BYTES
-  })
-  return tooMany === -1 ? heads.length : tooMany
-}
-
 /** Returns the agents of `heads` in their order, without those deleted since. */
 export async function viewHeads(caller: Caller, heads: readonly AgentItem[]): Promise<Agent[]> {
   const agents = await readBodies(heads)

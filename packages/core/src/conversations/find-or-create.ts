@@ -81,6 +81,8 @@ export async function findOrCreateConversation(
   }
   const id = derived ?? (await linkContact(number, contactNumber ?? '', newId()))
   if (contactUserId) await linkContact(number, contactUserId, id)
+  // The id derives from another name, or from none.
+  if (contactNumber && id !== conversationId(number, contactNumber)) await linkContact(number, contactNumber, id)
   return await createConversationItem(number, id, contact, now, start)
 }
 
@@ -96,7 +98,10 @@ interface Search {
   readonly found: ConversationItem | null
   /** What found it. */
   readonly by?: 'id' | 'user' | 'number'
-  /** The id that derives from the contact; absent if another customer had that number before. */
+  /**
+   * The id of the next conversation: the one to which the names are linked, or the one that derives from the contact.
+   * Absent if another customer had that number before.
+   */
   readonly derivedId?: string
 }
 
@@ -119,7 +124,8 @@ async function search(
   const found = alias ? await findConversation(organizationId, alias) : null
   if (found) return { found, by: byNumber ? 'number' : 'user' }
   if (own) return { found: own, by: 'id' }
-  return { found: null, ...(!isLeft && { derivedId }) }
+  // An erasure that has not ended gives the names of the customer to the next conversation.
+  return { found: null, ...(alias ? { derivedId: alias } : !isLeft && { derivedId }) }
 }
 
 /** Returns whether the customer of a conversation had a number before, and left it. */
@@ -171,6 +177,7 @@ async function createConversationItem(
   start: Start,
 ): Promise<ConversationItem> {
   const { organizationId, phoneNumberId } = number
+  const name = contactNumber ?? contactUserId
   const conversation: ConversationItem = {
     organizationId,
     id,
@@ -192,9 +199,24 @@ async function createConversationItem(
   }
   const { messageDays } = await recentRetention(organizationId, now)
   const isWritten = await transact(
-    { conversations: ConversationEntity, counters: CounterShardEntity, expiries: ConversationExpiryEntity },
-    ({ conversations, counters, expiries }) => [
+    {
+      conversations: ConversationEntity,
+      counters: CounterShardEntity,
+      expiries: ConversationExpiryEntity,
+      aliases: ContactAliasEntity,
+    },
+    ({ conversations, counters, expiries, aliases }) => [
       conversations.create(conversation).commit(),
+      // An erasure that ends now deletes the link.
+      ...(name !== undefined && id !== conversationId(number, contactNumber ?? `user:${contactUserId}`)
+        ? [
+            aliases
+              .patch({ numberId: number.id, contact: name })
+              .set({ conversationId: id })
+              .where((stored, { eq }) => eq(stored.conversationId, id))
+              .commit(),
+          ]
+        : []),
       expiries.put({ organizationId, conversationId: id, expiresAt: expiryAfter(now, messageDays) }).commit(),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters

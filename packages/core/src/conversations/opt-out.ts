@@ -1,5 +1,8 @@
-import { ServiceError } from '../platform/errors.ts'
+import { createHmac } from 'node:crypto'
+import { systemClock } from '../platform/clock.ts'
+import { InternalError, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
+import { findContactKey } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import type { Contact } from './find-or-create.ts'
@@ -18,9 +21,11 @@ export async function setOptedOut(
   contact: Contact,
   { optedOut, at }: { readonly optedOut: boolean; readonly at: number },
 ): Promise<void> {
+  const key = await findContactKey(systemClock())
+  if (!key) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
   await Promise.all(
-    customersOf(contact).map((customer) =>
-      CustomerEntity.upsert({ organizationId, customer })
+    customersOf(contact).map((name) =>
+      CustomerEntity.upsert({ organizationId, customer: hashOf(key, name) })
         .set({ optedOut, optedOutAt: at })
         .where(({ optedOutAt }, { notExists, lt }) => `${notExists(optedOutAt)} OR ${lt(optedOutAt, at)}`)
         .go({ returnOnConditionCheckFailure: true }),
@@ -40,9 +45,36 @@ export async function findOptedOut(organizationId: string, customers: readonly s
   return (await findChoice(organizationId, customers))?.optedOut ?? false
 }
 
+/**
+ * Forgets a customer's choice about marketing, unless it is a refusal: that one stays, under hashes of the names, because an
+ * erased customer still does not want marketing. Returns whether it stays.
+ */
+export async function forgetConsent(organizationId: string, customers: readonly string[]): Promise<boolean> {
+  const key = await findContactKey(systemClock())
+  if (!key || (await findOptedOut(organizationId, customers))) return key !== undefined
+  await Promise.all(
+    customers.map((name) =>
+      CustomerEntity.remove({ organizationId, customer: hashOf(key, name) })
+        .where(({ optedOut }, { eq }) => eq(optedOut, false))
+        .go({ returnOnConditionCheckFailure: true }),
+    ),
+  )
+  return false
+}
+
+/** Returns the keyed hash of a name of a customer. */
+export function hashOf(key: Buffer, name: string): string {
+  return createHmac('sha256', key).update(name).digest('base64url')
+}
+
 async function findChoice(organizationId: string, customers: readonly string[]) {
+  const key = await findContactKey(systemClock())
+  // Nobody refused marketing before the provider was set up.
+  if (!key) return undefined
   const read = await Promise.all(
-    customers.map((customer) => CustomerEntity.get({ organizationId, customer }).go({ consistent: true })),
+    customers.map((name) =>
+      CustomerEntity.get({ organizationId, customer: hashOf(key, name) }).go({ consistent: true }),
+    ),
   )
   return read.flatMap(({ data }) => data ?? []).toSorted((one, other) => other.optedOutAt - one.optedOutAt)[0]
 }
@@ -63,13 +95,13 @@ export function isOptOut(text: string): boolean {
 
 /**
  * What is stored of a customer beside their conversations: whether they refuse marketing. Absent for most customers.
- * Access: by organisation and customer. Stored until the customer is erased.
+ * Access: by organisation and customer. A refusal stays when the customer is erased, and names nobody without the key.
  */
 export const CustomerEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'customer', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
-    /** The phone number (digits), or `user:` and the provider's user id. */
+    /** The hash of the phone number (digits), or of `user:` and the provider's user id (`hashOf`). */
     customer: { type: 'string', required: true, readOnly: true },
     optedOut: { type: 'boolean', required: true },
     /** The time of the request or the provider's event that set `optedOut`, or when the message was received, in milliseconds. */

@@ -27,10 +27,60 @@ export async function removeConversation(
   number: NumberItem | undefined,
   name?: string,
 ): Promise<boolean> {
-  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt } = conversation
-  const { contactNumber, contactUserId, leftNumbers } = conversation
+  return await remove(conversation, number, { name })
+}
+
+/**
+ * Deletes a conversation in one transaction, as it is stored now. The names of its customer then belong to `successor`, the
+ * id of the conversation that the next message starts: nothing new is written to this one. Returns false
+ * if it was deleted, or a name was linked to another conversation, since they were read.
+ */
+export async function cutConversation(
+  conversation: ConversationItem,
+  number: NumberItem,
+  { name, successor }: { readonly name: string; readonly successor: string },
+): Promise<boolean> {
+  return await remove(conversation, number, { name, successor })
+}
+
+/** Deletes the names that belong to the successor of a conversation, unless a message has started it. */
+export async function releaseNames(
+  { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
+  names: readonly string[],
+  successor: string,
+): Promise<void> {
+  const linked = await Promise.all(
+    names.map(async (contact) => ((await findAlias({ id: numberId }, contact)) === successor ? [contact] : [])),
+  )
+  const own = linked.flat()
+  if (own.length === 0) return
+  await transact({ conversations: ConversationEntity, aliases: ContactAliasEntity }, ({ conversations, aliases }) => [
+    // It does not exist: the condition checks this without a right of its own.
+    conversations
+      .delete({ organizationId, id: successor })
+      .where(({ id }, { notExists }) => notExists(id))
+      .commit(),
+    ...own.map((contact) => aliases.delete({ numberId, contact }).commit()),
+  ])
+}
+
+/** The names of the customer of a conversation, besides the one of an earlier conversation. */
+export function contactsOf(
+  { contactNumber, contactUserId }: Pick<ConversationItem, 'contactNumber' | 'contactUserId'>,
+  name?: string,
+): string[] {
+  return [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined))]
+}
+
+async function remove(
+  conversation: ConversationItem,
+  number: NumberItem | undefined,
+  { name, successor }: { readonly name: string | undefined; readonly successor?: string },
+): Promise<boolean> {
+  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, createdAt } = conversation
+  const { contactNumber, leftNumbers } = conversation
   const earlier = leftNumbers && contactNumber ? earlierOf(contactNumber) : undefined
-  const names = [...new Set([name, contactNumber, contactUserId, earlier].filter((each) => each !== undefined))]
+  const names = [...contactsOf(conversation, name), ...(earlier === undefined ? [] : [earlier])]
   const linked = await Promise.all(
     names.map(async (contact) => {
       const current = (number && (await findAlias(number, contact))) ?? id
@@ -49,26 +99,31 @@ export async function removeConversation(
       conversations
         .remove({ organizationId, id })
         .where((stored, { eq, notExists }) =>
-          [
-            eq(stored.inboundSeq, inboundSeq),
-            lastMessageAt === undefined ? notExists(stored.lastMessageAt) : eq(stored.lastMessageAt, lastMessageAt),
-          ].join(' AND '),
+          successor === undefined
+            ? [
+                eq(stored.inboundSeq, inboundSeq),
+                lastMessageAt === undefined ? notExists(stored.lastMessageAt) : eq(stored.lastMessageAt, lastMessageAt),
+              ].join(' AND ')
+            : eq(stored.createdAt, createdAt),
         )
         .commit(),
       expiries.delete({ organizationId, conversationId: id }).commit(),
       // A message that arrives now may link a name to a new conversation.
-      ...linked.flat().flatMap(({ contact, current }) =>
-        number
-          ? [
-              aliases
-                .delete({ numberId: number.id, contact })
-                .where(({ conversationId }, { eq, notExists }) =>
-                  [notExists(conversationId), eq(conversationId, current)].join(' OR '),
-                )
-                .commit(),
-            ]
-          : [],
-      ),
+      ...linked.flat().flatMap(({ contact, current }) => {
+        if (!number) return []
+        const link = { numberId: number.id, contact }
+        const change =
+          successor === undefined || contact === earlier
+            ? aliases.delete(link)
+            : aliases.upsert({ ...link, conversationId: successor })
+        return [
+          change
+            .where(({ conversationId }, { eq, notExists }) =>
+              [notExists(conversationId), eq(conversationId, current)].join(' OR '),
+            )
+            .commit(),
+        ]
+      }),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters
           .update({ organizationId, noun, ...counterShard(id) })

@@ -33,7 +33,7 @@ export interface OwnRetention {
 
 /**
  * Returns an organisation's retention: its own values, but never more than those of the deployment. Deliveries are not
- * kept longer than messages, because the erasure of a customer finds them by their messages.
+ * kept for more days than messages, because the erasure of a customer finds them by their messages.
  */
 export function effectiveRetention(own: OwnRetention, deployment: Retention): Retention {
   const messageDays = Math.min(own.messageDays ?? deployment.messageDays, deployment.messageDays)

@@ -141,7 +141,8 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
       <Stack gap="sm" align="start">
         <Text>
           Deletes the conversations with their messages and files, what agents remember, and the deliveries of the last
-          30 days that contain the customer. If they write again, a new conversation starts.
+          30 days that contain the customer. What they write from then on starts a new conversation, which stays. If
+          they refuse marketing, this stays known under a hash of the number.
         </Text>
         <FormError error={erasing.error} />
         <Allowed endpoint={eraseCustomer}>
@@ -153,7 +154,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
           {erasing.isPending && (
             <Text>
               {progress && progress.wait > 0
-                ? `An agent may be replying. Continues in ${progress.wait} s.`
+                ? `Running requests may still write. Continues in ${progress.wait} s.`
                 : 'Erasing… Keep this page open. If it is interrupted, start again.'}
             </Text>
           )}

@@ -66,16 +66,24 @@ async function eraseData({ organization = '', customer = '' }: Input, session: S
   const found = `${count(conversations.length, 'conversation', 'conversations')} with ${count(messages, 'message', 'messages')}, ${count(memories, 'remembered value', 'remembered values')}`
   await session.confirm(`Erase ${found}, and the deliveries of the last 30 days with this customer?`)
   const erased = new Map<string, number>()
+  let refusesMarketing = false
   const progress = session.progress('Records erased')
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const step = await eraseStep(organization, key, cursor, session.clock())
     for (const [type, more] of Object.entries(step.erased)) erased.set(type, (erased.get(type) ?? 0) + more)
+    refusesMarketing ||= (step.kept.optOuts ?? 0) > 0
     progress.update([...erased.values()].reduce((sum, each) => sum + each, 0))
-    // A turn of an agent may be running, and would store its reply.
+    // A function that began before may still write.
     if (step.waitSeconds > 0) await setTimeout(step.waitSeconds * 1000)
     cursor = step.next
   }
   progress.end()
   const total = Object.fromEntries(erased)
-  return { json: total, lines: () => Object.entries(total).map(([type, number]) => `${type.padEnd(16)} ${number}`) }
+  return {
+    json: { ...total, ...(refusesMarketing && { kept: { optOuts: 1 } }) },
+    lines: () => [
+      ...Object.entries(total).map(([type, number]) => `${type.padEnd(16)} ${number}`),
+      ...(refusesMarketing ? ['Kept: the customer refuses marketing, under a keyed hash of the name.'] : []),
+    ],
+  }
 }

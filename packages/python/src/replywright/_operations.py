@@ -344,7 +344,7 @@ class Customers:
     def erase(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerErasure:
         """Erase the data of a customer.
 
-        Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.
+        Erases conversations, messages, files, memory and deliveries until now in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`. What the customer writes after the first step starts a new conversation, which stays. A refusal of marketing stays (`kept`).
 
         `DELETE /api/v1/customers/{customer}/`"""
         return self._connection.call("DELETE", "/api/v1/customers/{customer}/", {"customer": customer}, {"cursor": cursor}, None, options)
@@ -1118,7 +1118,7 @@ class AsyncCustomers:
     async def erase(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerErasure:
         """Erase the data of a customer.
 
-        Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.
+        Erases conversations, messages, files, memory and deliveries until now in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`. What the customer writes after the first step starts a new conversation, which stays. A refusal of marketing stays (`kept`).
 
         `DELETE /api/v1/customers/{customer}/`"""
         return await self._connection.call("DELETE", "/api/v1/customers/{customer}/", {"customer": customer}, {"cursor": cursor}, None, options)

@@ -801,8 +801,10 @@ class CustomerErasure(TypedDict):
     """A step of the erasure of a customer."""
     erased: Dict[str, float]
     """The number of erased records by type."""
+    kept: Dict[str, float]
+    """The number of records that stay, by type. `optOuts`: the customer refuses marketing, which is kept under a keyed hash of the phone number, without an end, so that no later template of the category MARKETING reaches them. A new consent of the customer replaces it."""
     waitSeconds: float
-    """Send the next step after this time: an agent may be replying."""
+    """Send the next step after this time: requests and replies that began before the first step may still write."""
     next: Union[str, None]
     """The cursor of the next step; null after the last one."""
 

@@ -60,13 +60,13 @@ export async function putProviderSettings(settings: NewProviderSettings, now: nu
     .set(settings.signup ? { signup: { ...settings.signup } } : {})
     .set({ ...previous, ...(settings.revokesPrevious && { previousAppSecretUntil: now }) })
     .go()
-  await createCapabilitySecret()
+  await createSecrets()
 }
 
-/** Stores a secret of capability URLs, unless there is one already. */
-async function createCapabilitySecret(): Promise<void> {
+/** Stores a secret of capability URLs, and one of the names of customers, unless there are some already. */
+async function createSecrets(): Promise<void> {
   await CapabilitySecretEntity.patch({})
-    .set({ capabilitySecret: await newSecret() })
+    .set({ capabilitySecret: await newSecret(), contactSecret: await newSecret() })
     .where(({ capabilitySecret }, { notExists }) => notExists(capabilitySecret))
     .go({ returnOnConditionCheckFailure: true })
 }

@@ -54,7 +54,9 @@ export async function advanceToOutbound(
       .go({ returnOnConditionCheckFailure: true })
     if (!moved.rejected) return await endWaiting()
   }
-  if (count > 0 || end?.answeredSession || end?.cost || isNeeded) await changed().go()
+  // An erasure may have deleted the conversation.
+  if (count > 0 || end?.answeredSession || end?.cost || isNeeded)
+    await changed().go({ returnOnConditionCheckFailure: true })
   await endWaiting()
 }
 

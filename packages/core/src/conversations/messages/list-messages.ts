@@ -5,6 +5,7 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { isLive, isoTime } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
+import { countThatFits, responseBytes } from '../../platform/paging/fit-response.ts'
 import { listPage } from '../../platform/paging/page.ts'
 import type { Caller } from '../../platform/request.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
@@ -85,6 +86,8 @@ interface Part {
 /** Sort before and after all ids. */
 const FIRST = '0'
 const LAST = '~'
+/** The events between the messages, and the names of attributes, which are longer than stored, need the rest of a response. */
+const LARGEST_THREAD_BYTES = 3_500_000
 /** More events between two pages of messages are not shown. */
 const MOST_EVENTS = 100
 
@@ -100,8 +103,7 @@ export async function viewThread(caller: Caller, id: string, query: ThreadQuery,
     readMessages(organizationId, id, query, now),
     capabilityKey(MEDIA_CAPABILITY, now),
   ])
-  const page = read.slice(0, query.limit)
-  const hasMore = read.length > query.limit
+  const { page, hasMore } = read
   const part: Part = {
     messages: isPoll ? page.toReversed() : page,
     events: await readEvents(conversation, hasMore ? page.at(-1)?.id : undefined, query),
@@ -135,19 +137,35 @@ async function recentConversation(
   return { conversation, number }
 }
 
-/** Returns messages newest first, one more than the limit if there are more; with `after`, oldest first. */
+/**
+ * Returns messages newest first; with `after`, oldest first. They are fewer than the limit if more would be too large for
+ * a response.
+ */
 async function readMessages(
   organizationId: string,
   conversationId: string,
   { after, before = LAST, limit }: ThreadQuery,
   now: number,
-): Promise<readonly MessageItem[]> {
-  // The range includes both ids, and one more message shows whether there are more.
-  const { data } = await MessageEntity.query
-    .byId({ organizationId, conversationId })
-    .between({ id: after ?? FIRST }, { id: before })
-    .go({ order: after === undefined ? 'desc' : 'asc', limit: limit + 2, consistent: after === undefined })
-  return data.filter((one) => one.id !== after && one.id !== before && isLive(one, now)).slice(0, limit + 1)
+): Promise<{ readonly page: readonly MessageItem[]; readonly hasMore: boolean }> {
+  const found: MessageItem[] = []
+  let cursor: string | null = null
+  do {
+    // The range includes both ids, and one more message shows whether there are more.
+    const read: { data: MessageItem[]; cursor: string | null } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .between({ id: after ?? FIRST }, { id: before })
+      .go({
+        order: after === undefined ? 'desc' : 'asc',
+        limit: limit + 2 - found.length,
+        consistent: after === undefined,
+        cursor,
+      })
+    found.push(...read.data.filter((one) => one.id !== after && one.id !== before && isLive(one, now)))
+    cursor = read.cursor
+    const fitting = countThatFits(found.map(responseBytes), LARGEST_THREAD_BYTES)
+    if (fitting < found.length) return { page: found.slice(0, Math.min(fitting, limit)), hasMore: true }
+  } while (cursor !== null && found.length <= limit)
+  return { page: found.slice(0, limit), hasMore: found.length > limit }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outboundEvents, senderOf } from './report-message.ts'
+import { daysWithMessage, outboundEvents, senderOf } from './report-message.ts'
 
 const now = 5000
 const taken = { takenAt: 1000 }
@@ -29,4 +29,17 @@ test.each([
   [{ role: 'human' }, 'phone_app'],
 ] as const)('names the sender of %j', (message, sender) => {
   expect(senderOf(message)).toBe(sender)
+})
+
+const DAY = 86_400_000
+
+test.each([
+  ['a message that is kept for a year', 365, 0, 30, 30],
+  ['a message that is kept as long as its deliveries', 30, 2000, 30, 29],
+  ['a status on the sixth of seven days', 7, 6 * DAY, 7, 2],
+  ['a status on the second of seven days', 7, DAY, 7, 6],
+  ['a status of a message that has expired', 7, 8 * DAY, 7, 2],
+  ['an organisation that keeps deliveries for a day', 7, 6 * DAY, 1, 1],
+])('keeps a delivery of %s', (_, messageDays, at, deliveryDays, days) => {
+  expect(daysWithMessage(at, deliveryDays, { expiresAt: (messageDays * DAY) / 1000 })).toBe(days)
 })

@@ -4,6 +4,7 @@ import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery, writeDelivery, writePayload } from '../../deliveries/new-delivery.ts'
 import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
+import { DAY_MILLISECONDS, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
@@ -111,22 +112,39 @@ async function outboundDeliveries(
       .filter((webhook) => webhook.events.includes(event))
       .map(({ id: webhookId, shards }) => {
         const id = deliveryIdOf(after, { webhookId, event }, at)
+        const days = daysWithMessage(at, deliveryDays, after)
         // A refused message can be sent again, and then has another time.
-        const indexed = after.refused && { conversationId }
+        const isIndexed = after.refused || expiryAfter(at, days) > after.expiresAt
         return newDelivery({
           id,
           organizationId,
-          ...indexed,
+          ...(isIndexed && { conversationId }),
           webhookId,
           event,
           payload,
           at,
-          deliveryDays,
+          deliveryDays: days,
           shards,
         })
       })
   })
   return (await Promise.all(built)).flat()
+}
+
+/** Longer than all retries of a delivery. */
+const RETRY_DAYS = 2
+
+/**
+ * Returns the days for which a delivery of an event at `at` (milliseconds) is kept: it expires with its message, but not
+ * before its retries are over.
+ */
+export function daysWithMessage(
+  at: number,
+  deliveryDays: number,
+  { expiresAt }: Pick<MessageItem, 'expiresAt'>,
+): number {
+  const daysLeft = Math.floor((expiresAt * 1000 - at) / DAY_MILLISECONDS)
+  return Math.min(deliveryDays, Math.max(RETRY_DAYS, daysLeft))
 }
 
 async function envelopeOf(

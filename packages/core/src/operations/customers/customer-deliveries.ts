@@ -45,19 +45,37 @@ interface DeliveryPage {
   readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
-/** Returns the keys that deliveries of messages can have, whether they exist or not; none if they have expired. */
+/**
+ * Returns the keys that deliveries of messages can have, whether they exist or not; without those that have expired. A
+ * status can arrive long after its message.
+ */
 export async function keysOfMessages(
   organizationId: string,
   messages: readonly MessageItem[],
   now: number,
 ): Promise<DeliveryKey[]> {
-  const recent = messages.filter(({ takenAt }) => takenAt > now - KEPT_DAYS * DAY_MILLISECONDS)
-  const possible = recent.flatMap(deliveriesOf)
-  if (possible.length === 0) return []
-  const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
-  return possible.flatMap(({ webhookId, id }) =>
-    shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id })),
+  return [...(await keysByMessage(organizationId, messages, now)).values()].flat()
+}
+
+/** As `keysOfMessages`, by the ids of the messages. */
+export async function keysByMessage(
+  organizationId: string,
+  messages: readonly MessageItem[],
+  now: number,
+): Promise<ReadonlyMap<string, DeliveryKey[]>> {
+  const expired = firstIdAt(now - KEPT_DAYS * DAY_MILLISECONDS)
+  const possible = messages.flatMap((message) =>
+    deliveriesOf(message).flatMap((delivery) => (delivery.id >= expired ? [{ ...delivery, message }] : [])),
   )
+  if (possible.length === 0) return new Map()
+  const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
+  const keys = new Map<string, DeliveryKey[]>()
+  for (const { webhookId, id, message } of possible) {
+    const known = keys.get(message.id) ?? []
+    known.push(...shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id })))
+    keys.set(message.id, known)
+  }
+  return keys
 }
 
 /** The index holds keys only: those of the table. */

@@ -10,7 +10,7 @@ const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
 /** A page is at most 10 MB of items, and 150 MB of objects, which are read one after the other. */
 const PAGE = 25
 
-interface ParkedEvent {
+export interface ParkedEvent {
   readonly day: string
   readonly id: string
   readonly reason: string

@@ -15,11 +15,12 @@ import {
   type DeliveryKey,
   endOfLogs,
   getDeliveries,
-  keysOfMessages,
+  keysByMessage,
   listOtherKeys,
   readDeliveries,
 } from './customer-deliveries.ts'
-import { readParked } from './customer-parked.ts'
+import { type ParkedEvent, readParked } from './customer-parked.ts'
+import { type ExportRecord, type Placed, partsOf, tellFrom } from './export-part.ts'
 import {
   type Customer,
   decodePosition,
@@ -116,15 +117,14 @@ export async function updateCustomer(
   return await viewCustomer(organizationId, key, now)
 }
 
-type Record = CustomerExport['records'][number]
 interface Part {
-  readonly records: readonly Record[]
+  readonly records: readonly ExportRecord[]
   readonly next: Position | null
 }
 
 /**
- * Reads the next part of a customer's data: at most 100 items, and the deliveries of them. `cursor` is the `next` of
- * the step before.
+ * Reads the next part of a customer's data: at most 100 items, and the deliveries of them, or fewer if they are larger
+ * than 4 MB. `cursor` is the `next` of the step before.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function exportStep(
@@ -140,74 +140,128 @@ export async function exportStep(
 
 async function readPart(customer: Customer, position: Position, now: number): Promise<Part> {
   switch (position.phase) {
-    case 'deliveries':
-      return await readLogs(customer, position, now)
+    case 'deliveries': {
+      const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
+      const after: Position = next ? { phase: 'deliveries', ...next } : { phase: 'parked' }
+      return partOf(found.map(placedDelivery), position, after)
+    }
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
-      const records = found.map(({ day, reason, raw }) => ({ type: 'parkedEvent', day, reason, raw }))
-      return { records, next: next ? { phase: 'parked', ...next } : { phase: 'conversations' } }
+      return partOf(
+        found.flatMap(placedParked),
+        position,
+        next ? { phase: 'parked', ...next } : { phase: 'conversations' },
+      )
     }
     case 'conversations':
       return await readConversation(customer, position, now)
     case 'otherDeliveries':
       return await readOtherDeliveries(customer, position, now)
-    case 'memory': {
-      const items = await listMemory(customer.organizationId, ownersOf(customer))
-      const known = items.filter((item) => isKnown(item, now))
-      const records = known.map(({ agentId, keyId, value }) => ({ type: 'memory', agentId, keyId, value }))
-      const choice = { type: 'marketing', optedOut: true }
-      const optedOut = await findOptedOut(customer.organizationId, namesOf(customer))
-      return { records: optedOut ? [...records, choice] : records, next: null }
-    }
+    case 'memory':
+      return partOf(await readMemory(customer, now), position, null)
   }
 }
 
-async function readLogs(customer: Customer, position: Position, now: number): Promise<Part> {
-  const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
-  return {
-    records: found.map(deliveryRecord),
-    next: next ? { phase: 'deliveries', ...next } : { phase: 'parked' },
-  }
+/** Returns the next records of a page at `position`; `after` is the position behind the page. */
+function partOf(page: readonly Placed[], position: Position, after: Position | null): Part {
+  const { records, told } = tellFrom(page, position.told)
+  return { records, next: told === undefined ? after : { ...position, told } }
 }
 
-function deliveryRecord({ delivery, payload }: CustomerDelivery): Record {
+function placedDelivery({ delivery, payload }: CustomerDelivery): Placed {
   const { webhookId, id, event, status, createdAt } = delivery
-  return { type: 'delivery', webhookId, id, event, status, createdAt: isoTime(createdAt), payload }
+  const record = { type: 'delivery', webhookId, id, event, status, createdAt: isoTime(createdAt), payload }
+  return { place: placeOf(delivery), record }
 }
 
-async function readConversation(
-  { organizationId, refs }: Customer,
-  { id, cursor }: Position,
-  now: number,
-): Promise<Part> {
-  const ref = refs.find((each) => id === undefined || each.id >= id)
+function placeOf({ webhookId, id, shard }: DeliveryKey): string {
+  return `${id}#${webhookId}#${shard}`
+}
+
+function placedParked({ day, id, reason, raw }: ParkedEvent): Placed[] {
+  const parts = partsOf(raw)
+  return parts.map((text, index) => ({
+    place: `${id}#${String(index).padStart(3, '0')}`,
+    record: {
+      type: 'parkedEvent',
+      day,
+      reason,
+      raw: text,
+      ...(parts.length > 1 && { part: index + 1, parts: parts.length }),
+    },
+  }))
+}
+
+async function readMemory(customer: Customer, now: number): Promise<Placed[]> {
+  const items = await listMemory(customer.organizationId, ownersOf(customer))
+  const optedOut = await findOptedOut(customer.organizationId, namesOf(customer))
+  return [
+    ...items
+      .filter((item) => isKnown(item, now))
+      .map(({ agentId, keyId, ownerId, value }) => ({
+        place: `${agentId}#${keyId}#${ownerId}`,
+        record: { type: 'memory', agentId, keyId, value },
+      })),
+    // The last place.
+    ...(optedOut ? [{ place: '~', record: { type: 'marketing', optedOut: true } }] : []),
+  ]
+}
+
+/** The deliveries that are read at once, of which each can be as large as an item. */
+const AT_ONCE = 50
+
+async function readConversation(customer: Customer, position: Position, now: number): Promise<Part> {
+  const { organizationId, refs } = customer
+  const ref = refs.find((each) => position.id === undefined || each.id >= position.id)
   if (!ref) return { records: [], next: { phase: 'memory' } }
-  const { items, after } = await readItems(organizationId, ref.id, cursor)
-  const messages = items.flatMap((item) => messageOf(item) ?? [])
-  const deliveries = await outsideLogs(await keysOfMessages(organizationId, messages, now), now)
-  return {
-    records: [...items.flatMap((item) => recordOf(item) ?? []), ...deliveries],
-    next:
-      after === undefined
-        ? { phase: 'otherDeliveries', id: ref.id }
-        : { phase: 'conversations', id: ref.id, cursor: after },
+  const here = { ...position, id: ref.id }
+  const { items, after } = await readItems(organizationId, ref.id, position.cursor)
+  const keys = await keysByMessage(
+    organizationId,
+    items.flatMap((item) => messageOf(item) ?? []),
+    now,
+  )
+  const inLogs = firstIdAt(await endOfLogs(now))
+  const own = items.flatMap((item): Placed[] => {
+    const record = recordOf(item)
+    return record ? [{ place: item.sk, record }] : []
+  })
+  const wanted = items
+    .flatMap((item) =>
+      (keys.get(messageOf(item)?.id ?? '') ?? []).map((key) => ({ key, place: `${item.sk}#${placeOf(key)}` })),
+    )
+    .filter(({ key, place }) => key.id >= inLogs && (position.told === undefined || place > position.told))
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+  const next: Position =
+    after === undefined
+      ? { phase: 'otherDeliveries', id: ref.id }
+      : { phase: 'conversations', id: ref.id, cursor: after }
+  const found: Placed[] = []
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const some = wanted.slice(start, start + AT_ONCE)
+    const places = new Map(some.map(({ key, place }) => [placeOf(key), place]))
+    const deliveries = (await getDeliveries(some.map(({ key }) => key))).map(placedDelivery)
+    found.push(...deliveries.map(({ place, record }) => ({ place: places.get(place) ?? place, record })))
+    const until = some.at(-1)?.place ?? ''
+    const part = partOf([...own.filter(({ place }) => place <= until), ...found], here, next)
+    // What follows is not read if this fills a step.
+    if (part.next !== next) return part
   }
+  return partOf([...own, ...found], here, next)
 }
 
 /** Reads deliveries of a conversation that are not of its messages. The next conversation follows the last ones. */
-async function readOtherDeliveries({ refs }: Customer, { id, cursor }: Position, now: number): Promise<Part> {
+async function readOtherDeliveries({ refs }: Customer, position: Position, now: number): Promise<Part> {
+  const { id, cursor } = position
   const index = refs.findIndex((ref) => ref.id === id)
   const ref = refs[index]
   if (!ref) return { records: [], next: { phase: 'memory' } }
   const { keys, next } = await listOtherKeys(ref.id, cursor)
-  const records = await outsideLogs(keys, now)
-  if (next !== null) return { records, next: { phase: 'otherDeliveries', id: ref.id, cursor: next } }
-  const following = refs[index + 1]
-  return { records, next: following ? { phase: 'conversations', id: following.id } : { phase: 'memory' } }
-}
-
-/** Returns the deliveries that the logs, which were read first, do not include. */
-async function outsideLogs(keys: readonly DeliveryKey[], now: number): Promise<Record[]> {
+  // The logs, which were read first, include the earlier ones.
   const inLogs = firstIdAt(await endOfLogs(now))
-  return (await getDeliveries(keys.filter((key) => key.id >= inLogs))).map(deliveryRecord)
+  const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))
+  const following = refs[index + 1]
+  const rest: Position = following ? { phase: 'conversations', id: following.id } : { phase: 'memory' }
+  const after: Position = next === null ? rest : { phase: 'otherDeliveries', id: ref.id, cursor: next }
+  return partOf(deliveries.map(placedDelivery), position, after)
 }

@@ -3,6 +3,7 @@ import {
   BatchGetCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
+  GetCommand,
   QueryCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
@@ -14,7 +15,7 @@ import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
-import { eraseStep } from './erase-customer.ts'
+import { ErasureEntity, eraseStep } from './erase-customer.ts'
 import { encodePosition } from './find-customer.ts'
 
 vi.stubEnv('ERASURE_PAUSE_SECONDS', '900')
@@ -42,6 +43,10 @@ test('the possible deliveries of ten messages are erased at once, before these m
     NumberOwnershipEntity.put(number).params().Item,
     NumberEntity.put(number).params().Item,
     ...webhookIds.map((id) => WebhookEntity.put({ ...webhook, id, events: ['test.ping'] }).params().Item),
+    ErasureEntity.put({
+      ...{ organizationId, customer: derivedId('contact', organizationId, customer), erasedAt: NOW, expiresAt: NOW },
+      open: [{ phoneNumberId, id: message.conversationId, names: [] }],
+    }).params().Item,
     ...Array.from({ length: MESSAGES }, (_, n) => MessageEntity.put({ ...message, id: `${n}` }).params().Item),
   ]
   let deleted = 0
@@ -52,6 +57,9 @@ test('the possible deliveries of ten messages are erased at once, before these m
     Responses: { [settings.TABLE_NAME]: stored.filter(({ _e }) => _e === 'number') },
     UnprocessedKeys: {},
   })
+  dynamodb.on(GetCommand).callsFake(async ({ Key }) => ({
+    Item: stored.find(({ pk, sk, _e }) => pk === Key.pk && sk === Key.sk && _e === 'erasure'),
+  }))
   dynamodb.on(QueryCommand).callsFake(async ({ ExpressionAttributeValues: values }) => ({
     Items: stored.filter(({ pk, sk, _e }) => pk === values[':pk'] && String(sk).startsWith(values[':sk1'] ?? '') && _e),
   }))
@@ -69,7 +77,7 @@ test('the possible deliveries of ten messages are erased at once, before these m
     if (index >= 0) stored.splice(index, 1)
     return {}
   })
-  const cursor = encodePosition({ phase: 'conversations', pausedAt: 0 }) ?? undefined
+  const cursor = encodePosition({ phase: 'conversations', cutAt: 1 }) ?? undefined
   const { erased, next } = await eraseStep(organizationId, customer, cursor, NOW)
   expect({ erased, next }).toMatchObject({
     erased: { messages: MESSAGES, deliveries: MESSAGES * WEBHOOKS },

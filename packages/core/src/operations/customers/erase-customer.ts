@@ -4,17 +4,18 @@ import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
 import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
 import { getTrial } from '../../answering/sandbox/trials.ts'
-import { ConversationEntity } from '../../conversations/conversation-entity.ts'
-import { contactId } from '../../conversations/find-or-create.ts'
-import { CustomerEntity } from '../../conversations/opt-out.ts'
-import { removeConversation } from '../../conversations/remove-conversation.ts'
-import { expiryAfter, systemClock } from '../../platform/clock.ts'
+import { listNumbers } from '../../channel/numbers/numbers.ts'
+import { contactId, findConversation } from '../../conversations/find-or-create.ts'
+import { forgetConsent } from '../../conversations/opt-out.ts'
+import { contactsOf, cutConversation, releaseNames } from '../../conversations/remove-conversation.ts'
+import { expiryAfter, newId, systemClock } from '../../platform/clock.ts'
 import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
 import { eraseItem, type Item, messageOf, readItems } from './conversation-items.ts'
 import {
   endAfter,
@@ -50,8 +51,28 @@ export const ErasureEntity = /* @__PURE__ */ entity(() => ({
     customer: { type: 'string', required: true, readOnly: true },
     /** The ids of their conversations, and those under which agents remembered them. */
     ids: { type: 'set', items: 'string' },
-    /** The time of the latest step in milliseconds. */
+    /** The time of the latest start in milliseconds. */
     erasedAt: { type: 'number', required: true },
+    /** When a conversation was last cut off, in milliseconds. */
+    cutAt: { type: 'number' },
+    /**
+     * What is erased until the end. It names the customer, so the end removes it. A repeat after an interruption no longer
+     * finds what was cut off.
+     */
+    open: {
+      type: 'list',
+      items: {
+        type: 'map',
+        properties: {
+          phoneNumberId: { type: 'string', required: true },
+          /** The id of the conversation, also if it did not exist. */
+          id: { type: 'string', required: true },
+          /** The id of the conversation that the customer's next message starts, and the names that lead to it. */
+          successor: { type: 'string' },
+          names: { type: 'list', items: { type: 'string' }, required: true },
+        },
+      },
+    },
     expiresAt: { ...expiresAtAttribute, required: true },
   },
   indexes: {
@@ -62,15 +83,22 @@ export type ErasureItem = EntityItem<typeof ErasureEntity>
 
 /** A step reads pages for this time, and returns before the timeout of a function. */
 const STEP_MILLISECONDS = 6000
-const PAUSE_MILLISECONDS = 15 * 60_000
-/** Longer than the timeout of the ingress, which may still write the deliveries of a message. */
-const INTAKE_MILLISECONDS = 30_000
 
 /** A message has a few possible deliveries for each webhook, and each is a transaction. */
 const AT_ONCE = 10
 
-/** The kinds of the items that `removeConversation` deletes. */
-const REMOVED_LAST = ['conversation', 'conversationExpiry']
+type OpenPart = NonNullable<ErasureItem['open']>[number]
+
+/** A conversation that is being erased. */
+interface Target extends CustomerRef, Pick<OpenPart, 'successor' | 'names'> {
+  readonly conversation: null
+}
+
+interface Erasing extends Customer {
+  readonly refs: readonly Target[]
+  /** The ids under which agents remember the customer. */
+  readonly owners: readonly string[]
+}
 
 /** The next position, and what this part erased. */
 interface Part {
@@ -80,10 +108,10 @@ interface Part {
 }
 
 /**
- * Erases the next part of a customer's data, for about six seconds. Idempotent: after an interruption, the caller
- * starts again without a cursor. Agents are paused until the end, because a running turn stores its reply. The
- * conversation is deleted last, because it names the other refs. A message that arrives later starts a new
- * conversation.
+ * Erases the next part of a customer's data, for about six seconds. The first step cuts off the conversations: what the
+ * customer writes from then on starts a new conversation, which stays. So the erasure ends, however many messages arrive.
+ * The steps after it wait once for the functions that read a conversation before, which may still write to it.
+ * Idempotent: after an interruption, the caller starts again without a cursor, which cuts off the new conversation, too.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function eraseStep(
@@ -93,45 +121,109 @@ export async function eraseStep(
   now: number,
 ): Promise<CustomerErasure> {
   const erased: Record<string, number> = {}
+  const kept: Record<string, number> = {}
+  const add = (counts: Part['erased'] = {}) => {
+    for (const [type, count] of Object.entries(counts)) erased[type] = (erased[type] ?? 0) + count
+  }
   const started = systemClock()
   let position: Position | null = decodePosition(cursor, now)
   const found = await findCustomer(organizationId, key)
-  await recordErasure(found, now)
-  const pausedAt = await pauseAgents(found, position.pausedAt, now)
+  if (position.cutAt === undefined) {
+    const { cutAt, refusesMarketing, ...cut } = await cutOff(found, now)
+    add(cut)
+    if (refusesMarketing) kept.optOuts = 1
+    position = { ...position, cutAt }
+  }
+  const { cutAt } = position
+  const customer = await erasing(found)
   const end = endAfter(await markIndexed(now))
   let waitSeconds = 0
   while (position && waitSeconds === 0 && systemClock() - started < STEP_MILLISECONDS) {
-    const customer = await findCustomer(organizationId, key)
-    const part: Part = await erasePart(customer, { ...position, pausedAt, end }, now + systemClock() - started)
-    for (const [type, count] of Object.entries(part.erased ?? {})) erased[type] = (erased[type] ?? 0) + count
+    const part: Part = await erasePart(customer, { ...position, cutAt, end }, now + systemClock() - started)
+    add(part.erased)
     waitSeconds = part.waitSeconds ?? 0
-    position = part.next && { ...part.next, pausedAt }
+    position = part.next && { ...part.next, cutAt }
   }
+  if (position === null) await endErasure(customer)
   log('customer.erased', { organizationId, ...erased, isDone: position === null })
-  return { erased, waitSeconds, next: encodePosition(position) }
+  return { erased, kept, waitSeconds, next: encodePosition(position) }
 }
 
+/** Attempts to cut off a conversation while its names are linked concurrently. */
+const TRIES = 10
+
 /**
- * Pauses the agents of the customer's conversations, or extends the pause of an earlier step. Returns since when they
- * are paused, in milliseconds: turns that began earlier may still be running, also those of wake-ups and those that
- * waited for a model.
+ * Forgets the customer and cuts off the conversations (`cutConversation`). Stores before what is to be erased. Returns
+ * their number, and when one was last cut off, in milliseconds: 0 if there was none.
  */
-async function pauseAgents({ refs }: Customer, pausedAt: number | undefined, now: number): Promise<number> {
-  const conversations = refs.flatMap(({ conversation }) => conversation ?? [])
-  const isPaused = conversations.every(({ humanTakeoverUntil = 0 }) => humanTakeoverUntil > now)
-  await Promise.all(
-    conversations.map(({ organizationId, id, humanTakeoverUntil = 0 }) =>
-      ConversationEntity.patch({ organizationId, id })
-        .set({ humanTakeoverUntil: Math.max(humanTakeoverUntil, now + PAUSE_MILLISECONDS) })
-        .go({ returnOnConditionCheckFailure: true }),
-    ),
-  )
-  return pausedAt !== undefined && isPaused ? pausedAt : now
+async function cutOff(
+  customer: Customer,
+  now: number,
+): Promise<{
+  readonly cutAt: number
+  readonly conversations: number
+  readonly memories: number
+  readonly refusesMarketing: boolean
+}> {
+  const { organizationId, refs, name } = customer
+  const before = await findErasure(customer)
+  const parts = refs.map(({ number, id, conversation }) => ({
+    phoneNumberId: number.phoneNumberId,
+    id,
+    ...(conversation && { successor: newId() }),
+    names: conversation ? contactsOf(conversation, name) : [],
+  }))
+  const cut = refs.flatMap(({ conversation }) => conversation ?? [])
+  const ids = new Set(cut.map(({ id }) => id))
+  // A conversation that an interrupted erasure has cut off still has a successor.
+  const kept = (before?.open ?? []).filter(({ id }) => !ids.has(id))
+  const known = new Set(kept.map(({ id }) => id))
+  const cutAt = cut.length > 0 ? now : (before?.cutAt ?? 0)
+  await recordErasure(customer, [...kept, ...parts.filter(({ id }) => !known.has(id))], { now, cutAt })
+  const memories = await forget(customer, now)
+  const refusesMarketing = await forgetConsent(organizationId, namesOf(customer))
+  for (const { number, id } of refs) {
+    const { successor = '' } = parts.find((part) => part.id === id) ?? {}
+    if (!ids.has(id)) continue
+    await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
+      const stored = await findConversation(organizationId, id)
+      if (!stored) return true
+      return (await cutConversation(stored, number, { name, successor })) || undefined
+    })
+  }
+  return { cutAt, conversations: cut.length, memories, refusesMarketing }
+}
+
+async function findErasure(customer: Customer): Promise<ErasureItem | null> {
+  return (await ErasureEntity.get(keyOf(customer)).go({ consistent: true })).data
+}
+
+function keyOf({ organizationId, name }: Customer): Pick<ErasureItem, 'organizationId' | 'customer'> {
+  return { organizationId, customer: contactId({ organizationId, contactNumber: name, id: '' }) }
+}
+
+/** Returns the customer with what is to be erased, in the order of the conversations' ids. */
+async function erasing(customer: Customer): Promise<Erasing> {
+  const [erasure, numbers] = await Promise.all([findErasure(customer), listNumbers(customer.organizationId)])
+  const refs = (erasure?.open ?? []).flatMap(({ phoneNumberId, id, successor, names }): Target[] => {
+    const number = numbers.find((each) => each.phoneNumberId === phoneNumberId)
+    return number ? [{ number, id, successor, names, conversation: null }] : []
+  })
+  return {
+    ...customer,
+    refs: refs.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    owners: [...(erasure?.ids ?? [])],
+  }
+}
+
+/** Removes what names the customer from the record of the erasure. */
+async function endErasure(customer: Customer): Promise<void> {
+  await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
 }
 
 async function erasePart(
-  customer: Customer,
-  position: Position & { readonly pausedAt: number; readonly end: number },
+  customer: Erasing,
+  position: Position & { readonly cutAt: number | undefined; readonly end: number },
   now: number,
 ): Promise<Part> {
   switch (position.phase) {
@@ -146,18 +238,20 @@ async function erasePart(
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
       await Promise.all(found.map(eraseParked))
-      return { erased: { parkedEvents: found.length }, next: next ? { phase: 'parked', ...next } : { phase: 'memory' } }
+      return {
+        erased: { parkedEvents: found.length },
+        next: next ? { phase: 'parked', ...next } : { phase: 'conversations' },
+      }
     }
-    case 'memory':
-      return { erased: { memories: await forget(customer, now) }, next: { phase: 'conversations' } }
     case 'conversations':
+    case 'memory':
     case 'otherDeliveries':
       return await eraseConversation(customer, position, now)
   }
 }
 
 /**
- * Erases what agents remember, also what a running turn could still write, and the customer's choice about marketing.
+ * Erases what agents remember, also what a running turn could still write.
  * Returns the number of remembered values.
  */
 async function forget(customer: Customer, now: number): Promise<number> {
@@ -167,41 +261,40 @@ async function forget(customer: Customer, now: number): Promise<number> {
   const ids = new Set(refs.flatMap(({ conversation, number }) => conversation?.agentId ?? number.agentId ?? []))
   const agents = await Promise.all([...ids].map((id) => findAgent(organizationId, id)))
   await eraseKeys(organizationId, owners, [...stored, ...agents.flatMap(keysOf)], now)
-  await Promise.all(namesOf(customer).map((name) => CustomerEntity.delete({ organizationId, customer: name }).go()))
   return stored.filter(({ erasedAt }) => erasedAt === undefined).length
 }
 
-/** Erases one page of a conversation's items, or the conversation itself after its other items. */
+/** Erases one page of a conversation's items, or its customer's names after them. */
 async function eraseConversation(
-  customer: Customer,
-  { id, pausedAt }: { readonly id?: string | undefined; readonly pausedAt: number },
+  customer: Erasing,
+  { id, cutAt = 0 }: { readonly id?: string | undefined; readonly cutAt: number | undefined },
   now: number,
 ): Promise<Part> {
   const { organizationId, refs } = customer
   const ref = refs.find((each) => id === undefined || each.id >= id)
   if (!ref) return { next: null }
   const here = { phase: 'conversations', id: ref.id } as const
-  const turnMilliseconds = settings.ERASURE_PAUSE_SECONDS * 1000
-  const turnsEnd = ref.conversation ? pausedAt + turnMilliseconds : 0
-  if (turnsEnd > now) return { waitSeconds: Math.ceil((turnsEnd - now) / 1000), next: here }
+  const writersEnd = cutAt === 0 ? 0 : cutAt + settings.ERASURE_PAUSE_SECONDS * 1000
+  if (writersEnd > now) return { waitSeconds: Math.ceil((writersEnd - now) / 1000), next: here }
+  const following = refs[refs.indexOf(ref) + 1]
+  const next = following ? ({ phase: 'conversations', id: following.id } as const) : null
+  const started = await findConversation(organizationId, ref.id)
+  if (started) {
+    // It was started after the cut, under the id of one that did not exist.
+    if (ref.successor === undefined) return { next }
+    // It was started under a name that the conversation did not show.
+    await cutConversation(started, ref.number, { name: customer.name, successor: ref.successor })
+    return { next: here }
+  }
 
   const { items } = await readItems(organizationId, ref.id)
-  const others = items.filter(({ _e }) => !REMOVED_LAST.includes(_e))
-  const messages = others.flatMap((item) => messageOf(item) ?? [])
-  const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
-  // A service whose turns are short, such as that of tests, has a short intake, too.
-  const intakeEnds = takenAt + Math.min(INTAKE_MILLISECONDS, turnMilliseconds)
-  if (intakeEnds > now) return { waitSeconds: Math.ceil((intakeEnds - now) / 1000), next: here }
+  const messages = items.flatMap((item) => messageOf(item) ?? [])
   const deliveries = new Set<string>()
-  for (let start = 0; start < others.length; start += AT_ONCE)
-    for (const id of await eraseItems(others.slice(start, start + AT_ONCE), ref, now)) deliveries.add(id)
-  if (others.length > 0)
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    for (const delivery of await eraseItems(items.slice(start, start + AT_ONCE), ref, now)) deliveries.add(delivery)
+  if (items.length > 0)
     return {
-      erased: {
-        messages: messages.length,
-        records: others.length - messages.length,
-        deliveries: deliveries.size,
-      },
+      erased: { messages: messages.length, records: items.length - messages.length, deliveries: deliveries.size },
       next: here,
     }
 
@@ -209,15 +302,10 @@ async function eraseConversation(
   await Promise.all(keys.map(eraseDelivery))
   await Promise.all(payloads.map(erasePayload))
   if (keys.length + payloads.length > 0) return { erased: { deliveries: keys.length }, next: here }
-  // A turn that has ended meanwhile may have been handed to another agent, whose keys were not known.
-  const memories = ref.conversation ? await eraseKnown(customer, now) : 0
-  const isRemoved = ref.conversation === null || (await removeConversation(ref.conversation, ref.number, customer.name))
-  if (!isRemoved) return { next: here }
-  const following = refs[refs.indexOf(ref) + 1]
-  return {
-    erased: { conversations: ref.conversation ? 1 : 0, memories },
-    next: following ? { phase: 'conversations', id: following.id } : null,
-  }
+  // A turn that was running at the cut may have remembered something.
+  const memories = cutAt === 0 ? 0 : await eraseKnown(customer, now)
+  if (ref.successor !== undefined) await releaseNames(ref.number, ref.names, ref.successor)
+  return { erased: { memories }, next }
 }
 
 /** Erases items of a conversation. Returns the ids that deliveries of its messages can have. */
@@ -231,9 +319,7 @@ async function eraseItems(items: readonly Item[], ref: CustomerRef, now: number)
 }
 
 /** Erases what is remembered of a customer, and returns its number. */
-async function eraseKnown(customer: Customer, now: number): Promise<number> {
-  const { organizationId } = customer
-  const owners = ownersOf(customer)
+async function eraseKnown({ organizationId, owners }: Erasing, now: number): Promise<number> {
   const known = (await listMemory(organizationId, owners)).filter(({ erasedAt }) => erasedAt === undefined)
   await eraseKeys(organizationId, owners, known, now)
   return known.length
@@ -242,18 +328,22 @@ async function eraseKnown(customer: Customer, now: number): Promise<number> {
 const KEPT_DAYS = 365
 
 /**
- * Stores that a customer is erased at `now`, in milliseconds. Called before anything is erased, because later steps no
- * longer find what names the ids.
+ * Stores that a customer is erased at `now`, in milliseconds, and what is to be erased. Called before anything is erased,
+ * because later steps no longer find what names the ids.
  */
-async function recordErasure(customer: Customer, now: number): Promise<void> {
-  const { organizationId, name, refs } = customer
+async function recordErasure(
+  customer: Customer,
+  open: readonly OpenPart[],
+  { now, cutAt }: { readonly now: number; readonly cutAt: number },
+): Promise<void> {
   await ErasureEntity.upsert({
-    organizationId,
-    customer: contactId({ organizationId, contactNumber: name, id: '' }),
+    ...keyOf(customer),
     erasedAt: now,
+    cutAt,
+    open: [...open],
     expiresAt: expiryAfter(now, KEPT_DAYS),
   })
-    .add({ ids: [...refs.map(({ id }) => id), ...ownersOf(customer)] })
+    .add({ ids: [...new Set([...customer.refs, ...open].map(({ id }) => id)), ...ownersOf(customer)] })
     .go()
 }
 

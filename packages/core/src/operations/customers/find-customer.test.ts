@@ -9,7 +9,7 @@ test.each<Position>([
   { phase: 'parked', id: '2026-03-02', cursor: 'a' },
   { phase: 'parked', id: '2026-01-31' },
   { phase: 'deliveries', id: 'a webhook' },
-  { phase: 'conversations', id: 'a conversation', pausedAt: NOW },
+  { phase: 'conversations', id: 'a conversation', cutAt: NOW },
 ])('continues at %o', (position) => {
   expect(decode(position)).toEqual(position)
 })

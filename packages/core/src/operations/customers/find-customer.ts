@@ -92,8 +92,10 @@ const Position = v.object({
   id: v.optional(v.string()),
   /** The cursor within it. */
   cursor: v.optional(v.string()),
-  /** When the erasure paused the agent, in milliseconds. */
-  pausedAt: v.optional(v.number()),
+  /** The place of the last record that the export told of the page at the cursor (`tellFrom`). */
+  told: v.optional(v.string()),
+  /** When the erasure cut off the customer's conversations, in milliseconds. */
+  cutAt: v.optional(v.number()),
 })
 export type Position = v.InferOutput<typeof Position>
 

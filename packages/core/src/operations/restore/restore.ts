@@ -132,7 +132,7 @@ type StoredItem = Readonly<Record<string, unknown>>
 /** Kinds of items that name customers only by ids, and prove what happened. */
 const PROOFS = ['audit', 'erasure']
 /** Kinds of items that name a customer by the number or user id alone. */
-const BY_NAME = ['customer', 'parked']
+const BY_NAME = ['parked']
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const NAME = /[\w.-]{5,}/g
 

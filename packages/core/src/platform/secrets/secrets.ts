@@ -110,6 +110,17 @@ export async function capabilityKeys(kind: string, now: number): Promise<[Buffer
 }
 
 /**
+ * Returns the key under which names of customers are hashed: without it, a table of all phone numbers does not reveal
+ * them. Undefined if no settings of the provider were ever set. `now` in milliseconds.
+ */
+export async function findContactKey(now: number): Promise<Buffer | undefined> {
+  const { contactSecret } = (await findStored(now)) ?? {}
+  return contactSecret === undefined
+    ? undefined
+    : Buffer.from(await decryptSecret('provider-app', OWNER, contactSecret), 'base64')
+}
+
+/**
  * The secret from which the keys of capability URLs derive: attributes of the item of the provider's settings, because
  * version 1 stores them there. No expiry.
  */
@@ -121,6 +132,8 @@ export const CapabilitySecretEntity = /* @__PURE__ */ entity(() => ({
     /** The one before the latest rotation, encrypted alike. Its URLs stay valid until the next rotation. */
     previousCapabilitySecret: { type: 'string' },
     capabilityRotatedAt: { type: 'number' },
+    /** The secret of `contactKey`, encrypted alike. It is never replaced: what is stored under it is found by it only. */
+    contactSecret: { type: 'string' },
   },
   indexes: {
     only: { pk: key('pk', 'settings'), sk: key('sk', 'provider') },
