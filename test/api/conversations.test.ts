@@ -20,6 +20,29 @@ afterAll(() => service?.stop())
 
 const { api, newConversation, openConversation, postChange, send } = chats(() => service)
 
+describe('a customer whose number has two spellings', () => {
+  const digits = (count: number) => freshCustomer().slice(-count)
+
+  test.each([
+    ['Brazil', `55418${digits(7)}`, (written: string) => `${written.slice(0, 4)}9${written.slice(4)}`],
+    ['Brazil', `554198${digits(7)}`, (written: string) => `5541${written.slice(5)}`],
+    ['Mexico', `52155${digits(8)}`, (written: string) => `52${written.slice(3)}`],
+    ['Mexico', `5255${digits(8)}`, (written: string) => `521${written.slice(2)}`],
+    ['Argentina', `54911${digits(8)}`, (written: string) => `54${written.slice(3)}`],
+    ['Argentina', `5411${digits(8)}`, (written: string) => `549${written.slice(2)}`],
+  ])('of %s has one conversation: %s', async (_, written, spell) => {
+    const other = spell(written)
+    const id = await openConversation(written)
+    const created = await api('POST', '/conversations/', { toNumber: other })
+    expect(created).toMatchObject({ status: 201, body: { id } })
+    expect(await send(id, text('Your order is ready'))).toMatchObject({ status: 201 })
+    expect(pageOf(await api('GET', `/conversations/?contact=${other}`))).toMatchObject({ results: [{ id }] })
+    expect(await api('PATCH', `/customers/${other}/`, { optedOut: true })).toMatchObject({ status: 200 })
+    expect(await api('GET', `/customers/${written}/`)).toMatchObject({ body: { optedOut: true } })
+    expect(await openConversation(other)).toBe(id)
+  })
+})
+
 describe('takeover and handback', () => {
   test('pause and resume the agent; handback returns exactly the seven fields', async () => {
     const customer = freshCustomer()

@@ -6,6 +6,7 @@ import { CounterShardEntity, counterShard } from '../platform/paging/counter-ent
 import { recentRetention } from '../platform/retention.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { transact } from '../platform/table/transact.ts'
+import { canonicalNumber, isSameNumber } from './canonical-number.ts'
 import {
   ConversationEntity,
   ConversationExpiryEntity,
@@ -53,7 +54,7 @@ interface Start {
 
 /** Returns the id of a contact's conversation. It derives from our id of the number, not from the phone number. */
 export function conversationId(number: Pick<NumberItem, 'id'>, contact: string): string {
-  return derivedId('conversation', number.id, contact)
+  return derivedId('conversation', number.id, canonicalNumber(contact))
 }
 
 /** Returns the stored conversation (see `sessionInForce`), strongly consistent, or null if it does not exist. */
@@ -130,7 +131,12 @@ async function search(
 
 /** Returns whether the customer of a conversation had a number before, and left it. */
 export function hasLeft({ leftNumbers = [] }: ConversationItem, contactNumber: string | undefined): boolean {
-  return contactNumber !== undefined && leftNumbers.includes(contactNumber)
+  return contactNumber !== undefined && leftNumbers.some((left) => isSameNumber(left, contactNumber))
+}
+
+/** Returns the key of the link of a customer's name, the same for all spellings of a phone number. */
+export function aliasKey({ id: numberId }: Pick<NumberItem, 'id'>, contact: string) {
+  return { numberId, contact: canonicalNumber(contact) }
 }
 
 /** Returns the id of the conversation of another name of a customer. */
@@ -139,7 +145,7 @@ export async function findAlias(
   contact: string | undefined,
 ): Promise<string | undefined> {
   if (!contact) return undefined
-  const { data } = await ContactAliasEntity.get({ numberId: number.id, contact }).go({ consistent: true })
+  const { data } = await ContactAliasEntity.get(aliasKey(number, contact)).go({ consistent: true })
   return data?.conversationId
 }
 
@@ -148,7 +154,7 @@ export async function findAlias(
  * messages from the new one. No message continues that conversation.
  */
 export function earlierOf(contactNumber: string): string {
-  return `${contactNumber}#earlier`
+  return `${canonicalNumber(contactNumber)}#earlier`
 }
 
 /** Returns the ids of a customer's conversations with a number, of which some may not exist. The id derives from `key`. */
@@ -163,7 +169,7 @@ export async function linkContact(
   contact: string,
   conversationId: string,
 ): Promise<string> {
-  const { data } = await ContactAliasEntity.create({ numberId: number.id, contact, conversationId }).go({
+  const { data } = await ContactAliasEntity.create({ ...aliasKey(number, contact), conversationId }).go({
     returnOnConditionCheckFailure: 'all_old',
   })
   return data?.conversationId ?? conversationId
@@ -211,7 +217,7 @@ async function createConversationItem(
       ...(name !== undefined && id !== conversationId(number, contactNumber ?? `user:${contactUserId}`)
         ? [
             aliases
-              .patch({ numberId: number.id, contact: name })
+              .patch(aliasKey(number, name))
               .set({ conversationId: id })
               .where((stored, { eq }) => eq(stored.conversationId, id))
               .commit(),
@@ -238,5 +244,5 @@ export function contactId({
   contactNumber,
   id,
 }: Pick<ConversationItem, 'organizationId' | 'contactNumber' | 'id'>): string {
-  return derivedId('contact', organizationId, contactNumber ?? id)
+  return derivedId('contact', organizationId, contactNumber === undefined ? id : canonicalNumber(contactNumber))
 }

@@ -5,11 +5,15 @@ import { log } from '../platform/log/log.ts'
 import { findContactKey } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
 import { entity, key } from '../platform/table/entity.ts'
+import { canonicalNumber } from './canonical-number.ts'
 import type { Contact } from './find-or-create.ts'
 
 /** Returns the names of a customer: the phone number (digits), and `user:` with the provider's user id. */
 export function customersOf({ contactNumber, contactUserId }: Contact): string[] {
-  return [...(contactNumber ? [contactNumber] : []), ...(contactUserId ? [`user:${contactUserId}`] : [])]
+  return [
+    ...(contactNumber ? [canonicalNumber(contactNumber)] : []),
+    ...(contactUserId ? [`user:${contactUserId}`] : []),
+  ]
 }
 
 /**
@@ -64,7 +68,7 @@ export async function forgetConsent(organizationId: string, customers: readonly 
 
 /** Returns the keyed hash of a name of a customer. */
 export function hashOf(key: Buffer, name: string): string {
-  return createHmac('sha256', key).update(name).digest('base64url')
+  return createHmac('sha256', key).update(canonicalNumber(name)).digest('base64url')
 }
 
 async function findChoice(organizationId: string, customers: readonly string[]) {

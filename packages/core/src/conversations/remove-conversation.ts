@@ -5,6 +5,7 @@ import { log } from '../platform/log/log.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
+import { canonicalNumber } from './canonical-number.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
 import {
   CONVERSATIONS,
@@ -64,12 +65,12 @@ export async function releaseNames(
   ])
 }
 
-/** The names of the customer of a conversation, besides the one of an earlier conversation. */
+/** The names of the customer of a conversation in their canonical spelling, besides the one of an earlier conversation. */
 export function contactsOf(
   { contactNumber, contactUserId }: Pick<ConversationItem, 'contactNumber' | 'contactUserId'>,
   name?: string,
 ): string[] {
-  return [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined))]
+  return [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined).map(canonicalNumber))]
 }
 
 async function remove(

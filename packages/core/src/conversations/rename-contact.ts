@@ -1,7 +1,9 @@
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../channel/port.ts'
+import { isSameNumber } from './canonical-number.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import {
+  aliasKey,
   ContactAliasEntity,
   earlierOf,
   findAlias,
@@ -37,7 +39,7 @@ export async function renameContact(
   const previous = await findByContact(number, earlier)
   const found = isCurrent ? current : (previous ?? current)
   const former = before ?? found?.contactNumber
-  const leftNumber = contactNumber !== undefined && former !== contactNumber ? former : undefined
+  const leftNumber = contactNumber !== undefined && !isSameNumber(former, contactNumber) ? former : undefined
   // A repeat after the last write: the former number may belong to another customer now.
   if (found && hasLeft(found, leftNumber)) return sessionInForce(number, found)
   if (contactNumber !== undefined && leftNumber !== undefined)
@@ -49,7 +51,7 @@ export async function renameContact(
   await Promise.all(names.map((name) => linkContact(number, name, id)))
   const left = [leftNumber, ...(contactUserId === undefined ? [] : [userBefore, found.contactUserId])]
     .filter((name) => name !== undefined)
-    .filter((name) => !names.includes(name))
+    .filter((name) => !names.some((each) => isSameNumber(each, name)))
   await Promise.all(left.map((name) => unlinkContact(number, name, id)))
   if (contactNumber !== undefined && leftNumber !== undefined) {
     const alias = await findAlias(number, earlierOf(leftNumber))
@@ -87,12 +89,12 @@ async function setAside(
 
 /** Returns the numbers that the customer of a conversation has left, with one more. */
 function numbersLeft({ leftNumbers = [] }: ConversationItem, left: string, current: string | undefined): string[] {
-  return [...new Set([...leftNumbers, left])].filter((each) => each !== current)
+  return [...new Set([...leftNumbers, left])].filter((each) => !isSameNumber(each, current))
 }
 
 /** Deletes a name of a customer if it is linked to this conversation. */
-async function unlinkContact({ id: numberId }: NumberItem, contact: string, conversationId: string): Promise<void> {
-  await ContactAliasEntity.remove({ numberId, contact })
+async function unlinkContact(number: NumberItem, contact: string, conversationId: string): Promise<void> {
+  await ContactAliasEntity.remove(aliasKey(number, contact))
     .where((stored, { eq }) => eq(stored.conversationId, conversationId))
     .go({ returnOnConditionCheckFailure: true })
 }

@@ -7,6 +7,7 @@ import { log } from '../platform/log/log.ts'
 import type { Caller } from '../platform/request.ts'
 import { transact } from '../platform/table/transact.ts'
 import { authorOf } from './author.ts'
+import { isSameNumber } from './canonical-number.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView, getConversation } from './conversations.ts'
@@ -94,7 +95,7 @@ export async function handBack(
 ): Promise<HandedBackConversation> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
-  if (contactNumber !== '' && contactNumber !== conversation.contactNumber)
+  if (contactNumber !== '' && !isSameNumber(contactNumber, conversation.contactNumber))
     throw invalidField('contact.phoneNumber', "must be the number of the conversation's contact")
   if ((conversation.humanTakeoverUntil ?? 0) > now || conversation.handoff) {
     const event = await newEvent(conversation, eventId, authorOf(caller), now)

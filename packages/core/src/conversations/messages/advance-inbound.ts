@@ -4,6 +4,7 @@ import type { InboundMessage, Referral } from '../../channel/port.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
+import { isSameNumber } from '../canonical-number.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
 import { hasLeft } from '../find-or-create.ts'
 import { moveMemory } from '../memory-entity.ts'
@@ -93,7 +94,8 @@ async function followNumber(
   now: number,
 ): Promise<void> {
   const { organizationId, contactNumber: before } = read
-  if (sandbox || !before || !contactNumber || before === contactNumber || hasLeft(read, contactNumber)) return
+  if (sandbox || !before || !contactNumber || isSameNumber(before, contactNumber) || hasLeft(read, contactNumber))
+    return
   await moveMemory(organizationId, before, contactNumber, now)
 }
 

@@ -1,3 +1,4 @@
+import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-entity.ts'
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
@@ -36,7 +37,11 @@ export async function readParked(
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
   const numbers = new Set(customer.refs.map(({ number }) => number.phoneNumberId))
-  const names = new Set(namesOf(customer).map(channelName))
+  const names = new Set(
+    namesOf(customer)
+      .map(channelName)
+      .flatMap((name) => [name, canonicalNumber(name)]),
+  )
   const oldest = dateOf(now - PARKED_DAYS * DAY_MILLISECONDS)
   const found: ParkedEvent[] = []
   let day = id ?? dateOf(now)

@@ -1,4 +1,4 @@
-import { parseJson } from '@replywright/contract/json.ts'
+import { canonicalNumber } from '../../conversations/canonical-number.ts'
 
 /** What is searched: whole ids and numbers, not parts of them. */
 interface Wanted {
@@ -35,16 +35,26 @@ const CONTENT = new Set([
 export function namesCustomer(raw: string, { numbers, names }: Wanted): boolean {
   let isOfNumber = false
   let isOfCustomer = false
-  const left: unknown[] = [parseJson(raw)?.value]
+  const left: unknown[] = [parsed(raw)]
   while (left.length > 0 && !(isOfNumber && isOfCustomer)) {
     const value = left.pop()
     if (typeof value === 'string' || typeof value === 'number') {
       const id = String(value)
+      const name = canonicalNumber(id.startsWith('+') ? id.slice(1).replace(/[ ()-]/g, '') : id)
       isOfNumber ||= numbers.has(id)
-      isOfCustomer ||= names.has(id) || (id.startsWith('+') && names.has(id.slice(1).replace(/[ ()-]/g, '')))
+      isOfCustomer ||= names.has(id) || names.has(name)
     } else if (Array.isArray(value)) for (const item of value) left.push(item)
     else if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value)) if (!CONTENT.has(key)) left.push(item)
   }
   return isOfNumber && isOfCustomer
+}
+
+/** Parses an event of any depth, because one that is too deep to be taken is parked. The walk above does not recurse. */
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
 }
