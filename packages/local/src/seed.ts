@@ -4,7 +4,7 @@ import { listModels, putModelSettings } from '@replywright/core/agents/models/mo
 import { connectNumber, offerNumber } from '@replywright/core/channel/accounts/accounts.ts'
 import { putProviderSettings } from '@replywright/core/channel/provider/provider-settings.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
-import { WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
+import { findWebhookWithLog, WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { createWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { createApiKey } from '@replywright/core/people/api-keys/api-keys.ts'
 import { ensureOrganization } from '@replywright/core/people/organizations/organizations.ts'
@@ -116,9 +116,9 @@ async function seedWebhook(
 ): Promise<Seeded['webhooks'][number]> {
   const { organizationId } = owner
   const id = derivedId('demo webhook', name)
-  const { data: kept } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
-  if (kept) await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
+  const kept = await findWebhookWithLog(organizationId, id)
   if (kept?.deletedAt !== undefined) return { id, secret: '' }
+  if (kept) await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
   const input = { name, url, events: USUAL_EVENTS, phoneNumberIds: allNumbers ? ('all' as const) : [] }
   const { secret } = await createWebhook(owner, input, now, id)
   return { id, secret }
