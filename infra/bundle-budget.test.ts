@@ -57,14 +57,14 @@ const ANYWHERE = [
 ]
 
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
-const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove|organization-leave)$/
+const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-(change-role|remove)|organization-leave)$/
 const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
       'answer|canary|deliver|ingress',
-      'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)',
+      'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)|api-customers-.*',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
       'dashboard-conversations-(resend|send-upload|thread)|dashboard-template-samples-upload',

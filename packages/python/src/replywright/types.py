@@ -843,7 +843,7 @@ class DeliveryAttempt(TypedDict):
     durationMs: float
     status: Union[float, None]
     """Null if there was no response."""
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
     """Why the attempt failed; null if it succeeded."""
     explanation: str
     """The result, in one sentence."""
@@ -1425,6 +1425,8 @@ class Message(_MessageRequired, total=False):
     """For the type `interactive`: a form that the customer completed."""
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+    details: Dict[str, Any]
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
@@ -1503,6 +1505,8 @@ class MessageContent(TypedDict, total=False):
     """For the type `interactive`: a form that the customer completed."""
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+    details: Dict[str, Any]
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
@@ -2199,7 +2203,7 @@ class WebhookDeliveryDetails(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]
@@ -2376,7 +2380,7 @@ class _WebhookDeliveriesListResultResultsItemRequired(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]

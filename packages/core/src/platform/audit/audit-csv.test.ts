@@ -27,7 +27,7 @@ test('a line has a cell for each title', () => {
   expect(auditCsv([entry])).toBe(
     '"2026-01-02T03:04:05.678Z","update","agent","a1","Reception","name url","name: Orders\nurl: ","name: Orders EU\nurl: https://e","7","done","","u1","anna@example.com","","","192.0.2.1","","r1","01990000-0000-7000-8000-000000000000"\r\n',
   )
-  expect(AUDIT_CSV_HEADER.split(',')).toHaveLength(18)
+  expect(AUDIT_CSV_HEADER.split(',')).toHaveLength(19)
 })
 
 test.each([
