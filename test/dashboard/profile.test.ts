@@ -351,7 +351,7 @@ test('operators read the audit log of an organisation', async () => {
   const { entries } = JSON.parse(await typeOps(service, [...audit, '--json']))
   expect(entries[0]).toMatchObject({ action: 'rename', object: 'organization', objectName: 'Audited', outcome: 'done' })
   const csv = await typeOps(service, [...audit, '--since', '1h', '--csv'])
-  expect(csv).toMatch(/^"time","action",.*\r\n".*","rename","organization"/)
+  expect(csv).toMatch(/^"time","action",.*\r?\n".*","rename","organization"/)
   await runOps(service, ['users', 'add', '--email', 'added@example.com', '--organization', id])
   const { entries: added } = JSON.parse(
     await typeOps(service, ['audit', '--organization', id, '--json', '--limit', '1']),
