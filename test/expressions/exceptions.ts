@@ -11,7 +11,10 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Files that build expressions from other values, with the reason why these are safe. */
 export const DYNAMIC: Readonly<Record<string, string>> = {
   'packages/client/src/cli/agents/test/judge-turn.ts': "the pattern of the user's own test file, on their own machine",
+  'packages/client/src/cli/agents/test/test-file.ts': 'is compiled to learn whether it is valid, and not run',
   'packages/contract/src/openapi/nouns.ts': "a parameter's name of an endpoint",
+  'packages/contract/src/printable-file-name.ts': 'one class of characters, at most ten times',
+  'packages/contract/src/printable.ts': 'one character, with lookarounds of one character',
   'packages/core/src/agents/documents/search/search-terms.ts': 'one class of characters, repeated',
   'packages/core/src/agents/models/repair-schema.ts': 'is compiled to learn whether it is valid, and not run',
   'packages/core/src/answering/tools/readable-text.ts': 'one class of characters behind a fixed prefix',

@@ -13,7 +13,7 @@ export function printableFileName(name: string): string {
     .replace(/[/\\:*?"<>|\uFFFD]+/g, '_')
     .replace(/^[. ]+/, '')
   const points = Array.from(clean)
-  if (points.length <= LONGEST_FILE_NAME) return clean.replace(/[. ]{1,60}$/, '') || 'file'
+  if (points.length <= LONGEST_FILE_NAME) return withoutEnd(points) || 'file'
   const end = new RegExp(`\\.[\\p{L}\\p{N}]{1,${LONGEST_EXTENSION}}$`, 'u').exec(
     points.slice(-LONGEST_EXTENSION - 1).join(''),
   )
@@ -22,4 +22,9 @@ export function printableFileName(name: string): string {
     .slice(0, LONGEST_FILE_NAME - Array.from(extension).length)
     .join('')
     .trimEnd()}${extension}`
+}
+
+/** Returns the name without dots and spaces at its end, which some file systems drop. */
+function withoutEnd(points: readonly string[]): string {
+  return points.slice(0, points.findLastIndex((point) => point !== '.' && point !== ' ') + 1).join('')
 }

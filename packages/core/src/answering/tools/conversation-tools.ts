@@ -1,6 +1,7 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { ASK_FOR_HUMAN, type Tool } from '../../agents/tool.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 /** Models cannot choose well among more tools. */
 const MOST_HANDOFFS = 32

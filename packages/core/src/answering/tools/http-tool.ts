@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type HttpDescription, parseApiSchema } from '@replywright/contract/api-schema.ts'
 import type { JsonObject } from '@replywright/contract/json.ts'
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool, ToolCall } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
@@ -10,7 +11,7 @@ import { buildRequest, type HttpRequest } from './http-request.ts'
 import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
 import { fixWith, hideSecrets, type Placeholders, secretTexts } from './secret-texts.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 type HttpToolSettings = AgentSettings['tools'][number]
 

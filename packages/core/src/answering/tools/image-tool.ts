@@ -1,7 +1,8 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { contentTypeOf, putObject } from '../../platform/objects/objects.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 /** Generates a picture, or returns undefined if no image model is configured. */
 export type GenerateImage = (request: {

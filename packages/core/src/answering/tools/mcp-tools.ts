@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
@@ -16,7 +17,7 @@ import {
 import { mcpFailureText } from './mcp-failure.ts'
 import { mcpResultText } from './mcp-result.ts'
 import { hideSecrets, withoutScheme } from './secret-texts.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 /** A connector with its secrets. `allowed` has the names of the tools that the agent may use; null for all. */
 export interface OpenConnector extends McpConnection {

@@ -1,6 +1,7 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import { expect, test } from 'vitest'
 import type { Tool } from '../../agents/tool.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 test.each([
   ['Find an order', 'Find_an_order'],

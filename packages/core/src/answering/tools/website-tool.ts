@@ -1,3 +1,4 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
@@ -5,7 +6,7 @@ import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { clip } from './as-data.ts'
 import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
-import { toolName, uniquelyNamed } from './tool-name.ts'
+import { uniquelyNamed } from './tool-name.ts'
 
 const DEADLINE_MS = 20_000
 const PAGE_BYTES = 1024 * 1024

@@ -1,3 +1,4 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import { suggestion } from '../../nearest.ts'
 import type { Case } from './test-file.ts'
 
@@ -13,23 +14,12 @@ const OWN_TOOLS = ['ask_for_human', 'offer_choices', 'schedule_wake_up', 'update
 export function unknownStubs(tests: readonly Pick<Case, 'tools'>[], agent: unknown): string[] {
   const { tools, ...others } = Object(agent)
   if (!Array.isArray(tools) || OTHER_TOOLS.some((list) => others[list]?.length > 0)) return []
-  const names = tools.map((tool) => nameForModels(String(Object(tool).name)))
+  const names = tools.map((tool) => toolName(String(Object(tool).name), 'http_tool'))
   const isKnown = (name: string) => [...names, ...OWN_TOOLS].some((known) => name === known || isNumbered(name, known))
   return tests.flatMap((test, index) =>
     Object.keys(test.tools)
       .filter((name) => !isKnown(name))
       .map((name) => `tests.${index}.tools.${name}: the agent has no such tool${suggestion(name, names)}`),
-  )
-}
-
-/** Returns the name that models have for a tool: letters, digits, `_` and `-`. */
-function nameForModels(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '')
-  return (
-    plain
-      .replace(/[^a-zA-Z0-9_-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 64) || 'http_tool'
   )
 }
 
