@@ -110,7 +110,7 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   expect(await webhook.read()).toMatchObject({ enabled: true })
   await failuresAre(19)
   expect(disabledLines).toEqual([])
-  await vi.waitFor(() => expect(subjects()).toEqual(['Demo webhook 1 failed 10 deliveries in a row']), WAIT)
+  await vi.waitFor(() => expect(subjects()).toEqual(['Endpoint “Demo webhook 1” failed 10 deliveries in a row']), WAIT)
   const [last] = await deliver(1)
   const disabled = await whenDisabled()
   expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
@@ -133,7 +133,7 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   expect(items[0]?.userId).toBeUndefined()
 
   await vi.waitFor(
-    () => expect(subjects()[1]).toBe('Demo webhook 1 was disabled after 20 failed deliveries in a row'),
+    () => expect(subjects()[1]).toBe('Endpoint “Demo webhook 1” was disabled after 20 failed deliveries in a row'),
     WAIT,
   )
 
@@ -151,7 +151,7 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   const replay = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${kept?.id}/replay/`)
   expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
   // This delivery found the mail that `enable` left.
-  await vi.waitFor(() => expect(subjects().slice(2)).toEqual(['Demo webhook 1 is enabled again']), WAIT)
+  await vi.waitFor(() => expect(subjects().slice(2)).toEqual(['Endpoint “Demo webhook 1” is enabled again']), WAIT)
   await vi.waitFor(async () => expect(await webhook.read()).not.toHaveProperty('noticeKind'), WAIT)
 })
 

@@ -1,6 +1,7 @@
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool } from '../../agents/tool.ts'
-import { freeName, toolName } from '../tools/tool-name.ts'
+import { freeName } from '../tools/tool-name.ts'
 import type { Memory } from './memory-store.ts'
 
 /** Maximum size of a value as JSON. */
