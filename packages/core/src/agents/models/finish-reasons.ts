@@ -1,4 +1,4 @@
-import { isObject } from '@messaging/contract/json.ts'
+import { isObject, parseJson } from '@messaging/contract/json.ts'
 
 /** Why a model says nothing, finally: it refuses, or a filter of its provider does. */
 export type Declined = 'model' | 'filter'
@@ -59,4 +59,32 @@ export function declinedReason(value: unknown): Declined | undefined {
 function nameOf(value: unknown): string | undefined {
   const name = isObject(value) ? value.type : value
   return typeof name === 'string' ? name.trim().toLowerCase().replaceAll('-', '_').slice(0, 80) : undefined
+}
+
+/**
+ * Parts of errors with which a provider's filter blocks a request, in lower case. Sources: Azure OpenAI ("Content filtering"),
+ * OpenAI (`invalid_prompt`), Anthropic, OpenRouter ("Moderation"), DeepSeek, Alibaba Cloud ("Error codes"), Google.
+ */
+const FILTER_MESSAGES = [
+  'content management policy',
+  'content filtering policy',
+  'content filter',
+  'responsibleaipolicyviolation',
+  'violating our usage policy',
+  'flagged_input',
+  'content exists risk',
+  'inappropriate content',
+  'safety system',
+  'prohibited content',
+  'prohibited_content',
+]
+const LONGEST_ERROR = 20_000
+
+/** Returns whether a provider's filter rejected a request, by the body of the error. */
+export function isFilterError(body: string): boolean {
+  const known = body.slice(0, LONGEST_ERROR).toLowerCase()
+  const parsed = parseJson(known)?.value
+  const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : parsed
+  const codes = isObject(error) ? [error.code, error.type] : []
+  return codes.some((code) => declinedReason(code) === 'filter') || FILTER_MESSAGES.some((part) => known.includes(part))
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
+import { isFilterError } from './finish-reasons.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
 type DownReason = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
@@ -29,11 +30,18 @@ export class ModelRefusedError extends InternalError {
   /** The server's code, such as `model_not_found`. */
   readonly code: string | undefined
   readonly problem: BedrockProblem | undefined
-  constructor(status: number | undefined, code: string | undefined, problem?: BedrockProblem) {
+  /** Whether a content filter rejected it. */
+  readonly isFiltered: boolean
+  constructor(
+    status: number | undefined,
+    code: string | undefined,
+    { problem, isFiltered = false }: { readonly problem?: BedrockProblem; readonly isFiltered?: boolean } = {},
+  ) {
     super(`${`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd()}${suffixOf(problem)}`)
     this.status = status
     this.code = code
     this.problem = problem
+    this.isFiltered = isFiltered
   }
 }
 
@@ -70,11 +78,13 @@ export async function modelError(thrown: unknown, signal: AbortSignal): Promise<
     const body = v.safeParse(BedrockBody, responseBody)
     const problem = bedrockProblem(status, type, body.success ? body.output.message : '')
     if (problem?.mayPass) return new ModelDownError('access', status, problem)
-    if (problem) return new ModelRefusedError(status, type, problem)
+    if (problem) return new ModelRefusedError(status, type, { problem })
   }
   if (status >= 500 || TRANSIENT_STATUSES.has(status)) return new ModelDownError('status', status)
   const code = v.safeParse(ErrorBody, responseBody)
-  return new ModelRefusedError(status, code.success ? code.output : type)
+  return new ModelRefusedError(status, code.success ? code.output : type, {
+    isFiltered: isFilterError(responseBody ?? ''),
+  })
 }
 
 function isTimeout(thrown: unknown): boolean {

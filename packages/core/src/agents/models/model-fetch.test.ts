@@ -13,10 +13,10 @@ const parameters = { type: 'object', properties: { order: { type: 'string' } } }
 const TRACK = { name: 'track_order', description: 'Tracks an order', parameters }
 
 /** Asks a model that responds with a body. */
-async function ask(kind: 'bedrock' | 'server', body: string) {
+async function ask(kind: 'bedrock' | 'server', body: string, status = 200) {
   server = await listen(async (request, response) => {
     request.resume()
-    response.setHeader('content-type', 'application/json').end(body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
   vi.stubEnv('AWS_ENDPOINT_URL', server.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
@@ -54,6 +54,62 @@ test.each([
     { id: 'call_0', name: 'track_order', args: first },
     { id: 'call00000', name: 'track_order', args: second },
   ])
+})
+
+const refusal = (message: object, finish_reason: string) => ({ choices: [{ message, finish_reason }] })
+const converse = (stopReason: string, text: string) => ({ output: { message: { content: [{ text }] } }, stopReason })
+const partial = { content: 'Well, first you', tool_calls: [openAiCall(first)] }
+
+test.each([
+  ['server', refusal({ content: null }, 'content_filter'), 'filter', ''],
+  ['server', refusal(partial, 'content_filter'), 'filter', ''],
+  ['server', refusal(partial, 'SAFETY'), 'filter', ''],
+  ['server', { promptFeedback: { blockReason: 'OTHER' } }, 'filter', ''],
+  [
+    'server',
+    refusal({ content: 'Well', refusal: 'I can’t help with that.' }, 'stop'),
+    'model',
+    'I can’t help with that.',
+  ],
+  ['server', refusal({ content: [{ type: 'refusal', refusal: 'No.' }] }, 'stop'), 'model', 'No.'],
+  ['server', refusal({ content: 'Well' }, 'refusal'), 'model', ''],
+  ['bedrock', converse('guardrail_intervened', 'This is blocked.'), 'filter', 'This is blocked.'],
+  ['bedrock', converse('content_filtered', 'Well, first'), 'filter', ''],
+  ['bedrock', converse('refusal', 'Well, first'), 'model', ''],
+] as const)('a response of a %s that declines is final: %j', async (kind, body, declined, text) => {
+  expect(await ask(kind, JSON.stringify(body))).toMatchObject({ declined, text, toolCalls: [] })
+})
+
+const azure = {
+  code: 'content_filter',
+  status: 400,
+  message: 'The response was filtered',
+  innererror: { code: 'ResponsibleAIPolicyViolation' },
+}
+
+test.each([
+  [400, { error: azure }],
+  [
+    400,
+    {
+      error: { code: 'invalid_prompt', message: 'Your prompt was flagged as potentially violating our usage policy.' },
+    },
+  ],
+  [400, { error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' } }],
+  [400, { error: { type: 'invalid_request_error', message: 'Content Exists Risk' } }],
+  [400, { error: { code: 'data_inspection_failed', message: 'Input data may contain inappropriate content.' } }],
+  [403, { error: { code: 403, message: 'Moderation', metadata: { reasons: ['x'], flagged_input: 'y' } } }],
+  [200, { error: azure }],
+])('a filter rejects a request with the status %i: %j', async (status, body) => {
+  await expect(ask('server', JSON.stringify(body), status)).rejects.toMatchObject({
+    name: 'ModelRefusedError',
+    isFiltered: true,
+  })
+})
+
+test('another rejection is no filter', async () => {
+  const body = { error: { code: 'context_length_exceeded', message: 'Too long' } }
+  await expect(ask('server', JSON.stringify(body), 400)).rejects.toMatchObject({ isFiltered: false })
 })
 
 test('a byte order mark does not matter, and an error with a success status is an error', async () => {

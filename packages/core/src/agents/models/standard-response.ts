@@ -29,12 +29,15 @@ export function standardCompletion(value: unknown, asked: AskedFor): StandardRes
   const choice = firstChoice(body)
   if (!choice) return withoutChoice(body)
   const { message, reason } = choice
-  const calls = callsOf(message, asked)
-  const finish = standardReason(reason) ?? (calls.length > 0 ? 'tool_calls' : 'stop')
+  const refusal = textField('refusal', message.refusal ?? refusalPart(message.content))
+  const isRefusal = 'refusal' in refusal
+  const calls = isRefusal ? [] : callsOf(message, asked)
+  // The SDK reports `stop` with a refusal as one. A text beside it was cut.
+  const finish = isRefusal ? 'stop' : (standardReason(reason) ?? (calls.length > 0 ? 'tool_calls' : 'stop'))
   const standard = {
     role: 'assistant',
-    content: contentOf(message.content ?? message.text ?? message.output_text),
-    ...textField('refusal', message.refusal),
+    content: isRefusal ? null : contentOf(message.content ?? message.text ?? message.output_text),
+    ...refusal,
     ...textField('reasoning_content', message.reasoning_content ?? message.reasoning ?? message.thinking),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
@@ -48,6 +51,10 @@ export function standardCompletion(value: unknown, asked: AskedFor): StandardRes
       ...usageOf(body),
     },
   }
+}
+
+function refusalPart(content: unknown): unknown {
+  return [content].flat().find((part): part is JsonObject => isObject(part) && part.type === 'refusal')?.refusal
 }
 
 interface Choice {

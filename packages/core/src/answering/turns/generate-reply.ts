@@ -64,6 +64,7 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
   const change = {
     reply: JSON.stringify(parts),
     ...(draft.asksForHuman && { handoff: JSON.stringify(handoffOf(turn, draft, parts, clock())) }),
+    ...(draft.declined && { declined: draft.declined }),
     ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
     ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs, model: draft.last.model }),
     begins: startsSession(run),
