@@ -11,6 +11,7 @@ import { type Facts, log } from '../../platform/log/log.ts'
 import { isSilent } from '../wake-ups/wake-up-entity.ts'
 import type { History } from './build-history.ts'
 import { usedIn } from './count-turn.ts'
+import { runnableCalls } from './dialects/run-text-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
@@ -217,15 +218,15 @@ async function callModel(
       })
     if ('error' in response || 'reply' in response) return response
     const { text: said, ...step } = response
-    const { toolCalls, raw } = step
-    const { text, hasCall } = readAnswer(
-      said,
-      tools.map(({ name }) => name),
-    )
+    const { text, hasCall, calls } = readAnswer(said, tools)
+    const written = step.toolCalls.length === 0 && !isLast ? runnableCalls(calls, tools, messages) : []
+    const toolCalls = written.length > 0 ? written : step.toolCalls
+    // The model's own format has the calls as text.
+    const raw = written.length > 0 ? undefined : step.raw
     tokens = plus(tokens, pricedTokens(step))
     if (step.declined) return none(step.declined, text)
     if ((toolCalls.length > 0 && !isLast) || (!hasCall && isUsable(text))) {
-      const call = { ...step, text, tokens, at, durationMs: Math.round(performance.now() - started) }
+      const call = { ...step, text, toolCalls, raw, tokens, at, durationMs: Math.round(performance.now() - started) }
       return { agentId, model: step.model, reply: { text, toolCalls, raw }, results: [], tokens, call }
     }
     log('turn.unusable_response', { agentId, hasCall, length: said.length, finishReason: step.finishReason })
