@@ -99,6 +99,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract|dashboard-agents-test-tool)$/,
   mammoth: /^extract$/,
+  'render-markdown': /^answer$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,

@@ -49,24 +49,6 @@ describe('a reply', () => {
     expect(part && part.id > ahead).toBe(true)
   })
 
-  test('has what the model wrote in the format of the channel, and the greeting as a person wrote it', () => {
-    const said = { text: '**Bold** [site](https://x.example)', choices: ['**Red**'] }
-    const files = [{ key: 'k', mimeType: 'image/png', caption: '*a cat*' }]
-    const first = greeting({ firstMessage: '**Welcome**', icebreakers: [] }, providerCapabilities)
-    const textsOn = (capabilities: typeof providerCapabilities | typeof context.capabilities) =>
-      composeReply({ ...said, greeting: first, files }, { ...context, capabilities }, url).map(({ content }) => content)
-    expect(textsOn(providerCapabilities)).toMatchObject([
-      { text: '**Welcome**' },
-      { text: '_a cat_' },
-      { text: '*Bold* site (https://x.example)', buttons: [{ text: 'Red', quickReplyId: 'Red' }] },
-    ])
-    expect(textsOn(context.capabilities)).toMatchObject([
-      { text: '**Welcome**' },
-      { text: 'a cat' },
-      { text: 'Bold site (https://x.example)\n\n1. Red' },
-    ])
-  })
-
   test('has no message without text', () => {
     expect(composeReply({ greeting: [], files: [], text: ' \n' }, context, url)).toEqual([])
   })

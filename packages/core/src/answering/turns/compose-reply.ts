@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { ToolResult } from '../../agents/tool.ts'
-import { renderMarkdown } from '../../channel/markdown/render-markdown.ts'
 import type { Capabilities, OutboundContent } from '../../channel/port.ts'
 import type { MediaRef } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
@@ -55,34 +54,27 @@ interface ReplyContext {
   readonly turnId: string
   /** Ids of the messages that the reply answers. */
   readonly covers: readonly string[]
-  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText' | 'textStyle'>
+  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText'>
   readonly now: number
 }
 
-/**
- * Builds the messages of a reply. What the model wrote becomes the channel's own format; the greeting is a person's text. The
- * ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is
- * ahead.
- */
+/** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
   { greeting, files, text, choices = [] }: Reply,
   { organizationId, conversationId, turnId, covers, capabilities, now }: ReplyContext,
   fileUrl: (ref: MediaRef) => string,
 ): ReplyPart[] {
   const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
-  const render = (markdown: string) => renderMarkdown(markdown, capabilities.textStyle) || markdown
-  // Labels have no format.
-  const label = (choice: string) => renderMarkdown(choice, undefined) || choice
   const contents: (OutboundContent | MadeFile)[] = [
     ...greeting,
     ...files,
-    ...withChoices(render(text.trim()), choices.map(label), capabilities),
+    ...withChoices(text.trim(), choices, capabilities),
   ]
   return contents.map((content, index) => {
     const id = derivedTimeId(at + index, 'reply', turnId, String(index))
     if (!('key' in content)) return { id, content }
     const { key, mimeType, caption = '' } = content
     const url = fileUrl({ organizationId, conversationId, messageId: id, index: 0 })
-    return { id, content: { type: 'media', text: render(caption), media: [{ url, key, mimeType }] } }
+    return { id, content: { type: 'media', text: caption, media: [{ url, key, mimeType }] } }
   })
 }
