@@ -1,4 +1,4 @@
-import { ANSWER_TAGS, CALL_FENCES, PREFACES, RESULT_FENCES } from './dialects/dialects.ts'
+import { ANSWER_TAGS, CALL_FENCES, CALL_TAGS, PREFACES, REASONING_TAGS, RESULT_FENCES } from './dialects/dialects.ts'
 import { readChannels } from './dialects/harmony.ts'
 import { type FoundMark, findMarks } from './dialects/marks.ts'
 import { type OfferedTool, parseCallAt, parseCalls, type TextCall } from './dialects/text-calls.ts'
@@ -21,6 +21,19 @@ const OWN_MARKS = [
   // The facts of the prompt (`system-prompt.ts`), which people would write in another way.
   /^It(?:['’]s| is) \w{3,6}day, \d{4}-\d\d-\d\dT\d\d:\d\d UTC\.?[ \t]{0,9}\n?|^The customer's name(?:, as given by the customer)?: .*\n?/gm,
 ]
+
+/** Marks with escaped brackets, which would become marks in Markdown. */
+const ESCAPED = new RegExp(
+  `&lt;(/?(?:[\\w-]{1,20}:)?(?:${[...REASONING_TAGS, ...CALL_TAGS].map(({ open }) => open).join('|')}))&gt;`,
+  'gi',
+)
+/** What remains of emphasis around a mark. */
+const EMPTY = /^[\s*_~`#>-]{0,20}$/
+
+/** Removes the name of the role in a line of its own, which remains of the header of a turn. */
+function withoutRole(text: string): string {
+  return text.replace(/^\s{0,4}(?:assistant|model)\n/, '')
+}
 
 /** Collects the calls that are taken out of a text. */
 class Calls {
@@ -48,7 +61,7 @@ class Calls {
  */
 export function readAnswer(said: string, tools: readonly OfferedTool[]): Answer {
   const calls = new Calls(tools)
-  const whole = said.slice(0, LONGEST)
+  const whole = withoutRole(said.slice(0, LONGEST).replaceAll(ESCAPED, '<$1>'))
   const channels = readChannels(whole)
   for (const call of channels?.calls ?? []) calls.add(call)
   const spoken = withoutReasoning(channels?.final ?? whole)
@@ -57,14 +70,16 @@ export function readAnswer(said: string, tools: readonly OfferedTool[]): Answer 
   const own = OWN_MARKS.reduce((text, mark) => text.replaceAll(mark, ''), withoutRegions)
   const text = takeLines(takeFences(own, tools, calls), tools, calls)
   const bare = text === said ? said : withoutAnswerTag(text.trim())
-  return { text: bare, hasCall: calls.count > 0, calls: calls.unread === 0 ? calls.read : [] }
+  return {
+    text: bare !== said && EMPTY.test(bare) ? '' : bare,
+    hasCall: calls.count > 0,
+    calls: calls.unread === 0 ? calls.read : [],
+  }
 }
 
 /** Removes what the model thinks. Before a closing mark without an opening one, everything is reasoning. */
 function withoutReasoning(text: string): string {
-  const { close } = PREFACES.find(({ open }) => startOf(text, open.length + 8).startsWith(open)) ?? {}
-  const answer = close === undefined ? -1 : text.toLowerCase().indexOf(close)
-  const rest = close !== undefined && answer !== -1 ? text.slice(answer + close.length) : text
+  const rest = behindPreface(text)
   const marks = findMarks(rest).filter(({ kind }) => kind === 'reasoning')
   let spoken = ''
   let from = 0
@@ -76,6 +91,17 @@ function withoutReasoning(text: string): string {
     from = end
   }
   return isThinking ? spoken : `${spoken}${rest.slice(from)}`
+}
+
+/** Returns the answer behind reasoning that a heading opens, or the text. */
+function behindPreface(text: string): string {
+  for (const { open, close } of PREFACES) {
+    if (!startOf(text, open.length + 8).startsWith(open)) continue
+    const flat = text.replaceAll('*', ' ').toLowerCase()
+    const mark = [close, close.replace('\n', '\n  ')].find((each) => flat.includes(each))
+    if (mark !== undefined) return text.slice(flat.indexOf(mark) + mark.length).replace(/^\*{0,2}/, '')
+  }
+  return text
 }
 
 function startOf(text: string, length: number): string {
@@ -158,7 +184,7 @@ function takeFences(text: string, tools: readonly OfferedTool[], calls: Calls): 
     const isResult = RESULT_FENCES.some(({ open }) => open === language)
     if (isResult) calls.count += 1
     else if (isCall || parseCalls(code, tools)) calls.add(code)
-    else return `${FENCE}${part}${index === parts.length - 1 ? '' : FENCE}`
+    else if (code.trim() !== '' || part === '') return `${FENCE}${part}${index === parts.length - 1 ? '' : FENCE}`
     return ''
   })
   return rest.join('')
@@ -167,7 +193,7 @@ function takeFences(text: string, tools: readonly OfferedTool[], calls: Calls): 
 /** Lines that may be a call and are none are not tried further. */
 const MOST_LINES = 20
 
-/** Takes calls without marks that stand on lines of their own out of a text. */
+/** Takes calls without marks out of a text: those in lines of their own, and those of JSON or Python in a sentence. */
 function takeLines(text: string, tools: readonly OfferedTool[], calls: Calls): string {
   if (parseCalls(text, tools)) {
     calls.add(text)
@@ -187,7 +213,46 @@ function takeLines(text: string, tools: readonly OfferedTool[], calls: Calls): s
     rest += text.slice(from, line)
     from = end
   }
+  return takeInline(rest + text.slice(from), tools, calls)
+}
+
+/** Takes calls inside of sentences out of a text: JSON with the name of a tool, and `name_of_tool(…)`. */
+function takeInline(text: string, tools: readonly OfferedTool[], calls: Calls): string {
+  let rest = ''
+  let from = 0
+  const starts = tools.flatMap(({ name }) => inlineStarts(text, name)).toSorted((a, b) => a - b)
+  for (const at of starts.slice(0, MOST_LINES)) {
+    if (at < from) continue
+    const found = parseCallAt(text, at, tools)
+    if (!found && text.charAt(at) === '{') continue
+    if (found) calls.read.push(...found.calls)
+    else calls.unread += 1
+    calls.count += 1
+    rest += text.slice(from, at)
+    from = found?.end ?? text.length
+  }
   return rest + text.slice(from)
+}
+
+/** How far the name of a tool is from the beginning of a call as JSON. */
+const LONGEST_HEAD = 120
+
+function inlineStarts(text: string, name: string): number[] {
+  const starts: number[] = []
+  for (
+    let at = text.indexOf(name);
+    at !== -1 && starts.length < MOST_LINES;
+    at = text.indexOf(name, at + name.length)
+  ) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + name.length)]
+    // Names of one word are words of sentences, too.
+    if (after === '(' && /[_-]/.test(name) && !/[\w.-]/.test(before)) starts.push(at)
+    if (before !== after || !'"\''.includes(after) || after === '') continue
+    const head = text.slice(Math.max(0, at - LONGEST_HEAD), at)
+    const brace = head.indexOf('{')
+    if (brace !== -1) starts.push(at - head.length + brace)
+  }
+  return starts
 }
 
 function nextLine(text: string, from: number): number {
@@ -198,7 +263,9 @@ function nextLine(text: string, from: number): number {
 function mayBeCall(text: string, line: number, tools: readonly OfferedTool[]): boolean {
   const start = text.slice(line, line + 100)
   if (/^(?:[{[]|print\()/.test(start)) return true
-  return tools.some(({ name }) => start.startsWith(`${name}(`) || start.startsWith(`default_api.${name}(`))
+  const begins = ({ name }: OfferedTool) =>
+    [`${name}(`, `default_api.${name}(`, `<${name}>`].some((each) => start.startsWith(each))
+  return tools.some(begins)
 }
 
 /** Removes the tag around a whole answer. */

@@ -15,8 +15,14 @@ export const REASONING_TAGS: readonly Mark[] = [
   { open: 'thoughts', source: 'prompted models' },
   { open: 'reasoning', source: 'Reka Flash 3' },
   { open: 'reflection', source: 'Reflection 70B' },
+  { open: 'reason', source: 'prompted models' },
+  { open: 'analysis', source: 'prompted models' },
+  { open: 'rationale', source: 'prompted models' },
+  { open: 'chain_of_thought', source: 'prompted models' },
+  { open: 'self_reflection', source: 'prompted models' },
   { open: 'scratchpad', source: 'Claude, prompted' },
   { open: 'inner_monologue', source: 'Letta' },
+  { open: 'internal_monologue', source: 'Letta' },
   { open: 'antthinking', source: 'Claude 3' },
   { open: 'longcat_think', source: 'LongCat' },
   { open: 'unused94', close: 'unused95', source: 'MedGemma' },
@@ -25,6 +31,9 @@ export const REASONING_TAGS: readonly Mark[] = [
 /** Other marks around reasoning, word for word. */
 export const REASONING_MARKS: readonly Required<Mark>[] = [
   { open: '[think]', close: '[/think]', source: 'Magistral' },
+  { open: '[thinking]', close: '[/thinking]', source: 'prompted models' },
+  { open: '[reasoning]', close: '[/reasoning]', source: 'prompted models' },
+  { open: '<|channel>', close: '<channel|>', source: 'Gemma 4' },
   { open: '◁think▷', close: '◁/think▷', source: 'Kimi-VL' },
 ]
 
@@ -34,6 +43,8 @@ export const REASONING_TOKENS: readonly Required<Mark>[] = [
   { open: 'start_thinking', close: 'end_thinking', source: 'Command A Reasoning' },
   { open: 'think_start', close: 'think_end', source: 'fine-tuned models' },
   { open: 'think', close: '/think', source: 'fine-tuned models' },
+  { open: 'thinking', close: '/thinking', source: 'fine-tuned models' },
+  { open: 'reasoning', close: '/reasoning', source: 'fine-tuned models' },
 ]
 
 /** Sentences that open reasoning at the start of a text, and those that open the answer. */
@@ -41,6 +52,13 @@ export const PREFACES: readonly Required<Mark>[] = [
   { open: 'here is my thought process:', close: 'here is my response:', source: 'Granite 3.2' },
   { open: "here's my thought process:", close: "here's my response:", source: 'Granite 3.2' },
   { open: 'thought:', close: 'final answer:', source: 'ReAct' },
+  { open: 'thought:', close: '\nanswer:', source: 'ReAct' },
+  { open: 'thinking:', close: '\nfinal answer:', source: 'prompted models' },
+  { open: 'thinking:', close: '\nanswer:', source: 'prompted models' },
+  { open: 'thinking:', close: '\nresponse:', source: 'prompted models' },
+  { open: 'reasoning:', close: '\nfinal answer:', source: 'prompted models' },
+  { open: 'reasoning:', close: '\nanswer:', source: 'prompted models' },
+  { open: 'reasoning:', close: '\nresponse:', source: 'prompted models' },
 ]
 
 /** Names of tags around a whole answer. */
@@ -48,6 +66,8 @@ export const ANSWER_TAGS: readonly Mark[] = [
   { open: 'answer', source: 'Hunyuan, DeepSeek R1-Zero' },
   { open: 'final_answer', source: 'prompted models' },
   { open: 'response', source: 'Granite 3.3' },
+  { open: 'final', source: 'prompted models' },
+  { open: 'output', source: 'prompted models' },
 ]
 
 /** Names of tags around a call. `<function=name>` and `<invoke name="…">` count by their names. */
@@ -58,6 +78,10 @@ export const CALL_TAGS: readonly Mark[] = [
   { open: 'tool_use', source: 'Claude, prompted' },
   { open: 'tool_code', source: 'Gemini' },
   { open: 'function_call', source: 'prompted models' },
+  { open: 'functioncall', source: 'Glaive' },
+  { open: 'toolcall', source: 'prompted models' },
+  { open: 'use_mcp_tool', source: 'Cline' },
+  { open: 'tools', source: 'Hermes' },
   { open: 'function_calls', source: 'Claude, DeepSeek V3.2' },
   { open: 'function', source: 'Llama 3.1 (<function=name>), Qwen 3 Coder' },
   { open: 'invoke', source: 'Claude' },
@@ -87,6 +111,7 @@ export const CALL_TOKENS: readonly Mark[] = [
 /** Other marks before calls, word for word. */
 export const CALL_MARKS: readonly Mark[] = [
   { open: '[tool_calls]', source: 'Mistral' },
+  { open: '<|tool_call>', close: '<tool_call|>', source: 'Gemma 4' },
   { open: 'functools[', source: 'Firefunction, Phi-4-mini' },
 ]
 

@@ -90,11 +90,18 @@ function parseList(text: string, at: number, depth: number): Parsed | undefined 
   return { value: values, end: next + 1 }
 }
 
+/** Returns a key: a text, or a name without quotes as in JavaScript. */
+function parseKey(text: string, at: number): Parsed | undefined {
+  if ('"\''.includes(text.charAt(at))) return parseText(text, at)
+  const named = parseName(text, at)
+  return named && { value: named.name, end: named.end }
+}
+
 function parseObject(text: string, at: number, depth: number): Parsed | undefined {
   const entries: [string, unknown][] = []
   let next = skipSpace(text, at + 1)
   while (text.charAt(next) !== '}') {
-    const key = parseLiteral(text, next, depth + 1)
+    const key = parseKey(text, next)
     if (typeof key?.value !== 'string') return undefined
     const colon = skipSpace(text, key.end)
     const item = text.charAt(colon) === ':' ? parseLiteral(text, colon + 1, depth + 1) : undefined

@@ -61,7 +61,10 @@ for (const { open, close } of CALL_TOKENS) {
   add(TOKENS, 'call', open, close)
   if (close) add(TOKENS, 'call', close, undefined, true)
 }
-for (const { open } of CALL_MARKS) add(WORDS, 'call', open)
+for (const { open, close } of CALL_MARKS) {
+  add(WORDS, 'call', open, close)
+  if (close) add(WORDS, 'call', close, undefined, true)
+}
 for (const { open } of ENDS) {
   add(TOKENS, 'end', open)
   if (!NO_TAGS.includes(open)) add(TAGS, 'end', open)
@@ -69,12 +72,14 @@ for (const { open } of ENDS) {
 for (const { open } of ROLES) add(TOKENS, 'role', open)
 add(TAGS, 'role', 'start_of_turn')
 add(WORDS, 'role', '[inst]')
+add(WORDS, 'role', '<|turn>')
+add(WORDS, 'end', '<turn|>')
 add(WORDS, 'control', '[/inst]')
 for (const { open } of CONTROL_TAGS) add(TAGS, 'control', open)
 
 const TOKEN = /<[|｜]([^|｜<>\n]{1,60})[|｜]>/y
 /** A tag with an optional namespace, with attributes or, as in `<function=name>`, a value. */
-const TAG = /<(\/?)(?:｜DSML｜|[\w-]{1,20}:)?([a-z][\w]{0,30})(?=[\s=>])[^<>]{0,300}>/iy
+const TAG = /<(\/?)(?:｜DSML｜|[\w-]{1,20}:)?([a-z][\w]{0,30})(?=[\s=>/])[^<>]{0,300}>/iy
 const QUOTES: Readonly<Record<string, string>> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' }
 
 /** Returns the marks of a text in order. A mark in quotes is a word of the text. Reads the text once. */
@@ -92,12 +97,11 @@ export function findMarks(text: string): FoundMark[] {
 
 function markAt(text: string, at: number): FoundMark | undefined {
   const first = text.charAt(at)
-  if (first === '<') return tokenAt(text, at) ?? tagAt(text, at)
-  if (first !== '[' && first !== '◁' && first !== 'f') return undefined
+  if (first !== '<' && first !== '[' && first !== '◁' && first !== 'f') return undefined
   const start = text.slice(at, at + LONGEST_WORD).toLowerCase()
   for (const [word, known] of WORDS)
     if (start.startsWith(word)) return { at, end: at + word.length, name: word, ...known }
-  return undefined
+  return first === '<' ? (tokenAt(text, at) ?? tagAt(text, at)) : undefined
 }
 
 const LONGEST_WORD = 20
@@ -121,5 +125,9 @@ function tagAt(text: string, at: number): FoundMark | undefined {
   const match = TAG.exec(text)
   const name = match && `${match[1]}${match[2]}`.toLowerCase()
   const known = name === null ? undefined : TAGS.get(name)
-  return match && name !== null && known ? { at, end: at + match[0].length, name, ...known } : undefined
+  if (!match || name === null || !known) return undefined
+  const end = at + match[0].length
+  // An empty element has no content: <think/>.
+  const isEmpty = known.kind === 'reasoning' && match[0].endsWith('/>')
+  return { at, end, name, ...(isEmpty ? { kind: 'control', isClosing: false, closedBy: undefined } : known) }
 }

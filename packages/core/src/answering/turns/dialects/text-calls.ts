@@ -55,8 +55,41 @@ export function parseCallAt(
     const end = first && skipSpace(text, first.end)
     return first && end !== undefined && text.charAt(end) === ']' ? { calls: [first.call], end: end + 1 } : undefined
   }
+  if (text.charAt(at) === '<') return elementCall(text, at, names)
   const read = pythonCall(text, at, tools, names)
   return read && { calls: [read.call], end: read.end }
+}
+
+/** Reads an element with the name of a tool: `<track_order>{"order": "A1"}</track_order>`, or with an element for each argument. */
+function elementCall(
+  text: string,
+  at: number,
+  names: ReadonlySet<string>,
+): { readonly calls: readonly TextCall[]; readonly end: number } | undefined {
+  const { name = '', end = at } = parseName(text, at + 1) ?? {}
+  if (!names.has(name) || text.charAt(end) !== '>') return undefined
+  const close = `</${name}>`
+  const closing = text.indexOf(close, end)
+  const last = closing === -1 ? text.length : closing
+  return {
+    calls: [{ name, args: elementArguments(text.slice(end + 1, last)) }],
+    end: Math.min(text.length, last + close.length),
+  }
+}
+
+function elementArguments(inner: string): JsonObject {
+  const parsed = parseLiteral(inner, 0)?.value
+  if (isObject(parsed)) return parsed
+  const entries: [string, unknown][] = []
+  for (let at = inner.indexOf('<'); at !== -1; ) {
+    const key = parseName(inner, at + 1)
+    const start = key && inner.charAt(key.end) === '>' ? key.end + 1 : undefined
+    const end = key && start !== undefined ? inner.indexOf(`</${key.name}>`, start) : -1
+    if (!key || start === undefined || end === -1) break
+    entries.push([key.name, valueIn(inner.slice(start, end))])
+    at = inner.indexOf('<', end + key.name.length + 3)
+  }
+  return Object.fromEntries(entries)
 }
 
 type Parser = (text: string, tools: readonly OfferedTool[], names: ReadonlySet<string>) => TextCall[] | undefined
@@ -178,6 +211,7 @@ function pythonArguments(text: string, from: number, { name, parameters }: Offer
 
 /** Words and marks before, between and behind the name of a tool and its arguments. */
 const BETWEEN = [
+  'call:',
   'function',
   'json',
   'code',
@@ -244,6 +278,10 @@ const xmlCalls: Parser = (text, _, names) => {
     calls.push({ name, args })
   }
   if (calls.length > 0) return calls
+  const element = text.startsWith('<') ? elementCall(text, 0, names) : undefined
+  if (element) return text.slice(element.end).trim() === '' ? [...element.calls] : undefined
+  const described = describedCall(text, names)
+  if (described) return [described]
   const keys = text.indexOf('<arg_key>')
   const name = toolName(text.slice(0, keys === -1 ? 0 : keys).trim(), names)
   return names.has(name) ? [{ name, args: pairs(text, 'arg_key', 'arg_value') }] : undefined
@@ -256,8 +294,22 @@ const INVOKES = [
   '<function=',
   '<function name=',
   '<tool name=',
+  '<tool_call name=',
+  '<function_call name=',
 ]
 const PARAMETERS = [...TAG_PREFIXES.map((prefix) => `<${prefix}parameter name=`), '<parameter=', '<param name=']
+
+/** Reads `<tool_name>f</tool_name><parameters>…</parameters>`. */
+function describedCall(text: string, names: ReadonlySet<string>): TextCall | undefined {
+  const content = (elements: readonly string[]) => {
+    const found = elements.find((each) => text.includes(`<${each}>`))
+    return found && text.split(`<${found}>`, 2)[1]?.split(`</${found}>`, 1)[0]
+  }
+  const name = toolName((content(['tool_name', 'name', 'function_name']) ?? '').trim(), names)
+  return names.has(name)
+    ? { name, args: elementArguments(content(['arguments', 'parameters', 'args', 'input']) ?? '') }
+    : undefined
+}
 
 /** Returns the arguments of a call in XML, or JSON in its place. */
 function xmlArguments(body: string): JsonObject | undefined {
