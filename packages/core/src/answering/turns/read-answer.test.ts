@@ -120,6 +120,15 @@ test.each([
   `analysisThe order is A-1.assistantanalysisHm.assistantfinal${said}`,
   `${thoughts}assistantfinal${said}`,
   `final${said}`,
+  `&lt;think&gt;${thoughts}&lt;/think&gt;${said}`,
+  `<think/>${said}`,
+  `<|thinking|>${thoughts}<|/thinking|>${said}`,
+  `<|channel>thought\n${thoughts}<channel|>${said}`,
+  `**Thinking:** ${thoughts}\n\n**Answer:** ${said}`,
+  `Reasoning: ${thoughts}\nFinal answer: ${said}`,
+  `<analysis>${thoughts}</analysis><final>${said}</final>`,
+  `<final>${said}</final>`,
+  `assistant\n\n${said}`,
 ])('what a model thinks is not sent: %j', (text) => {
   expect(readAnswer(text, TOOLS)).toEqual({ text: said, hasCall: false, calls: [] })
 })
@@ -196,6 +205,13 @@ test.each([
   "{'name': 'track_order', 'arguments': {'order': 'A-1'}}",
   '[track_order(order="A-1")]',
   'track_order("A-1")',
+  '<|tool_call>call:track_order{order:<|"|>A-1<|"|>}<tool_call|>',
+  '<tool_use><name>track_order</name><arguments>{"order":"A-1"}</arguments></tool_use>',
+  '<use_mcp_tool>\n<tool_name>track_order</tool_name>\n<arguments>\n{"order":"A-1"}\n</arguments>\n</use_mcp_tool>',
+  '<tool_call name="track_order">{"order": "A-1"}</tool_call>',
+  '<track_order>{"order": "A-1"}</track_order>',
+  '<track_order>\n<order>A-1</order>\n</track_order>',
+  '```xml\n<tool_call>{"name": "track_order", "arguments": {"order": "A-1"}}</tool_call>\n```',
   'track_order({"order": "A-1"})',
   'print(track_order(order="A-1"))',
   'Action: track_order\nAction Input: {"order": "A-1"}',
@@ -215,6 +231,17 @@ test.each([
   `I will look.\n\`\`\`json\n${json}\n\`\`\``,
 ])('a call behind a text is read: %j', (text) => {
   expect(readAnswer(text, TOOLS)).toEqual({ text: 'I will look.', hasCall: true, calls: [a1] })
+})
+
+test.each([
+  [`Tool call: ${json}`, 'Tool call:'],
+  ['I will call track_order(order="A-1") now.', 'I will call  now.'],
+])('a call inside of a sentence is read: %j', (text, rest) => {
+  expect(readAnswer(text, TOOLS)).toEqual({ text: rest, hasCall: true, calls: [a1] })
+})
+
+test('a call inside of a sentence that is not understood is not sent', () => {
+  expect(readAnswer('I will call track_order(order=…) now.', TOOLS)).toMatchObject({ hasCall: true, calls: [] })
 })
 
 test('several calls are read in order, with typed arguments', () => {
@@ -255,6 +282,13 @@ test('the time is linear', () => {
     '```json\n{',
     '\n{',
     '\ntrack_order(',
+    ' track_order(',
+    '{"track_order"',
+    '<track_order>',
+    '<track_order><a>',
+    '<name>',
+    '&lt;think&gt;',
+    '<|channel>',
     '<|channel|>final',
     'assistantfinal',
     "['",

@@ -61,7 +61,8 @@ class Calls {
  */
 export function readAnswer(said: string, tools: readonly OfferedTool[]): Answer {
   const calls = new Calls(tools)
-  const whole = withoutRole(said.slice(0, LONGEST).replaceAll(ESCAPED, '<$1>'))
+  // Gemma 4 writes quotes as tokens.
+  const whole = withoutRole(said.slice(0, LONGEST).replaceAll('<|"|>', '"').replaceAll(ESCAPED, '<$1>'))
   const channels = readChannels(whole)
   for (const call of channels?.calls ?? []) calls.add(call)
   const spoken = withoutReasoning(channels?.final ?? whole)
@@ -69,7 +70,9 @@ export function readAnswer(said: string, tools: readonly OfferedTool[]): Answer 
   const withoutRegions = takeRegions(ended, calls)
   const own = OWN_MARKS.reduce((text, mark) => text.replaceAll(mark, ''), withoutRegions)
   const text = takeLines(takeFences(own, tools, calls), tools, calls)
-  const bare = text === said ? said : withoutAnswerTag(text.trim())
+  const trimmed = text.trim()
+  const answer = withoutAnswerTag(trimmed)
+  const bare = text === said && answer === trimmed ? said : answer
   return {
     text: bare !== said && EMPTY.test(bare) ? '' : bare,
     hasCall: calls.count > 0,
