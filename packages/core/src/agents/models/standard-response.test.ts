@@ -37,6 +37,7 @@ test.each([
   ['a list', { tool_calls: [call('{}')] }],
   ['one object', { tool_calls: call('{}') }],
   ['a text', { tool_calls: JSON.stringify([call('{}')]) }],
+  ['a part of Google', { content: [{ id: 'c1', functionCall: { name: 'track_order', args: {} } }] }],
   ['a part of the content', { content: [{ type: 'tool_use', id: 'c1', name: 'track_order', input: {} }] }],
   ['with a namespace', { tool_calls: [call('{}', { function: { name: 'functions.track_order:0' } })] }],
   ['with a control token', { tool_calls: [call('{}', { function: { name: 'track_order<|channel|>commentary' } })] }],
@@ -110,6 +111,11 @@ test.each([
   ['after an empty choice', { choices: [null, { message: { content: 'Hi' } }] }],
   ['in one choice', { choices: { message: { content: 'Hi' } } }],
   ['in a list', [{ choices: [{ message: { content: 'Hi' } }] }]],
+  ['at the top, in parts', { content: [{ type: 'text', text: 'Hi' }], stop_reason: 'end_turn' }],
+  [
+    'in a candidate',
+    { candidates: [{ content: { parts: [{ text: 'Hm', thought: true }, { text: 'Hi' }] }, finishReason: 'STOP' }] },
+  ],
   ['at the top', { message: { content: 'Hi' }, done_reason: 'stop' }],
 ])('finds the message: %s', (_, body) => {
   expect(messageOf(standardCompletion(body, asked))).toEqual({ role: 'assistant', content: 'Hi' })
@@ -170,6 +176,20 @@ test.each([
   [{ choices: [{ finish_reason: 'error', message: {}, error: { code: 502, message: 'Gone' } }] }, 502],
 ])('the error %j has the status %i', (body, status) => {
   expect(standardCompletion(body, asked)).toMatchObject({ kind: 'error', status })
+})
+
+test.each([
+  [{ candidates: [{ finishReason: 'SAFETY' }] }, 'content_filter'],
+  [{ candidates: [{ content: { parts: [] }, finishReason: 'PROHIBITED_CONTENT' }] }, 'content_filter'],
+  [{ content: [], stop_reason: 'refusal' }, 'refusal'],
+])('%j declines', (body, finish_reason) => {
+  expect(standardCompletion(body, asked)).toMatchObject({ body: { choices: [{ finish_reason }] } })
+})
+
+test.each(['error', 'insufficient_system_resource'])('the finish reason %s is an outage', (reason) => {
+  expect(standardCompletion(choice({ content: 'Well' }, { finish_reason: reason }), asked)).toMatchObject({
+    status: 503,
+  })
 })
 
 test('a blocked prompt is a filter', () => {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '@messaging/contract/json.ts'
-import { standardReason } from './finish-reasons.ts'
+import { declinedReason, standardReason } from './finish-reasons.ts'
 import { isDeepJson } from './json-depth.ts'
 import { uniqueCallIds } from './own-call-ids.ts'
 
@@ -29,6 +29,7 @@ export function standardCompletion(value: unknown, asked: AskedFor): StandardRes
   const choice = firstChoice(body)
   if (!choice) return withoutChoice(body)
   const { message, reason } = choice
+  if (OUTAGES.has(standardReason(reason) ?? '')) return errorOf({ message: 'the response was interrupted' })
   const refusal = textField('refusal', message.refusal ?? refusalPart(message.content))
   const isRefusal = 'refusal' in refusal
   const calls = isRefusal ? [] : callsOf(message, asked)
@@ -57,18 +58,24 @@ function refusalPart(content: unknown): unknown {
   return [content].flat().find((part): part is JsonObject => isObject(part) && part.type === 'refusal')?.refusal
 }
 
+/** Finish reasons of servers that failed: OpenRouter, DeepSeek, SGLang. */
+const OUTAGES = new Set(['error', 'insufficient_system_resource', 'abort', 'aborted'])
+
 interface Choice {
   readonly message: JsonObject
   readonly reason: unknown
 }
 
-/** Returns the first choice with a message. Ollama's own form has the message at the top. */
+/** Returns the first choice with a message. Ollama and Anthropic have it at the top, Google has candidates with parts. */
 function firstChoice(body: JsonObject): Choice | undefined {
-  const choices = [body.choices ?? body.message].flat().filter(isObject)
+  const top = Array.isArray(body.content) ? body : undefined
+  const choices = [body.choices ?? body.candidates ?? body.message ?? top].flat().filter(isObject)
   for (const choice of choices) {
     const message = [choice.message, choice.delta].find(isObject) ?? choice
     const reason = choice.finish_reason ?? choice.finishReason ?? choice.stop_reason ?? body.done_reason
-    const isMessage = message !== choice || MESSAGE_FIELDS.some((field) => field in choice)
+    if (isObject(choice.content) && Array.isArray(choice.content.parts))
+      return { message: { content: choice.content.parts }, reason }
+    const isMessage = message !== choice || declinedReason(reason) || MESSAGE_FIELDS.some((field) => field in choice)
     if (isMessage && !isObject(choice.error)) return { message, reason }
     if (typeof choice.message === 'string') return { message: { content: choice.message }, reason }
   }
@@ -109,11 +116,11 @@ function errorOf(error: unknown): StandardResponse {
 
 function callsOf(message: JsonObject, { callIds, tools }: AskedFor): JsonObject[] {
   const given = typeof message.tool_calls === 'string' ? parseJson(message.tool_calls)?.value : message.tool_calls
-  const parts = [message.content].flat().filter((part) => isObject(part) && CALL_PARTS.has(String(part.type)))
+  const parts = [message.content].flat().filter((part): part is JsonObject => isObject(part) && isCallPart(part))
   const listed = [given].flat().filter(isObject)
   const legacy: JsonObject[] = isObject(message.function_call) ? [{ function: message.function_call }] : []
-  const calls = [...(listed.length > 0 ? listed : legacy), ...parts.filter(isObject)].flatMap((call) => {
-    const called = isObject(call.function) ? call.function : call
+  const calls = [...(listed.length > 0 ? listed : legacy), ...parts].flatMap((call) => {
+    const called = [call.function, call.functionCall].find(isObject) ?? call
     const name = toolName(called.name ?? call.function, tools)
     return name === '' ? [] : [{ call, name, args: argumentsOf(called) }]
   })
@@ -127,6 +134,10 @@ function callsOf(message: JsonObject, { callIds, tools }: AskedFor): JsonObject[
     function: { name, arguments: args },
     ...signatureOf(call),
   }))
+}
+
+function isCallPart(part: JsonObject): boolean {
+  return CALL_PARTS.has(String(part.type)) || isObject(part.functionCall)
 }
 
 const CALL_PARTS = new Set(['tool_use', 'tool_call', 'function_call'])
@@ -208,12 +219,24 @@ function numberField(name: string, ...values: readonly unknown[]): JsonObject {
 }
 
 function usageOf(body: JsonObject): JsonObject {
-  const usage = isObject(body.usage) ? body.usage : {}
+  const usage = [body.usage, body.usageMetadata].find(isObject) ?? {}
   const prompt = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
   const completion = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {}
   const counted = {
-    ...numberField('prompt_tokens', usage.prompt_tokens, usage.input_tokens, body.prompt_eval_count),
-    ...numberField('completion_tokens', usage.completion_tokens, usage.output_tokens, body.eval_count),
+    ...numberField(
+      'prompt_tokens',
+      usage.prompt_tokens,
+      usage.input_tokens,
+      usage.promptTokenCount,
+      body.prompt_eval_count,
+    ),
+    ...numberField(
+      'completion_tokens',
+      usage.completion_tokens,
+      usage.output_tokens,
+      usage.candidatesTokenCount,
+      body.eval_count,
+    ),
     ...numberField('total_tokens', usage.total_tokens),
   }
   if (Object.keys(counted).length === 0) return {}
