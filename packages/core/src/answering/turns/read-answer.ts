@@ -198,7 +198,9 @@ const MOST_LINES = 20
 
 /** Takes calls without marks out of a text: those in lines of their own, and those of JSON or Python in a sentence. */
 function takeLines(text: string, tools: readonly OfferedTool[], calls: Calls): string {
-  if (parseCalls(text, tools)) {
+  // A word of an answer can be the name of a tool.
+  const isWord = /^[\s\w.:!?-]{1,80}$/.test(text) && !text.includes('_')
+  if (!isWord && parseCalls(text, tools)) {
     calls.add(text)
     return ''
   }

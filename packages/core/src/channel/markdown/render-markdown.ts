@@ -294,7 +294,7 @@ function withoutPairs(text: string): string {
     const isOpening = index % 2 === 1 && index < parts.length - 1
     const isClosing = index % 2 === 0
     const inner = (isOpening ? part : parts[index - 1]) ?? ''
-    const isPair = (isOpening || isClosing) && inner !== '' && inner.trim() === inner && !inner.includes('\n')
+    const isPair = (isOpening || isClosing) && inner.trim() !== '' && !/^\s.*\s$/.test(inner) && !inner.includes('\n')
     return `${rest}${isPair ? '' : '**'}${part}`
   })
 }
