@@ -80,3 +80,14 @@ test('thoughts are not sent, and Markdown is what the customer’s app shows', a
   expect(repliesTo(chat)).toEqual([shown])
   expect((await storedMessages(chat)).at(-1)).toMatchObject({ text: shown })
 })
+
+test('a response that is cut before its text is requested again with more room', async () => {
+  const chat = await party(await newAgent({}))
+  const text = `Think long ${chat.customer}`
+  const cut = { body: { choices: [{ message: { content: '<think>Hm' }, finish_reason: 'length' }] } }
+  service.model.script(text, [cut, { text: 'Hello.' }])
+  await write(chat, text)
+  await whenAnswered(chat)
+  expect(repliesTo(chat)).toEqual(['Hello.'])
+  expect(askedOf(text).map(({ body }) => Object(body).max_tokens)).toEqual([2000, 4000])
+})
