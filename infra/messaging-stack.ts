@@ -1,4 +1,4 @@
-import { deadLetterQueueOutput, QUEUE_NAMES, queueOutput, RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { deadLetterQueueOutput, QUEUE_NAMES, queueOutput, RELAYED_QUEUE_NAMES } from '@replywright/contract/queues.ts'
 import { LambdaIntegration, type RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'

@@ -1,5 +1,5 @@
-import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { publicLimits } from './public-limits.ts'
 import { readSettings } from './settings.ts'

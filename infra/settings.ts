@@ -1,5 +1,5 @@
-import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
-import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@messaging/contract/retention.ts'
+import { BEDROCK_MODEL_ID } from '@replywright/contract/llm-models.ts'
+import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@replywright/contract/retention.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'

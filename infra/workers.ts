@@ -1,4 +1,4 @@
-import type { RelayedQueueName } from '@messaging/contract/queues.ts'
+import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startSharedDynamoDbLocal } from '@messaging/cloud/dynamodb-local'
-import { lockDirectory } from '@messaging/cloud/lock-directory'
+import { startSharedDynamoDbLocal } from '@replywright/cloud/dynamodb-local'
+import { lockDirectory } from '@replywright/cloud/lock-directory'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
 import { derivedAssembly, UNLIMITED, WITHOUT_BATCHING_WINDOW } from './support/assemblies/derived-assembly.ts'
@@ -38,7 +38,7 @@ declare module 'vitest' {
  */
 export default async function setup({ vitest, config, provide }: TestProject): Promise<() => Promise<void>> {
   if (!config.watch && !vitest.state.getPaths().some(usesCloud)) return () => printNotRun(vitest)
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
   const starting = startSharedDynamoDbLocal()

@@ -38,7 +38,7 @@ test.each(Object.entries(ALLOWED_IMPORTS))('%s imports only allowed packages', (
   const sources = sourcesOf(folder)
   expect(sources.length).toBeGreaterThan(0)
   for (const source of sources) {
-    const imports = readFileSync(source, 'utf8').matchAll(/from '@messaging\/(\w+)|['"`]@messaging\/(\w+)\//g)
+    const imports = readFileSync(source, 'utf8').matchAll(/from '@replywright\/(\w+)|['"`]@replywright\/(\w+)\//g)
     for (const [, name, path] of imports)
       expect([folder, ...allowed.map((each) => `packages/${each}`)], source).toContain(`packages/${name ?? path}`)
   }
@@ -75,7 +75,7 @@ const ENTRIES = {
 test('other packages import few files of core', () => {
   const sources = ['packages', 'infra', 'functions'].flatMap(sourcesOf)
   const entries = importedFromOutside(new Map(sources.map((path) => [path, readFileSync(path, 'utf8')])))
-  const byLayer = Map.groupBy(entries, (name) => name.replace('@messaging/core/', '').split('/')[0])
+  const byLayer = Map.groupBy(entries, (name) => name.replace('@replywright/core/', '').split('/')[0])
   for (const [layer, most] of Object.entries(ENTRIES))
     expect(byLayer.get(layer)?.length, layer).toBeLessThanOrEqual(most)
 })
@@ -138,7 +138,7 @@ const Dependencies = v.object({
 })
 
 /** Names of packages of this repository. No registry has them, so that anybody could register them there. */
-const UNPUBLISHED = String.raw`(@messaging/|(@|create-)?replywright|messaging\b(?!-))`
+const UNPUBLISHED = String.raw`(@replywright/|(@|create-)?replywright|messaging\b(?!-))`
 const INSTALLERS =
   '(npx(?! --no )|npm (i|install|add|exec|create|init)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx|bun add|deno add|uvx|uv (pip install|add)|pipx? (install|run|download)|poetry add)'
 const INSTALLS_BY_NAME = new RegExp(String.raw`\b${INSTALLERS}( -[-\w=]+)* ['"]?([\w-]+:)?${UNPUBLISHED}`)
@@ -158,8 +158,8 @@ test('no text installs a package of this repository from a registry, where its n
 })
 
 test.each([
-  ['npx @messaging/client listen', true],
-  ['npx messaging listen', true],
+  ['npx @replywright/client listen', true],
+  ['npx replywright listen', true],
   ['npm install @replywright/client', true],
   ['npm i -D @replywright/cli', true],
   ['pnpm add @replywright/client', true],
@@ -169,7 +169,7 @@ test.each([
   ['uv add replywright', true],
   ['npm create replywright', true],
   ['npx create-replywright my-app', true],
-  ['npx --no messaging listen', false],
+  ['npx --no replywright listen', false],
   ['npm install <clone>/replywright-client-1.0.0.tgz', false],
   ["pip install '<clone>/packages/python[async]'", false],
   ['npm install express', false],

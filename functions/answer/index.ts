@@ -1,6 +1,6 @@
-import { handleTurnBatch, prepareTurns } from '@messaging/core/answering/turns/handle-turn.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log.ts'
+import { handleTurnBatch, prepareTurns } from '@replywright/core/answering/turns/handle-turn.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 prepareTurns()

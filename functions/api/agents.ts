@@ -1,5 +1,5 @@
-import * as agents from '@messaging/contract/agents.ts'
-import * as agentsFiles from '@messaging/contract/agents-files.ts'
+import * as agents from '@replywright/contract/agents.ts'
+import * as agentsFiles from '@replywright/contract/agents-files.ts'
 import {
   createAgent,
   deleteAgent,
@@ -10,14 +10,14 @@ import {
   updateAgent,
   viewAgent,
   viewCreated,
-} from '@messaging/core/agents/agents.ts'
-import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/documents.ts'
-import { findAgentHead, requireDocument } from '@messaging/core/agents/find-agent.ts'
-import { deleteDraft, publishDraft, saveDraft } from '@messaging/core/agents/versions/versions.ts'
-import { compared, versioned } from '@messaging/http/compared.ts'
-import { readForm } from '@messaging/http/form.ts'
-import { toPage } from '@messaging/http/page.ts'
-import { type Request, route } from '@messaging/http/route.ts'
+} from '@replywright/core/agents/agents.ts'
+import { announceDocument, uploadDocument } from '@replywright/core/agents/documents/documents.ts'
+import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
+import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/versions/versions.ts'
+import { compared, versioned } from '@replywright/http/compared.ts'
+import { readForm } from '@replywright/http/form.ts'
+import { toPage } from '@replywright/http/page.ts'
+import { type Request, route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await listAgents(caller, query)))

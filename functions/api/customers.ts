@@ -1,7 +1,7 @@
-import * as customers from '@messaging/contract/customers.ts'
-import { exportStep, updateCustomer, viewCustomer } from '@messaging/core/operations/customers/customers.ts'
-import { eraseStep } from '@messaging/core/operations/customers/erase-customer.ts'
-import { route } from '@messaging/http/route.ts'
+import * as customers from '@replywright/contract/customers.ts'
+import { exportStep, updateCustomer, viewCustomer } from '@replywright/core/operations/customers/customers.ts'
+import { eraseStep } from '@replywright/core/operations/customers/erase-customer.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   route(customers.getCustomer, ({ caller, params, now }) => viewCustomer(caller.organizationId, params.customer, now))

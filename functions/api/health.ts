@@ -1,7 +1,7 @@
-import * as service from '@messaging/contract/service.ts'
-import { isTableReadable } from '@messaging/core/operations/monitoring.ts'
-import { respond } from '@messaging/http/respond.ts'
-import { publicRoute } from '@messaging/http/route.ts'
+import * as service from '@replywright/contract/service.ts'
+import { isTableReadable } from '@replywright/core/operations/monitoring.ts'
+import { respond } from '@replywright/http/respond.ts'
+import { publicRoute } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   publicRoute(service.getHealth, async ({ event, now }) =>

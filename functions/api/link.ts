@@ -1,11 +1,11 @@
-import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { confirmLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
-import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { originOf } from '@messaging/http/origin.ts'
-import { respond } from '@messaging/http/respond.ts'
-import { publicRoute } from '@messaging/http/route.ts'
-import { linkPage, linkReturnPage } from '@messaging/pages/link.ts'
+import * as linkSessions from '@replywright/contract/link-sessions.ts'
+import { confirmLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
+import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { originOf } from '@replywright/http/origin.ts'
+import { respond } from '@replywright/http/respond.ts'
+import { publicRoute } from '@replywright/http/route.ts'
+import { linkPage, linkReturnPage } from '@replywright/pages/link.ts'
 
 export const pageRoute = () =>
   publicRoute(linkSessions.linkPage, ({ params, event, now }) => linkPage(params.token, event, now))

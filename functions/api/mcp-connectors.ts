@@ -1,13 +1,13 @@
-import * as mcpConnectors from '@messaging/contract/mcp-connectors.ts'
+import * as mcpConnectors from '@replywright/contract/mcp-connectors.ts'
 import {
   createMcpConnector,
   deleteMcpConnector,
   listMcpConnectors,
   replaceMcpConnector,
   viewMcpConnector,
-} from '@messaging/core/agents/mcp-connectors/mcp-connectors.ts'
-import { toPage } from '@messaging/http/page.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/agents/mcp-connectors/mcp-connectors.ts'
+import { toPage } from '@replywright/http/page.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(mcpConnectors.listMcpConnectors, async ({ caller, query, event }) =>

@@ -1,4 +1,4 @@
-import * as service from '@messaging/contract/service.ts'
-import { mcpRoute } from '@messaging/http/mcp-route.ts'
+import * as service from '@replywright/contract/service.ts'
+import { mcpRoute } from '@replywright/http/mcp-route.ts'
 
 export const callRoute = () => mcpRoute(service.callMcp)

@@ -1,6 +1,6 @@
-import * as media from '@messaging/contract/media.ts'
-import { mediaLocation } from '@messaging/core/conversations/media/media.ts'
-import { publicRoute } from '@messaging/http/route.ts'
+import * as media from '@replywright/contract/media.ts'
+import { mediaLocation } from '@replywright/core/conversations/media/media.ts'
+import { publicRoute } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   publicRoute(media.getMedia, async ({ params, now, event }) => ({

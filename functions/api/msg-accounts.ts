@@ -1,10 +1,10 @@
-import * as accounts from '@messaging/contract/accounts.ts'
-import * as proxy from '@messaging/contract/proxy.ts'
-import { addNumber, listAccounts, viewAccount } from '@messaging/core/channel/accounts/accounts.ts'
-import { deployAgent } from '@messaging/core/conversations/routing/route-number.ts'
-import { listenersToAll } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { proxyRoute } from '@messaging/http/proxy-route.ts'
-import { route } from '@messaging/http/route.ts'
+import * as accounts from '@replywright/contract/accounts.ts'
+import * as proxy from '@replywright/contract/proxy.ts'
+import { addNumber, listAccounts, viewAccount } from '@replywright/core/channel/accounts/accounts.ts'
+import { deployAgent } from '@replywright/core/conversations/routing/route-number.ts'
+import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { proxyRoute } from '@replywright/http/proxy-route.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(accounts.listAccounts, ({ caller, query }) => listAccounts(caller.organizationId, query))

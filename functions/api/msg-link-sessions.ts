@@ -1,6 +1,6 @@
-import * as linkSessions from '@messaging/contract/link-sessions.ts'
-import { createLinkSession, listLinkSessions, viewLinkSession } from '@messaging/core/channel/signup/link-sessions.ts'
-import { route } from '@messaging/http/route.ts'
+import * as linkSessions from '@replywright/contract/link-sessions.ts'
+import { createLinkSession, listLinkSessions, viewLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(linkSessions.listLinkSessions, ({ caller, query, now }) => listLinkSessions(caller, query, now))

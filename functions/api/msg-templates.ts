@@ -1,5 +1,5 @@
-import * as templates from '@messaging/contract/templates.ts'
-import { publishTemplate, unpublishTemplate } from '@messaging/core/channel/templates/publish-template.ts'
+import * as templates from '@replywright/contract/templates.ts'
+import { publishTemplate, unpublishTemplate } from '@replywright/core/channel/templates/publish-template.ts'
 import {
   changeTemplate,
   createTemplate,
@@ -7,8 +7,8 @@ import {
   getTemplate,
   listTemplates,
   revisedTemplate,
-} from '@messaging/core/channel/templates/templates.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/channel/templates/templates.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(templates.listTemplates, ({ caller, query }) => listTemplates(caller.organizationId, query))

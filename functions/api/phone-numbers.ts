@@ -1,9 +1,9 @@
-import * as phoneNumbers from '@messaging/contract/phone-numbers.ts'
-import { listNumberViews, routeNumber, viewNumber } from '@messaging/core/conversations/routing/route-number.ts'
-import type { Caller } from '@messaging/core/platform/request.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { toPage } from '@messaging/http/page.ts'
-import { route } from '@messaging/http/route.ts'
+import * as phoneNumbers from '@replywright/contract/phone-numbers.ts'
+import { listNumberViews, routeNumber, viewNumber } from '@replywright/core/conversations/routing/route-number.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { toPage } from '@replywright/http/page.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(phoneNumbers.listPhoneNumbers, async ({ caller, query, event }) =>

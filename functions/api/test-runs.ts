@@ -1,6 +1,6 @@
-import * as testRuns from '@messaging/contract/test-runs.ts'
-import { listTestRuns, storeTestRun } from '@messaging/core/agents/versions/versions.ts'
-import { route } from '@messaging/http/route.ts'
+import * as testRuns from '@replywright/contract/test-runs.ts'
+import { listTestRuns, storeTestRun } from '@replywright/core/agents/versions/versions.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const createRoute = () =>
   route(testRuns.createTestRun, ({ caller, params, id, body, now }) =>

@@ -1,7 +1,7 @@
-import * as trials from '@messaging/contract/trials.ts'
-import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/trials.ts'
-import { deleteTrial } from '@messaging/core/operations/customers/erase-customer.ts'
-import { route } from '@messaging/http/route.ts'
+import * as trials from '@replywright/contract/trials.ts'
+import { getTrial, sendTurn } from '@replywright/core/answering/sandbox/trials.ts'
+import { deleteTrial } from '@replywright/core/operations/customers/erase-customer.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const createRoute = () =>
   route(trials.createTrial, ({ caller, params, id, body, now }) => sendTurn(caller, params.id, id, body, now))

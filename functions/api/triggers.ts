@@ -1,9 +1,9 @@
-import * as triggers from '@messaging/contract/triggers.ts'
-import { authorizeTrigger, fireTrigger } from '@messaging/core/answering/start-conversation.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { ignoredFieldsHeader } from '@messaging/http/ignored-fields.ts'
-import { respond } from '@messaging/http/respond.ts'
-import { idempotencyKeyOf, replayable, secretRoute } from '@messaging/http/route.ts'
+import * as triggers from '@replywright/contract/triggers.ts'
+import { authorizeTrigger, fireTrigger } from '@replywright/core/answering/start-conversation.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { ignoredFieldsHeader } from '@replywright/http/ignored-fields.ts'
+import { respond } from '@replywright/http/respond.ts'
+import { idempotencyKeyOf, replayable, secretRoute } from '@replywright/http/route.ts'
 
 export const fireRoute = () =>
   secretRoute(

@@ -1,11 +1,11 @@
-import * as replays from '@messaging/contract/replays.ts'
-import * as webhookDeliveries from '@messaging/contract/webhook-deliveries.ts'
-import { viewDeliveryDetails } from '@messaging/core/deliveries/get-delivery.ts'
-import { listDeliveryPage } from '@messaging/core/deliveries/list-deliveries.ts'
-import { bulkReplay } from '@messaging/core/deliveries/replays/replays.ts'
-import { replayDelivery } from '@messaging/core/deliveries/request-delivery.ts'
-import { toPage } from '@messaging/http/page.ts'
-import { route } from '@messaging/http/route.ts'
+import * as replays from '@replywright/contract/replays.ts'
+import * as webhookDeliveries from '@replywright/contract/webhook-deliveries.ts'
+import { viewDeliveryDetails } from '@replywright/core/deliveries/get-delivery.ts'
+import { listDeliveryPage } from '@replywright/core/deliveries/list-deliveries.ts'
+import { bulkReplay } from '@replywright/core/deliveries/replays/replays.ts'
+import { replayDelivery } from '@replywright/core/deliveries/request-delivery.ts'
+import { toPage } from '@replywright/http/page.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(webhookDeliveries.listDeliveries, async ({ caller, query, now, event }) => {

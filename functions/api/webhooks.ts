@@ -1,19 +1,19 @@
-import * as replays from '@messaging/contract/replays.ts'
-import * as webhooks from '@messaging/contract/webhooks.ts'
-import { getReplay, replayView } from '@messaging/core/deliveries/replays/replays.ts'
-import { sendTestEvent } from '@messaging/core/deliveries/request-delivery.ts'
+import * as replays from '@replywright/contract/replays.ts'
+import * as webhooks from '@replywright/contract/webhooks.ts'
+import { getReplay, replayView } from '@replywright/core/deliveries/replays/replays.ts'
+import { sendTestEvent } from '@replywright/core/deliveries/request-delivery.ts'
 import {
   revisedWebhook,
   viewWebhooksPage,
   webhookSettings,
   webhookView,
-} from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
-import { disableWebhook, enableWebhook, updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { sendNotice } from '@messaging/core/people/notices/notices.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { toPage } from '@messaging/http/page.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
+import { disableWebhook, enableWebhook, updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { sendNotice } from '@replywright/core/people/notices/notices.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { toPage } from '@replywright/http/page.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(webhooks.listWebhooks, async ({ caller, query, now, event }) =>

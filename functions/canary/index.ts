@@ -1,5 +1,5 @@
-import { sendCanary } from '@messaging/core/operations/monitoring.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
+import { sendCanary } from '@replywright/core/operations/monitoring.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
 
 /** Sends the message of the canary. The schedule invokes it every five minutes. */
 export async function handler(): Promise<void> {

@@ -1,6 +1,6 @@
-import { expireConversations } from '@messaging/core/conversations/conversations.ts'
-import { countChanges } from '@messaging/core/deliveries/statistics/statistics.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
+import { expireConversations } from '@replywright/core/conversations/conversations.ts'
+import { countChanges } from '@replywright/core/deliveries/statistics/statistics.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 
 /** Counts new deliveries and changed results for the statistics of the dashboard. Ends conversations without messages. */

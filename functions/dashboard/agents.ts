@@ -1,13 +1,13 @@
-import * as agents from '@messaging/contract/dashboard/agents.ts'
-import * as toolTest from '@messaging/contract/dashboard/tool-test.ts'
-import * as trial from '@messaging/contract/dashboard/try-agent.ts'
-import { listShares, removeListedShare } from '@messaging/core/agents/agents.ts'
-import { viewAgentUsage } from '@messaging/core/agents/usage/usage.ts'
-import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents/versions/versions.ts'
-import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trials.ts'
-import { testTool } from '@messaging/core/answering/tools/test-tools.ts'
-import { versioned } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+import * as agents from '@replywright/contract/dashboard/agents.ts'
+import * as toolTest from '@replywright/contract/dashboard/tool-test.ts'
+import * as trial from '@replywright/contract/dashboard/try-agent.ts'
+import { listShares, removeListedShare } from '@replywright/core/agents/agents.ts'
+import { viewAgentUsage } from '@replywright/core/agents/usage/usage.ts'
+import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
+import { restartTrial, tryAgent, viewTrial } from '@replywright/core/answering/sandbox/trials.ts'
+import { testTool } from '@replywright/core/answering/tools/test-tools.ts'
+import { versioned } from '@replywright/http/compared.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const tryRoute = () =>
   route(trial.tryAgent, ({ caller, params, query, body, now }) =>

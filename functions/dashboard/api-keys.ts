@@ -1,13 +1,13 @@
-import * as apiKeys from '@messaging/contract/dashboard/api-keys.ts'
+import * as apiKeys from '@replywright/contract/dashboard/api-keys.ts'
 import {
   apiKeyView,
   createApiKey,
   findApiKey,
   listApiKeys,
   revokeApiKey,
-} from '@messaging/core/people/api-keys/api-keys.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/people/api-keys/api-keys.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () => route(apiKeys.listApiKeys, ({ caller, now }) => listApiKeys(caller, now))
 

@@ -1,7 +1,7 @@
-import { listApiRequests } from '@messaging/contract/dashboard/api-requests.ts'
-import { listRequests } from '@messaging/core/platform/request.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
-import { route } from '@messaging/http/route.ts'
+import { listApiRequests } from '@replywright/contract/dashboard/api-requests.ts'
+import { listRequests } from '@replywright/core/platform/request.ts'
+import { settings } from '@replywright/core/platform/settings.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(listApiRequests, async ({ caller, query, now }) => ({

@@ -1,6 +1,6 @@
-import * as auditLog from '@messaging/contract/dashboard/audit-log.ts'
-import { exportAuditLog, viewAuditLog } from '@messaging/core/platform/audit/audit-log.ts'
-import { route } from '@messaging/http/route.ts'
+import * as auditLog from '@replywright/contract/dashboard/audit-log.ts'
+import { exportAuditLog, viewAuditLog } from '@replywright/core/platform/audit/audit-log.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(auditLog.listAuditLog, ({ caller, query, now }) => viewAuditLog(caller.organizationId, query, now))

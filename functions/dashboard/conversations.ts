@@ -1,21 +1,21 @@
-import * as contactMemory from '@messaging/contract/dashboard/contact-memory.ts'
-import * as conversations from '@messaging/contract/dashboard/conversations.ts'
-import * as thread from '@messaging/contract/dashboard/thread.ts'
-import * as waitingMail from '@messaging/contract/dashboard/waiting-mail.ts'
+import * as contactMemory from '@replywright/contract/dashboard/contact-memory.ts'
+import * as conversations from '@replywright/contract/dashboard/conversations.ts'
+import * as thread from '@replywright/contract/dashboard/thread.ts'
+import * as waitingMail from '@replywright/contract/dashboard/waiting-mail.ts'
 import {
   changeMemory,
   eraseMemory,
   viewConversationDetails,
   viewMemory,
-} from '@messaging/core/answering/conversation-details.ts'
-import { listChanges, listInbox, listWaiting, markRead } from '@messaging/core/conversations/inbox.ts'
-import { createFileUpload, sendUploadedFile } from '@messaging/core/conversations/media/media.ts'
-import { viewThread } from '@messaging/core/conversations/messages/list-messages.ts'
-import { resendMessage } from '@messaging/core/conversations/messages/send-message.ts'
-import { addNote, closeConversation } from '@messaging/core/conversations/takeover.ts'
-import { changeWaitingMail, viewWaitingMail } from '@messaging/core/people/notices/notices.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/answering/conversation-details.ts'
+import { listChanges, listInbox, listWaiting, markRead } from '@replywright/core/conversations/inbox.ts'
+import { createFileUpload, sendUploadedFile } from '@replywright/core/conversations/media/media.ts'
+import { viewThread } from '@replywright/core/conversations/messages/list-messages.ts'
+import { resendMessage } from '@replywright/core/conversations/messages/send-message.ts'
+import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
+import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const inboxRoute = () =>
   route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller, query, now))

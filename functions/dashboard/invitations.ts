@@ -1,8 +1,8 @@
-import * as members from '@messaging/contract/dashboard/members.ts'
-import { unshareWithMember } from '@messaging/core/agents/agents.ts'
-import { acceptInvitation, declineInvitation } from '@messaging/core/people/invitations/invitations.ts'
-import { originOf } from '@messaging/http/origin.ts'
-import { route } from '@messaging/http/route.ts'
+import * as members from '@replywright/contract/dashboard/members.ts'
+import { unshareWithMember } from '@replywright/core/agents/agents.ts'
+import { acceptInvitation, declineInvitation } from '@replywright/core/people/invitations/invitations.ts'
+import { originOf } from '@replywright/http/origin.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const acceptRoute = () =>
   route(members.acceptInvitation, ({ caller, params, now, event }) =>

@@ -1,6 +1,6 @@
-import * as connectors from '@messaging/contract/dashboard/connectors.ts'
-import { approveTools, testConnector } from '@messaging/core/answering/tools/test-tools.ts'
-import { route } from '@messaging/http/route.ts'
+import * as connectors from '@replywright/contract/dashboard/connectors.ts'
+import { approveTools, testConnector } from '@replywright/core/answering/tools/test-tools.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const testRoute = () =>
   route(connectors.testConnector, ({ caller, body }) => testConnector(caller, body), {

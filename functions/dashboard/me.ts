@@ -1,5 +1,5 @@
-import * as session from '@messaging/contract/dashboard/session.ts'
-import { viewMe } from '@messaging/core/people/users/accounts.ts'
-import { route } from '@messaging/http/route.ts'
+import * as session from '@replywright/contract/dashboard/session.ts'
+import { viewMe } from '@replywright/core/people/users/accounts.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const meRoute = () => route(session.getMe, ({ caller, now }) => viewMe(caller, now))

@@ -1,5 +1,5 @@
-import * as members from '@messaging/contract/dashboard/members.ts'
-import { inviteAgain, inviteMember, withdrawInvitation } from '@messaging/core/people/invitations/invitations.ts'
+import * as members from '@replywright/contract/dashboard/members.ts'
+import { inviteAgain, inviteMember, withdrawInvitation } from '@replywright/core/people/invitations/invitations.ts'
 import {
   changeRole,
   findMember,
@@ -7,11 +7,11 @@ import {
   listMembers,
   removeMember,
   revokeOperator,
-} from '@messaging/core/people/members/members.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import type { Caller } from '@messaging/core/platform/request.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/people/members/members.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () => route(members.listMembers, ({ caller, now }) => listMembers(caller, now))
 

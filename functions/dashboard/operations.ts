@@ -1,15 +1,15 @@
-import * as operations from '@messaging/contract/dashboard/operations.ts'
+import * as operations from '@replywright/contract/dashboard/operations.ts'
 import {
   purgeLetters,
   redriveLetters,
   redriveProgress,
   viewLetters,
-} from '@messaging/core/operations/dead-letters/dead-letters.ts'
-import { runCheck } from '@messaging/core/operations/doctor/checks.ts'
-import { listAlarms, viewQueueHistory, viewQueues } from '@messaging/core/operations/monitoring.ts'
-import { reconcileStep } from '@messaging/core/operations/reconcile/reconcile.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/operations/dead-letters/dead-letters.ts'
+import { runCheck } from '@replywright/core/operations/doctor/checks.ts'
+import { listAlarms, viewQueueHistory, viewQueues } from '@replywright/core/operations/monitoring.ts'
+import { reconcileStep } from '@replywright/core/operations/reconcile/reconcile.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const queuesRoute = () => route(operations.listQueues, ({ now }) => viewQueues(now))
 

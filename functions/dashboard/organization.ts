@@ -1,15 +1,15 @@
-import * as members from '@messaging/contract/dashboard/members.ts'
-import * as profile from '@messaging/contract/dashboard/profile.ts'
-import * as retention from '@messaging/contract/dashboard/retention.ts'
-import { removeMember } from '@messaging/core/people/members/members.ts'
+import * as members from '@replywright/contract/dashboard/members.ts'
+import * as profile from '@replywright/contract/dashboard/profile.ts'
+import * as retention from '@replywright/contract/dashboard/retention.ts'
+import { removeMember } from '@replywright/core/people/members/members.ts'
 import {
   changeRetention,
   findOrganizationName,
   renameOrganization,
   viewRetention,
-} from '@messaging/core/people/organizations/organizations.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/people/organizations/organizations.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const renameRoute = () =>
   route(profile.renameOrganization, ({ caller, body }) => renameOrganization(caller.organizationId, body.name), {

@@ -1,11 +1,11 @@
-import * as overview from '@messaging/contract/dashboard/overview.ts'
+import * as overview from '@replywright/contract/dashboard/overview.ts'
 import {
   dismissFirstSteps,
   viewFirstSteps,
   viewHandling,
   viewOverview,
-} from '@messaging/core/operations/overview/overview.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/operations/overview/overview.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   route(overview.getOverview, ({ caller, query, now }) => viewOverview(caller, query.period, now))

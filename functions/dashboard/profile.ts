@@ -1,11 +1,11 @@
-import * as profile from '@messaging/contract/dashboard/profile.ts'
-import { findCodeSender } from '@messaging/core/channel/templates/send-code.ts'
-import { confirmPhoneNumber, sendPhoneCode } from '@messaging/core/people/phone-proof/phone-proof.ts'
-import { endSession, listSessions } from '@messaging/core/people/sessions/sessions.ts'
-import { updateProfile, viewMe } from '@messaging/core/people/users/accounts.ts'
-import { signOutEverywhere } from '@messaging/core/people/users/users.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { route } from '@messaging/http/route.ts'
+import * as profile from '@replywright/contract/dashboard/profile.ts'
+import { findCodeSender } from '@replywright/core/channel/templates/send-code.ts'
+import { confirmPhoneNumber, sendPhoneCode } from '@replywright/core/people/phone-proof/phone-proof.ts'
+import { endSession, listSessions } from '@replywright/core/people/sessions/sessions.ts'
+import { updateProfile, viewMe } from '@replywright/core/people/users/accounts.ts'
+import { signOutEverywhere } from '@replywright/core/people/users/users.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const updateRoute = () =>
   route(profile.updateProfile, async ({ caller, body, now }) => {

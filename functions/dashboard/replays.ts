@@ -1,4 +1,4 @@
-import * as replays from '@messaging/contract/dashboard/replays.ts'
+import * as replays from '@replywright/contract/dashboard/replays.ts'
 import {
   bulkReplay,
   cancelReplay,
@@ -7,8 +7,8 @@ import {
   listReplays,
   replayView,
   startReplay,
-} from '@messaging/core/deliveries/replays/replays.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/deliveries/replays/replays.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const countRoute = () =>
   route(replays.countReplay, ({ caller, params, query, now }) =>

@@ -1,6 +1,6 @@
-import * as replies from '@messaging/contract/dashboard/saved-replies.ts'
-import { deleteSavedReply, listSavedReplies, saveReply } from '@messaging/core/conversations/inbox.ts'
-import { route } from '@messaging/http/route.ts'
+import * as replies from '@replywright/contract/dashboard/saved-replies.ts'
+import { deleteSavedReply, listSavedReplies, saveReply } from '@replywright/core/conversations/inbox.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () => route(replies.listSavedReplies, ({ caller }) => listSavedReplies(caller.organizationId))
 

@@ -1,8 +1,8 @@
-import * as session from '@messaging/contract/dashboard/session.ts'
-import { forgotPassword, resetPassword, signUp } from '@messaging/core/people/sessions/sessions.ts'
-import { chooseNewPassword, refreshSession, signIn, signOut } from '@messaging/core/people/sessions/sign-in.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { sessionRoute } from '@messaging/http/session-route.ts'
+import * as session from '@replywright/contract/dashboard/session.ts'
+import { forgotPassword, resetPassword, signUp } from '@replywright/core/people/sessions/sessions.ts'
+import { chooseNewPassword, refreshSession, signIn, signOut } from '@replywright/core/people/sessions/sign-in.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { sessionRoute } from '@replywright/http/session-route.ts'
 
 export const signUpRoute = () =>
   sessionRoute(session.signUp, async ({ body, now }) => {

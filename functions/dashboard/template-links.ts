@@ -1,6 +1,6 @@
-import * as templateLinks from '@messaging/contract/dashboard/template-links.ts'
-import { listTemplateLinks } from '@messaging/core/channel/templates/templates.ts'
-import { route } from '@messaging/http/route.ts'
+import * as templateLinks from '@replywright/contract/dashboard/template-links.ts'
+import { listTemplateLinks } from '@replywright/core/channel/templates/templates.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(templateLinks.listTemplateLinks, ({ caller, query }) =>

@@ -1,13 +1,13 @@
-import * as usage from '@messaging/contract/dashboard/usage.ts'
-import { viewUsage } from '@messaging/core/agents/usage/usage.ts'
+import * as usage from '@replywright/contract/dashboard/usage.ts'
+import { viewUsage } from '@replywright/core/agents/usage/usage.ts'
 import {
   changeUsageLimit,
   changeUsageMail,
   viewUsageLimit,
-} from '@messaging/core/people/organizations/organizations.ts'
-import { monthOf } from '@messaging/core/platform/clock.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { route } from '@messaging/http/route.ts'
+} from '@replywright/core/people/organizations/organizations.ts'
+import { monthOf } from '@replywright/core/platform/clock.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () => route(usage.getUsage, ({ caller, now }) => viewUsage(caller.organizationId, monthOf(now)))
 

@@ -1,8 +1,8 @@
-import * as deliveries from '@messaging/contract/dashboard/deliveries.ts'
-import { viewDelivery } from '@messaging/core/deliveries/get-delivery.ts'
-import { viewDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
-import { replayDeliveries } from '@messaging/core/deliveries/request-delivery.ts'
-import { route } from '@messaging/http/route.ts'
+import * as deliveries from '@replywright/contract/dashboard/deliveries.ts'
+import { viewDelivery } from '@replywright/core/deliveries/get-delivery.ts'
+import { viewDeliveries } from '@replywright/core/deliveries/list-deliveries.ts'
+import { replayDeliveries } from '@replywright/core/deliveries/request-delivery.ts'
+import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(deliveries.listDeliveries, ({ caller, query, now }) => viewDeliveries(caller.organizationId, query, now))

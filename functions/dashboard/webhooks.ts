@@ -1,6 +1,6 @@
-import * as statistics from '@messaging/contract/dashboard/statistics.ts'
-import * as webhooks from '@messaging/contract/dashboard/webhooks.ts'
-import { viewStatistics } from '@messaging/core/deliveries/statistics/statistics.ts'
+import * as statistics from '@replywright/contract/dashboard/statistics.ts'
+import * as webhooks from '@replywright/contract/dashboard/webhooks.ts'
+import { viewStatistics } from '@replywright/core/deliveries/statistics/statistics.ts'
 import {
   lastAttemptBefore,
   phoneNumberIdsOf,
@@ -8,18 +8,18 @@ import {
   viewWebhooks,
   webhookSettings,
   webhookView,
-} from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { assertDestination, getWebhook } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+} from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { assertDestination, getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import {
   createWebhook,
   deleteWebhook,
   revealSecret,
   rotateSecret,
   updateWebhook,
-} from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { timeOrNull } from '@messaging/core/platform/clock.ts'
-import { compared } from '@messaging/http/compared.ts'
-import { type Request, route } from '@messaging/http/route.ts'
+} from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { timeOrNull } from '@replywright/core/platform/clock.ts'
+import { compared } from '@replywright/http/compared.ts'
+import { type Request, route } from '@replywright/http/route.ts'
 
 export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
 

@@ -1,7 +1,7 @@
-import { attemptBatch, attemptDelivery, prepareAttempts } from '@messaging/core/deliveries/attempt-delivery.ts'
-import { sendNotice } from '@messaging/core/people/notices/notices.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log.ts'
+import { attemptBatch, attemptDelivery, prepareAttempts } from '@replywright/core/deliveries/attempt-delivery.ts'
+import { sendNotice } from '@replywright/core/people/notices/notices.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 prepareAttempts()

@@ -1,6 +1,6 @@
-import { handleDocumentBatch } from '@messaging/core/agents/documents/documents.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log.ts'
+import { handleDocumentBatch } from '@replywright/core/agents/documents/documents.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Extracts searchable passages from the files of agents' documents. */

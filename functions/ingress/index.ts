@@ -1,6 +1,6 @@
-import { prepareIntake } from '@messaging/core/conversations/messages/handle-webhook.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { functionUrl, receiveWebhook, respondToHandshake } from '@messaging/http/function-url.ts'
+import { prepareIntake } from '@replywright/core/conversations/messages/handle-webhook.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { functionUrl, receiveWebhook, respondToHandshake } from '@replywright/http/function-url.ts'
 
 prepareIntake()
 

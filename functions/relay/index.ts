@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { Relay } from '@messaging/core/platform/outbox/relay.ts'
+import { Relay } from '@replywright/core/platform/outbox/relay.ts'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import { settings } from './settings.ts'
 

@@ -1,6 +1,6 @@
-import { handleStepBatch } from '@messaging/core/deliveries/replays/replays.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { withFacts } from '@messaging/core/platform/log/log.ts'
+import { handleStepBatch } from '@replywright/core/deliveries/replays/replays.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Processes bulk replays of failed deliveries, one step per message. */

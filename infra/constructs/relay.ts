@@ -1,4 +1,4 @@
-import type { RelayedQueueName } from '@messaging/contract/queues.ts'
+import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'

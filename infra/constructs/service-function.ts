@@ -1,4 +1,4 @@
-import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
+import { DEFAULT_DAYS } from '@replywright/contract/retention.ts'
 import { Alarm, ComparisonOperator, MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyDocument, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'

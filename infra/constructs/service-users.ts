@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
+import { SHORTEST_PASSWORD } from '@replywright/contract/dashboard/session.ts'
 import {
   AccountRecovery,
   CfnUserPool,

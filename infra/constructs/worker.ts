@@ -1,4 +1,4 @@
-import type { QueueName } from '@messaging/contract/queues.ts'
+import type { QueueName } from '@replywright/contract/queues.ts'
 import { EventSourceMapping, type EventSourceMappingProps } from 'aws-cdk-lib/aws-lambda'
 import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'

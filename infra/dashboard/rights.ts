@@ -1,4 +1,4 @@
-import { RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { RELAYED_QUEUE_NAMES } from '@replywright/contract/queues.ts'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from '../constructs/acknowledge.ts'

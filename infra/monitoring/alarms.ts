@@ -1,4 +1,4 @@
-import { isTicket, sectionOf } from '@messaging/contract/alarms.ts'
+import { isTicket, sectionOf } from '@replywright/contract/alarms.ts'
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'

@@ -1,4 +1,4 @@
-import { type FilteredMetricName, METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
+import { type FilteredMetricName, METRIC_NAMESPACE, METRICS, type MetricName } from '@replywright/contract/metrics.ts'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'

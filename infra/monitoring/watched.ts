@@ -3,7 +3,7 @@ import {
   QUEUE_NAMES,
   type QueueName,
   UNSENT_QUEUE_NAMES,
-} from '@messaging/contract/queues.ts'
+} from '@replywright/contract/queues.ts'
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'

@@ -1,8 +1,8 @@
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleFunctions } from '@messaging/infra/bundle.ts'
-import { bundleDashboard } from '@messaging/infra/bundle-dashboard.ts'
-import { SETTING_NAMES } from '@messaging/infra/settings.ts'
+import { bundleFunctions } from '@replywright/infra/bundle.ts'
+import { bundleDashboard } from '@replywright/infra/bundle-dashboard.ts'
+import { SETTING_NAMES } from '@replywright/infra/settings.ts'
 import { build } from 'esbuild'
 import { licensesOf } from '../client/build/bundle.ts'
 

@@ -1,6 +1,6 @@
 // @module-tag full
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { type ApiResponse, callers, freshCustomer, idOf, startTestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCli } from '../../packages/client/src/cli/run-cli.ts'
@@ -127,7 +127,7 @@ describe('the command line of the client', () => {
     const lines: string[] = []
     const { baseUrl, apiKey } = service.ready
     const exitCode = await runCli(['agents', ...args], {
-      env: { MESSAGING_BASE_URL: baseUrl, MESSAGING_API_KEY: apiKey },
+      env: { REPLYWRIGHT_BASE_URL: baseUrl, REPLYWRIGHT_API_KEY: apiKey },
       out: (line) => lines.push(line),
       err: (line) => lines.push(line),
       signal: new AbortController().signal,

@@ -1,18 +1,18 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
-import { listDocumentItems } from '@messaging/core/agents/documents/document-entity.ts'
-import { handleDocument } from '@messaging/core/agents/documents/documents.ts'
+import { listDocumentItems } from '@replywright/core/agents/documents/document-entity.ts'
+import { handleDocument } from '@replywright/core/agents/documents/documents.ts'
 import {
   documentTools,
   readyDocuments,
   searchDocuments,
-} from '@messaging/core/agents/documents/search/search-documents.ts'
-import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
-import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
-import { findAgent } from '@messaging/core/agents/find-agent.ts'
-import { amendAgent } from '@messaging/core/agents/write-agent.ts'
-import { newId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+} from '@replywright/core/agents/documents/search/search-documents.ts'
+import { pdf } from '@replywright/core/agents/documents/text/testing/pdf.ts'
+import { docx } from '@replywright/core/agents/documents/text/testing/zip.ts'
+import { findAgent } from '@replywright/core/agents/find-agent.ts'
+import { amendAgent } from '@replywright/core/agents/write-agent.ts'
+import { newId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator, clientOf } from '../support/administrator.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callers, idOf, startTestService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
 import { buffer } from 'node:stream/consumers'
-import type { Service } from '@messaging/local/start-service.ts'
-import { type Listening, listen } from '@messaging/simulators/http.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import { type Listening, listen } from '@replywright/simulators/http.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { agentWorld } from './agent-world.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
-import { listen } from '@messaging/simulators/http.ts'
-import { startModel } from '@messaging/simulators/model/model.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import { listen } from '@replywright/simulators/http.ts'
+import { startModel } from '@replywright/simulators/model/model.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
-import { checkSession } from '@messaging/core/answering/sessions/watch-session.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { checkSession } from '@replywright/core/answering/sessions/watch-session.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { agentWorld, type Party } from './agent-world.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import { acquireSlot, releaseSlot } from '@messaging/core/platform/queues/organization-slots.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import { acquireSlot, releaseSlot } from '@replywright/core/platform/queues/organization-slots.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'

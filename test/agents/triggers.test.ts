@@ -1,7 +1,7 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { TriggeredMessage } from '@messaging/contract/triggers.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { TriggeredMessage } from '@replywright/contract/triggers.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idempotencyKeys } from '../api/idempotency-keys.ts'

@@ -1,7 +1,7 @@
 // @module-tag long
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { windowWorld } from '../deliveries/window-world.ts'

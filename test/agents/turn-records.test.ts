@@ -1,9 +1,9 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { failUnexpectedly } from '@messaging/core/answering/turns/fail-turn.ts'
-import { findTurn } from '@messaging/core/answering/turns/turn-entity.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { failUnexpectedly } from '@replywright/core/answering/turns/fail-turn.ts'
+import { findTurn } from '@replywright/core/answering/turns/turn-entity.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'

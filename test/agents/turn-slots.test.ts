@@ -1,6 +1,6 @@
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
-import { answer, listen } from '@messaging/simulators/http.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import { answer, listen } from '@replywright/simulators/http.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
-import { Handling } from '@messaging/contract/dashboard/overview.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { Handling } from '@replywright/contract/dashboard/overview.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
-import { loadDemoSecrets } from '@messaging/local/demo.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { loadDemoSecrets } from '@replywright/local/demo.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber, runOps } from '../operations/run-ops.ts'

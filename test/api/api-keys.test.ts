@@ -1,7 +1,7 @@
 // @module-tag full
 import { APIGateway, type ApiKey, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
 import { setTimeout } from 'node:timers/promises'
-import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { conversationId } from '@replywright/core/conversations/find-or-create.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chats, template } from '../support/chats.ts'

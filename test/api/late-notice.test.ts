@@ -1,6 +1,6 @@
 // @module-tag full
 import { setTimeout } from 'node:timers/promises'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chats } from '../support/chats.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
-import { MOST_WEBHOOKS } from '@messaging/contract/dashboard/webhooks.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { MOST_WEBHOOKS } from '@replywright/contract/dashboard/webhooks.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'

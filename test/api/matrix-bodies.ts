@@ -1,5 +1,5 @@
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
+import type { JsonSchema } from '@replywright/contract/openapi/types.ts'
 
 /** A field in a body: its path and its schema. */
 export interface Place {

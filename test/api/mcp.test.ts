@@ -1,7 +1,7 @@
 // @module-tag full
 
-import type { Service } from '@messaging/local/start-service.ts'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callers, startTestService } from '../support/service.ts'
 

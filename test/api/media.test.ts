@@ -1,7 +1,7 @@
 // @module-tag full
 import { randomBytes } from 'node:crypto'
-import type { Service } from '@messaging/local/start-service.ts'
-import type { CustomerInput } from '@messaging/simulators/provider/phone/send-as-customer.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import type { CustomerInput } from '@replywright/simulators/provider/phone/send-as-customer.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'

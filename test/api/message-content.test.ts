@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, template, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'

@@ -1,8 +1,8 @@
-import { documentedOf } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type { Service } from '@messaging/local/start-service.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { documentedOf } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 

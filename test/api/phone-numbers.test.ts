@@ -1,7 +1,7 @@
 // @module-tag full
-import { deleteWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { deleteWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'

@@ -1,7 +1,7 @@
 // @module-tag long
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
-import type { Reply } from '@messaging/simulators/http.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import type { Reply } from '@replywright/simulators/http.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentWorld, type Party } from '../agents/agent-world.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { randomBytes } from 'node:crypto'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import { loadDemoSecrets } from '@messaging/local/demo.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import { loadDemoSecrets } from '@replywright/local/demo.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber, typeOps } from '../operations/run-ops.ts'

@@ -1,5 +1,5 @@
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callers, envelopeOf, freshCustomer, idOf, startTestService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
-import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/types.ts'
-import { storable } from '@messaging/contract/storable.ts'
+import type { JsonSchema, OpenApiDocument } from '@replywright/contract/openapi/types.ts'
+import { storable } from '@replywright/contract/storable.ts'
 import fc from 'fast-check'
 import * as v from 'valibot'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import type { JsonSchema, OpenApiDocument } from '@replywright/contract/openapi/types.ts'
 
 type Definition = JsonSchema['items']
 

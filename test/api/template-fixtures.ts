@@ -1,5 +1,5 @@
-import { CounterEntity } from '@messaging/core/platform/paging/counter-entity.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { CounterEntity } from '@replywright/core/platform/paging/counter-entity.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'

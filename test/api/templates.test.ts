@@ -1,7 +1,7 @@
 // @module-tag full
-import { type AccountLink, Template } from '@messaging/contract/templates.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { type AccountLink, Template } from '@replywright/contract/templates.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import { ContentionLog, contend } from '../faults/contention/contention.ts'
 import { measureNeighbours } from '../faults/contention/neighbours/neighbours.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]): Promise<void> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
   const log = new ContentionLog()
   const service = await startService({ PORT: 0, DATA_DIR, RETRY_DELAYS_SECONDS: '1,1,1', onProgress, log: log.read })
@@ -92,7 +92,7 @@ const FEWER_WORKERS = {
 }
 
 async function runNeighbours([perSecond, seconds, rounds]: readonly string[]): Promise<void> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
   const lines = new LogLines()
   const assembly = await synthesizeLocal(join(DATA_DIR, 'cdk.out'), FEWER_WORKERS)

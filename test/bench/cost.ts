@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Resource } from '@messaging/cloud/resources'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import type { Resource } from '@replywright/cloud/resources'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
 import {
@@ -36,7 +36,7 @@ export async function run([messages = String(MESSAGES), ...names]: readonly stri
   if (unknown.length > 0)
     throw new Error(`There is no flow ${unknown.join(', ')}. Flows: ${Object.keys(FLOWS).join(', ')}`)
 
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-cost-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-cost-'))
   const meter = new Meter()
   const service = await startService({
     PORT: 0,

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstIdAt } from '@messaging/core/deliveries/index-range.ts'
-import { startService } from '@messaging/local/start-service.ts'
+import { firstIdAt } from '@replywright/core/deliveries/index-range.ts'
+import { startService } from '@replywright/local/start-service.ts'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
@@ -22,7 +22,7 @@ const SEARCH_LIMIT = 250
  * @throws Error when a page exceeds its limit.
  */
 export async function run([count = String(COUNT)]: readonly string[] = []): Promise<void> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const service = await startService({ PORT: 0, DATA_DIR, onProgress: (step) => process.stderr.write(`  ${step}\n`) })
   try {
     actAsAdministrator(service)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
 import { callsOf, idIn, postQuestion, sandboxNumber } from './organizations.ts'

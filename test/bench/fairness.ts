@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import { derivedAssembly, UNLIMITED } from '../support/assemblies/derived-assembly.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { compareDocuments, compareEndpoints, compareReplays, compareWindows } from './fair-queues.ts'
@@ -36,7 +36,7 @@ export async function run(tables: readonly string[]): Promise<void> {
   const unknown = tables.find((table) => !names.includes(table))
   if (unknown) throw new Error(`There is no table "${unknown}"; there are ${names.join(', ')}.`)
   const wanted = tables.length > 0 ? tables : names
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const lines = new LogLines()
   const service = await startService({
     PORT: 0,

@@ -1,5 +1,5 @@
-import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import { openAddress } from '../dashboard/browser/inspect-page.ts'

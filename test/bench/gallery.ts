@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import { updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../dashboard/browser/chromium.ts'
 import { type InstalledExamples, installExamples, type Running } from '../examples/install-examples.ts'
@@ -18,7 +18,7 @@ const RECEIVERS = ['inbox-bridge', 'own-agent', 'human-alert']
 export async function run(names: readonly string[] = []): Promise<void> {
   const unknown = names.filter((name) => !SCENES[name])
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${Object.keys(SCENES).join(', ')}`)
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-gallery-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-gallery-'))
   try {
     await using service = await startService({ PORT: 0, DATA_DIR: dataDir, onProgress: (step) => console.error(step) })
     await using examples = await installExamples()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startService } from '@messaging/local/start-service.ts'
+import { startService } from '@replywright/local/start-service.ts'
 
 /** Messages one after the other, each until it is delivered, then concurrent messages. */
 const SEQUENTIAL = 100
@@ -13,7 +13,7 @@ const CUSTOMERS = 20
  * this machine; calls do not.
  */
 export async function run(): Promise<void> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const calls = new Map<string, number>()
   const service = await startService({
     PORT: 0,

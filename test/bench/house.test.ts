@@ -12,14 +12,14 @@ const FILES = new Map([
     "import { agent } from '../agents/agent.ts'\nimport { table } from '../platform/table.ts'\n",
   ],
   ['packages/core/src/platform/table.ts', 'export const table = 1\n'],
-  ['functions/a.ts', "import { agent } from '@messaging/core/agents/agent.ts'\n"],
-  ['functions/b.ts', "const { agent } = await import('@messaging/core/agents/agent.ts')\n"],
+  ['functions/a.ts', "import { agent } from '@replywright/core/agents/agent.ts'\n"],
+  ['functions/b.ts', "const { agent } = await import('@replywright/core/agents/agent.ts')\n"],
   ['packages/dashboard/src/page.css', '.page {\n}\n'],
   ['README.md', '# A title\n\n```sh\nnpm start\n```\n\nThree more words.\n'],
 ])
 
 test('counts the imported files of core once', () => {
-  expect([...importedFromOutside(FILES)]).toEqual(['@messaging/core/agents/agent.ts'])
+  expect([...importedFromOutside(FILES)]).toEqual(['@replywright/core/agents/agent.ts'])
 })
 
 test('counts each pair of layers once', () => {

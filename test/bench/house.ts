@@ -81,7 +81,7 @@ function linesOf(files: Files): number {
 /** Returns the modules of core that files outside of it import. */
 export function importedFromOutside(files: Files): ReadonlySet<string> {
   const outside = [...files].filter(([path]) => !path.startsWith(CORE))
-  return new Set(outside.flatMap(([, text]) => text.match(/(?<=['"])@messaging\/core\/[^'"]+/g) ?? []))
+  return new Set(outside.flatMap(([, text]) => text.match(/(?<=['"])@replywright\/core\/[^'"]+/g) ?? []))
 }
 
 function layersOf(files: Files): readonly string[] {

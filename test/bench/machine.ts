@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import type { Administrator, Ready } from '@messaging/local/data-dir.ts'
-import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
-import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import type { Administrator, Ready } from '@replywright/local/data-dir.ts'
+import { type Provider, startProvider } from '@replywright/simulators/provider/provider.ts'
+import { type Receiver, startReceiver } from '@replywright/simulators/receiver/receiver.ts'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { measure } from './latencies.ts'
 import { figuresOf } from './processes.ts'
@@ -46,7 +46,7 @@ export async function run(args: readonly string[]): Promise<void> {
     options: { profile: { type: 'string' }, messages: { type: 'boolean' } },
   })
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   await using receiver = await startReceiver({ keep: 10_000 })
   try {
     const first = await start(dataDir, receiver, flags)

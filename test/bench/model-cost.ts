@@ -1,5 +1,5 @@
-import { findPrice, microUsdOf, PRICES_DATE } from '@messaging/core/agents/models/prices.ts'
-import { systemPrompt } from '@messaging/core/answering/turns/system-prompt.ts'
+import { findPrice, microUsdOf, PRICES_DATE } from '@replywright/core/agents/models/prices.ts'
+import { systemPrompt } from '@replywright/core/answering/turns/system-prompt.ts'
 
 const MODELS = ['amazon.nova-lite-v1:0', 'anthropic.claude-haiku-4-5', 'anthropic.claude-sonnet-4-5', 'gpt-4.1-mini']
 /** Amazon Bedrock caches prefixes of at least this length; Claude Haiku 4.5 longer ones ("Prompt caching"). */

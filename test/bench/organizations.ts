@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 
 /** The ids of the demo's organisations: the noisy one and the quiet one. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Ready } from '@messaging/local/data-dir.ts'
+import type { Ready } from '@replywright/local/data-dir.ts'
 import type { BrowserContext } from 'playwright-core'
 import * as v from 'valibot'
 import { launchChromium } from '../dashboard/browser/chromium.ts'
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const runs = Number(positionals[0] ?? RUNS)
   if (values.service) return await measureAll(values.service, runs)
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir }
   const child = spawn(process.execPath, ['packages/local/src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   try {

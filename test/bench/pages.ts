@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSharedDynamoDbLocal } from '@messaging/cloud/dynamodb-local'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import { startSharedDynamoDbLocal } from '@replywright/cloud/dynamodb-local'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { fillOrganization } from '../support/fill-organization.ts'
@@ -54,7 +54,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function measureAt(size: number): Promise<ReadonlyMap<string, number>> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-bench-'))
   const onProgress = (step: string) => process.stderr.write(`  ${step}\n`)
   const engine = await startSharedDynamoDbLocal()
   const service = await startService({ PORT: 0, DATA_DIR, onProgress, dynamodb: engine.endpoint })

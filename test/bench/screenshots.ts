@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startService } from '@messaging/local/start-service.ts'
+import { startService } from '@replywright/local/start-service.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../dashboard/browser/chromium.ts'
 import { openAddress } from '../dashboard/browser/inspect-page.ts'
@@ -20,7 +20,7 @@ const RETRY_DELAYS_SECONDS = '1,3,9'
 
 /** Takes the pictures of README.md and docs: each page in light and dark, with twice the pixels. Replaces those in docs/images. */
 export async function run(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-screenshots-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-screenshots-'))
   try {
     await using service = await startService({ PORT: 0, DATA_DIR: dataDir, RETRY_DELAYS_SECONDS })
     const scene = await prepareScene(service)

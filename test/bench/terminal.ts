@@ -4,18 +4,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Ready } from '@messaging/local/data-dir.ts'
+import type { Ready } from '@replywright/local/data-dir.ts'
 import { type Exchange, terminalSvg } from './terminal-svg.ts'
 
 const PICTURE = new URL('../../docs/images/terminal.svg', import.meta.url)
 const FIRST_PORT = 3000
 /** Ends the command as Ctrl-C does, after it has forwarded a delivery. */
 const LISTEN =
-  'coproc ./messaging listen --webhook $WEBHOOK --forward-to http://127.0.0.1:3003/demo --since 1m; for line in 1 2; do read -r text <&${COPROC[0]}; echo "$text"; done; kill -INT $COPROC_PID; cat <&${COPROC[0]}'
+  'coproc ./replywright listen --webhook $WEBHOOK --forward-to http://127.0.0.1:3003/demo --since 1m; for line in 1 2; do read -r text <&${COPROC[0]}; echo "$text"; done; kill -INT $COPROC_PID; cat <&${COPROC[0]}'
 
 /** Runs the first commands of README.md against a new service, and draws what they print: replaces docs/images/terminal.svg. */
 export async function run(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-terminal-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-terminal-'))
   const service = spawn(process.execPath, ['packages/local/src/main.ts'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,8 +37,8 @@ export async function run(): Promise<void> {
     ]
     const env = {
       ...process.env,
-      MESSAGING_BASE_URL: ready.baseUrl,
-      MESSAGING_API_KEY: ready.apiKey,
+      REPLYWRIGHT_BASE_URL: ready.baseUrl,
+      REPLYWRIGHT_API_KEY: ready.apiKey,
       DATA_DIR: dataDir,
       WEBHOOK: ready.webhook.id,
       AGENT: ready.agent.id,
@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
       { command: 'npm start', output: usual(addresses.replace(/^ *(API key|Sign in as).*\n/gm, '')) },
       await exchange(message.replace('curl ', 'curl -sS ')),
       await exchange(
-        './messaging listen --webhook $WEBHOOK --forward-to http://127.0.0.1:3003/demo --since 1m',
+        './replywright listen --webhook $WEBHOOK --forward-to http://127.0.0.1:3003/demo --since 1m',
         LISTEN,
       ),
       await exchange('echo "Where is my order?" | npm run --silent ops -- chat --agent $AGENT'),

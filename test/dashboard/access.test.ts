@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgedTokens, signedByPool } from '../api/forged-tokens.ts'

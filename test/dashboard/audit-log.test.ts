@@ -1,8 +1,8 @@
 // @module-tag full
-import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import { AuditEntity } from '@messaging/core/platform/audit/audit-entity.ts'
-import { derivedId, derivedTimeId, monthOf } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import { AuditEntity } from '@replywright/core/platform/audit/audit-entity.ts'
+import { derivedId, derivedTimeId, monthOf } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { freshCustomer } from '../support/service.ts'

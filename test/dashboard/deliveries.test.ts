@@ -1,6 +1,6 @@
 // @module-tag full
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer } from '../support/service.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 
 const NO_ID = '0199aa00-0000-7000-8000-000000000001'
 export const LONG_AGO = '2020-01-01T00:00:00Z'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
-import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Member } from '@messaging/contract/dashboard/members.ts'
-import { createOrganization } from '@messaging/core/people/organizations/organizations.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Member } from '@replywright/contract/dashboard/members.ts'
+import { createOrganization } from '@replywright/core/people/organizations/organizations.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'

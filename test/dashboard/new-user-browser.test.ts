@@ -1,8 +1,8 @@
 // @module-tag long
 // @module-tag full
 import { readFile } from 'node:fs/promises'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sendDeliveries } from '../deliveries/delivery-log.ts'

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { derivedAssembly } from '../support/assemblies/derived-assembly.ts'
@@ -30,7 +30,7 @@ let people: ReturnType<typeof peopleOf>
 let mfa: ReturnType<typeof mfaOf>
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-mfa-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'replywright-mfa-'))
   const assembly = await derivedAssembly(inject('assembly'), join(dataDir, 'cdk.out'), {
     file: 'Messaging-local-Dashboard.template.json',
     change: (template) => template.replaceAll('"REQUIRE_OPERATOR_MFA": "false"', '"REQUIRE_OPERATOR_MFA": "true"'),

@@ -1,5 +1,5 @@
 // @module-tag long
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { takeBrowser } from './browser/chromium.ts'
 import { type DemoData, demoDataOf } from './browser/demo-data.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
 import { readFile } from 'node:fs/promises'
-import { getMe } from '@messaging/contract/dashboard/session.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { getMe } from '@replywright/contract/dashboard/session.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'

@@ -6,9 +6,9 @@ import {
   InitiateAuthCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { Role } from '@messaging/contract/roles.ts'
-import { addUser } from '@messaging/core/people/users/accounts.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Role } from '@replywright/contract/roles.ts'
+import { addUser } from '@replywright/core/people/users/accounts.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { actAsAdministrator, clientOf, outputOf } from '../support/administrator.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
-import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import { getMe } from '@messaging/contract/dashboard/session.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import { getMe } from '@replywright/contract/dashboard/session.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everythingStored } from '../agents/agent-fixtures.ts'

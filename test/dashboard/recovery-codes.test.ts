@@ -1,8 +1,8 @@
 // @module-tag full
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import * as contract from '@messaging/contract/dashboard/session.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import * as contract from '@replywright/contract/dashboard/session.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'

@@ -1,8 +1,8 @@
 // @module-tag long
 import { randomUUID } from 'node:crypto'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshCustomer, idOf } from '../support/service.ts'
 import { bodyFor, LONG_AGO, pathOf } from './every-endpoint.ts'

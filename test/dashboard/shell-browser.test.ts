@@ -1,6 +1,6 @@
 // @module-tag full
-import { EARLY_READS } from '@messaging/dashboard/boot/route-of.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { EARLY_READS } from '@replywright/dashboard/boot/route-of.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { startTestService, type TestServiceOptions } from '../support/service.ts'
 import { peopleOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'

@@ -1,5 +1,5 @@
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { providerTemplates, review } from '../api/template-fixtures.ts'

@@ -1,6 +1,6 @@
 // @module-tag long
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { chats, text } from '../support/chats.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { callbackData } from '@messaging/core/conversations/messages/message-ids.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { callbackData } from '@replywright/core/conversations/messages/message-ids.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'

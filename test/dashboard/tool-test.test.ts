@@ -1,9 +1,9 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { createAgent } from '@messaging/contract/agents.ts'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { type Endpoint, startEndpoint } from '@messaging/core/answering/tools/testing/endpoint.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { createAgent } from '@replywright/contract/agents.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { type Endpoint, startEndpoint } from '@replywright/core/answering/tools/testing/endpoint.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { type RoleSessions, signInWithRoles } from './role-sessions.ts'

@@ -5,11 +5,11 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import { newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
-import { listEntries } from '@messaging/core/platform/audit/audit-log.ts'
-import { derivedId, newId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
+import { newDelivery, writeDelivery } from '@replywright/core/deliveries/new-delivery.ts'
+import { listEntries } from '@replywright/core/platform/audit/audit-log.ts'
+import { derivedId, newId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'

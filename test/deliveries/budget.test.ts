@@ -1,6 +1,6 @@
 // @module-tag long
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { BUDGETS, type Budget } from './cost/budgets.ts'

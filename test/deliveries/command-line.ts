@@ -39,7 +39,7 @@ export async function bundleCommandLine() {
     /** Starts an MCP server, and connects to it as an assistant does. */
     async connectAssistant(args: readonly string[], { baseUrl, apiKey }: { baseUrl: string; apiKey: string }) {
       const client = new Client({ name: 'assistant', version: '1.0.0' })
-      const env = { MESSAGING_BASE_URL: baseUrl, MESSAGING_API_KEY: apiKey }
+      const env = { REPLYWRIGHT_BASE_URL: baseUrl, REPLYWRIGHT_API_KEY: apiKey }
       await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, 'mcp', ...args], env }))
       return {
         toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),

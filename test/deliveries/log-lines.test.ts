@@ -1,8 +1,8 @@
 // @module-tag full
-import { METRICS } from '@messaging/contract/metrics.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
-import type { Received } from '@messaging/simulators/receiver/serve.ts'
+import { METRICS } from '@replywright/contract/metrics.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import type { Received } from '@replywright/simulators/receiver/serve.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Cloud } from '@messaging/cloud'
-import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
-import { newDelivery } from '@messaging/core/deliveries/new-delivery.ts'
-import { derivedTimeId } from '@messaging/core/platform/clock.ts'
+import type { Cloud } from '@replywright/cloud'
+import { DeliveryEntity } from '@replywright/core/deliveries/delivery-entity.ts'
+import { newDelivery } from '@replywright/core/deliveries/new-delivery.ts'
+import { derivedTimeId } from '@replywright/core/platform/clock.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 
 /**

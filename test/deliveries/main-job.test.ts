@@ -1,5 +1,5 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startScriptedServer } from '../../packages/client/src/testing/scripted-server.ts'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
@@ -280,7 +280,7 @@ describe("the client's command line", { tags: 'full' }, () => {
     await using endpoint = await startScriptedServer({ status: 204 })
     const { baseUrl, readApiKey } = service.ready
     const args = ['listen', '--webhook', first().id, '--forward-to', `${endpoint.url}/hook`]
-    const listening = commandLine.start(args, { MESSAGING_BASE_URL: baseUrl, MESSAGING_API_KEY: readApiKey })
+    const listening = commandLine.start(args, { REPLYWRIGHT_BASE_URL: baseUrl, REPLYWRIGHT_API_KEY: readApiKey })
     await listening.printed('Listening to')
     const from = freshCustomer()
     await service.provider.sendAsCustomer({ from, text: 'Is it open? 👋' })

@@ -1,7 +1,7 @@
 // @module-tag full
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { DAY_MILLISECONDS, dateOf } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { DAY_MILLISECONDS, dateOf } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf } from '../support/chats.ts'

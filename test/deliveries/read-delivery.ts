@@ -1,6 +1,6 @@
-import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { DeliveryEntity, type DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@replywright/core/deliveries/shards.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 
 /** Reads delivery records as operators will see them, with the administrator's rights. */

@@ -7,7 +7,7 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { expect, test } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'

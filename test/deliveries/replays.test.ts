@@ -5,22 +5,22 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import type { PlannedFault } from '@messaging/cloud/faults'
-import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import { listDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
-import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
-import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
+import type { PlannedFault } from '@replywright/cloud/faults'
+import { DeliveryEntity, type DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
+import { listDeliveries } from '@replywright/core/deliveries/list-deliveries.ts'
+import { getPayload, newDelivery, writeDelivery } from '@replywright/core/deliveries/new-delivery.ts'
+import type { ReplayItem } from '@replywright/core/deliveries/replays/replay-entity.ts'
 import {
   cancelReplay,
   countFailed,
   getReplay,
   listReplays,
   startReplay,
-} from '@messaging/core/deliveries/replays/replays.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedId, newId, timeOfId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+} from '@replywright/core/deliveries/replays/replays.ts'
+import { FIRST_SHARD } from '@replywright/core/deliveries/shards.ts'
+import { disableWebhook, enableWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedId, newId, timeOfId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'

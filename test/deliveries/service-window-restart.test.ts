@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Service } from '@messaging/local/start-service.ts'
-import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import { type Receiver, startReceiver } from '@replywright/simulators/receiver/receiver.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chats } from '../support/chats.ts'
 import { envelopeOf, freshCustomer, startTestService } from '../support/service.ts'
@@ -21,7 +21,7 @@ const start = async () => {
   receiver.setSecret('/first', service.ready.webhook.secret)
 }
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-windows-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'replywright-windows-'))
   receiver = await startReceiver()
   await start()
   await connectEarlier()

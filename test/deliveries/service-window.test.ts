@@ -1,5 +1,5 @@
-import { timeOfId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { timeOfId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats } from '../support/chats.ts'
 import { envelopeOf, freshCustomer, startTestService } from '../support/service.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { countChanges, readCounts } from '@messaging/core/deliveries/statistics/statistics.ts'
-import { derivedTimeId, newId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { countChanges, readCounts } from '@replywright/core/deliveries/statistics/statistics.ts'
+import { derivedTimeId, newId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'

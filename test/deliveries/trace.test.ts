@@ -1,5 +1,5 @@
 // @module-tag full
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agentWorld } from '../agents/agent-world.ts'

@@ -1,9 +1,9 @@
-import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
-import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/view-webhooks.ts'
-import { getWebhook, WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
-import { disableWebhook, enableWebhook, rotateSecret } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { DeliveryEntity } from '@replywright/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@replywright/core/deliveries/shards.ts'
+import { countConsecutiveFailures } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { getWebhook, WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
+import { disableWebhook, enableWebhook, rotateSecret } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 
 export type WebhookOperator = ReturnType<typeof webhookOperator>

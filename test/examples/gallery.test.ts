@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { updateWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { providerTemplates, review } from '../api/template-fixtures.ts'
 import { actAsAdministrator } from '../support/administrator.ts'

@@ -1,4 +1,4 @@
-import type { Received } from '@messaging/simulators/receiver/serve.ts'
+import type { Received } from '@replywright/simulators/receiver/serve.ts'
 import type { BusEvent } from '../support/bus-events.ts'
 import type { World } from './flow.ts'
 import type { StoredDelivery } from './state.ts'

@@ -1,5 +1,5 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
-import type { ConversationEventItem } from '@messaging/core/conversations/conversation-event-entity.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
+import type { ConversationEventItem } from '@replywright/core/conversations/conversation-event-entity.ts'
 import type { Outside } from './outside.ts'
 import type { Disturbance } from './plan.ts'
 import type { Tenant, TenantSetting } from './tenant.ts'

@@ -1,4 +1,4 @@
-import type { DisturbableCall } from '@messaging/cloud/faults'
+import type { DisturbableCall } from '@replywright/cloud/faults'
 import { heldMessages } from './held-messages.ts'
 import type { Tenant } from './tenant.ts'
 

@@ -1,4 +1,4 @@
-import { type DisturbableCall, type FaultKind, mayConflict } from '@messaging/cloud/faults'
+import { type DisturbableCall, type FaultKind, mayConflict } from '@replywright/cloud/faults'
 import type { Flow } from './flow.ts'
 import type { Tally } from './tally.ts'
 

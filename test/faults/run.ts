@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults'
+import type { DisturbableCall, PlannedFault } from '@replywright/cloud/faults'
 import type { Flow, World } from './flow.ts'
 import { deviations, type Judgement, judge } from './judge.ts'
 import { releaseLostMessages } from './lost-messages.ts'

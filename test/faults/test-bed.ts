@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
-import { loadDemoSecrets } from '@messaging/local/demo.ts'
-import { type ServiceOptions, startService } from '@messaging/local/start-service.ts'
+import { loadDemoSecrets } from '@replywright/local/demo.ts'
+import { type ServiceOptions, startService } from '@replywright/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import type { BusEvent } from '../support/bus-events.ts'
@@ -30,7 +30,7 @@ export async function startTestBed({
   ...options
 }: Pick<ServiceOptions, 'assembly' | 'dynamodb' | 'onGrantUsed'> = {}): Promise<TestBed> {
   await using opening = new AsyncDisposableStack()
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))
   const service = await startService({
     PORT: 0,

@@ -1,4 +1,4 @@
-import type { DisturbableCall } from '@messaging/cloud/faults'
+import type { DisturbableCall } from '@replywright/cloud/faults'
 import { expect, test } from 'vitest'
 import { Tally } from './tally.ts'
 import { whyUnmet } from './unmet.ts'

@@ -1,8 +1,8 @@
 // @module-tag templates
 import { readFileSync } from 'node:fs'
-import { matchesPath } from '@messaging/cloud/distributions'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import { IAM_ROLES } from '@messaging/ops/commands/doctor/before/checks.ts'
+import { matchesPath } from '@replywright/cloud/distributions'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import { IAM_ROLES } from '@replywright/ops/commands/doctor/before/checks.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import { routePages } from '../../packages/dashboard/route-pages.ts'

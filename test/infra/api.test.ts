@@ -1,5 +1,5 @@
 // @module-tag templates
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,8 +1,8 @@
 // @module-tag templates
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/dashboard-api.ts'
 import { dashboardRights } from '../../infra/dashboard-rights.ts'

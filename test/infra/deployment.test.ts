@@ -1,6 +1,6 @@
 // @module-tag templates
 import { isDeepStrictEqual } from 'node:util'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import {

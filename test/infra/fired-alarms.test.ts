@@ -2,8 +2,8 @@
 // @module-tag full
 
 import { CloudWatch, type MetricAlarm, type MetricDatum } from '@aws-sdk/client-cloudwatch'
-import { type Ground, startGround } from '@messaging/cloud/ground'
-import { sectionOf } from '@messaging/contract/alarms.ts'
+import { type Ground, startGround } from '@replywright/cloud/ground'
+import { sectionOf } from '@replywright/contract/alarms.ts'
 import { afterEach, expect, test } from 'vitest'
 import { OWN_DOMAINS, resources, synthesizeWithoutDashboard } from './stacks.ts'
 

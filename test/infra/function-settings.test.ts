@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settings as coreSettings } from '@messaging/core/platform/settings.ts'
+import { settings as coreSettings } from '@replywright/core/platform/settings.ts'
 import * as v from 'valibot'
 import { expect, inject, test, vi } from 'vitest'
 import { settings as relaySettings } from '../../functions/relay/settings.ts'

@@ -1,8 +1,8 @@
 // @module-tag templates
-import { decide, parsePolicy } from '@messaging/cloud/policies'
-import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import { routeRights } from '../../infra/route-rights.ts'
 import {

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 /** Returns the assembly without one grant: the action is removed from every policy. */
 async function assemblyWithout(action: string): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-grants-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-grants-'))
   directories.push(directory)
   return await derivedAssembly(inject('assembly'), directory, {
     file: 'Messaging-local-Messaging.template.json',

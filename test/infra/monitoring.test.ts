@@ -1,8 +1,8 @@
 // @module-tag templates
 import { readFileSync } from 'node:fs'
-import { calculate } from '@messaging/cloud/metric-math'
-import { isTicket } from '@messaging/contract/alarms.ts'
-import { FILTERED_METRICS, METRIC_NAMESPACE, METRICS } from '@messaging/contract/metrics.ts'
+import { calculate } from '@replywright/cloud/metric-math'
+import { isTicket } from '@replywright/contract/alarms.ts'
+import { FILTERED_METRICS, METRIC_NAMESPACE, METRICS } from '@replywright/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
 import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
 import {

@@ -1,6 +1,6 @@
 // @module-tag templates
-import { decide, parsePolicy } from '@messaging/cloud/policies'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { functionOf, functions, statements, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
 

@@ -1,5 +1,5 @@
 // @module-tag templates
-import { uploadKeys } from '@messaging/core/conversations/media/media.ts'
+import { uploadKeys } from '@replywright/core/conversations/media/media.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
 

@@ -1,8 +1,8 @@
 // @module-tag templates
 import { readFileSync } from 'node:fs'
-import { decide, parsePolicy } from '@messaging/cloud/policies'
-import { checksBefore } from '@messaging/ops/commands/doctor/before/checks.ts'
-import { CHECKS } from '@messaging/ops/commands/doctor/examine.ts'
+import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { checksBefore } from '@replywright/ops/commands/doctor/before/checks.ts'
+import { CHECKS } from '@replywright/ops/commands/doctor/examine.ts'
 import { Template } from 'aws-cdk-lib/assertions'
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
 import { App, Stack } from 'aws-cdk-lib/core'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import type { App, Stack } from 'aws-cdk-lib/core'

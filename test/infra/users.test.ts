@@ -1,5 +1,5 @@
 // @module-tag templates
-import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
+import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import {
   actions,

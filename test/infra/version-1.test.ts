@@ -1,7 +1,7 @@
 // @module-tag full
 import { SQS } from '@aws-sdk/client-sqs'
-import { encryptSecret } from '@messaging/core/platform/secrets/secrets.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { encryptSecret } from '@replywright/core/platform/secrets/secrets.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postOnce } from '../agents/agent-fixtures.ts'

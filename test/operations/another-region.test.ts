@@ -1,7 +1,7 @@
 // @module-tag isolated
 // @module-tag full
 import { APIGateway, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
-import { sign } from '@messaging/contract/delivery-headers.ts'
+import { sign } from '@replywright/contract/delivery-headers.ts'
 import { expect, test } from 'vitest'
 import { administratorOf, clientOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { DynamoDB, paginateScan } from '@aws-sdk/client-dynamodb'
-import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMember, organizationOf, PASSWORD, peopleOf } from '../dashboard/people.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'

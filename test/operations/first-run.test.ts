@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
@@ -15,7 +15,7 @@ const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
 
 let directory: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'messaging-first-run-'))
+  directory = await mkdtemp(join(tmpdir(), 'replywright-first-run-'))
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 

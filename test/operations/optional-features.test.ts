@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Scheduler } from '@aws-sdk/client-scheduler'
-import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import type { Service } from '@messaging/local/start-service.ts'
+import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { takeBrowser } from '../dashboard/browser/chromium.ts'
 import { describeInBrowser } from '../dashboard/browser/in-browser.ts'
@@ -27,7 +27,7 @@ let demo: DashboardSession
 let other: DashboardSession
 
 beforeAll(async () => {
-  outdir = await mkdtemp(join(tmpdir(), 'messaging-optional-'))
+  outdir = await mkdtemp(join(tmpdir(), 'replywright-optional-'))
   const assembly = await synthesizeLocal(outdir, { requestLog: 'true', canary: 'true' })
   service = await startTestService({ assembly, log: ({ line }) => lines.push(line) })
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])

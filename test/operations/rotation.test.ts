@@ -1,7 +1,7 @@
 // @module-tag full
 
-import type { Service } from '@messaging/local/start-service.ts'
-import { hubSignature } from '@messaging/simulators/provider/webhook-sender.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import { hubSignature } from '@replywright/simulators/provider/webhook-sender.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLink } from '../dashboard/sign-up.ts'
 import { callApi, startTestService } from '../support/service.ts'

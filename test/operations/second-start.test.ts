@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deleteWebhook, disableWebhook, rotateSecret } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { deleteWebhook, disableWebhook, rotateSecret } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
 import { expect, test } from 'vitest'
 import { triggerInput } from '../agents/agent-fixtures.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
@@ -13,7 +13,7 @@ import { callers, startTestService } from '../support/service.ts'
 const ORGANIZATION = derivedId('demo organization', 'Demo')
 
 test('a second start keeps what users changed', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-starts-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-starts-'))
   try {
     const first = await startTestService({ DATA_DIR: dataDir })
     const [changed = '', deleted = ''] = first.ready.webhooks.map(({ id }) => id)

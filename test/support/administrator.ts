@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import type { Cloud } from '@messaging/cloud'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Cloud } from '@replywright/cloud'
+import type { Service } from '@replywright/local/start-service.ts'
 
 /** A service with clients that have the administrator's rights. */
 export interface Administrator {

@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import type { Cloud } from '@messaging/cloud'
+import type { Cloud } from '@replywright/cloud'
 import * as v from 'valibot'
 
 const BusEvent = v.looseObject({

@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
 import { type ApiResponse, callers, freshCustomer, idOf } from './service.ts'

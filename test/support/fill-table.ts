@@ -1,6 +1,6 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { Cloud } from '@messaging/cloud'
+import type { Cloud } from '@replywright/cloud'
 import { clientOf } from './administrator.ts'
 
 /** Creates a second table with these items, as a restored backup. */

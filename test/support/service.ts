@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
-import type { Received } from '@messaging/simulators/receiver/serve.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import { type Service, type ServiceOptions, startService } from '@replywright/local/start-service.ts'
+import type { Received } from '@replywright/simulators/receiver/serve.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
@@ -27,7 +27,7 @@ export async function startTestService({
   ...options
 }: TestServiceOptions = {}): Promise<Service> {
   if (inject('sharesService')) return await takeService(agentAnswers, options)
-  const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'messaging-')))
+  const dataDir = options.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'replywright-')))
   const service = await startService({
     PORT: 0,
     DATA_DIR: dataDir,

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Service, type ServiceOptions, startService } from '@messaging/local/start-service.ts'
+import { type Service, type ServiceOptions, startService } from '@replywright/local/start-service.ts'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
 import { type Restorable, restorable } from './restore-service.ts'
@@ -33,7 +33,7 @@ export async function takeSharedService(lines: Log | undefined): Promise<SharedS
 async function start(): Promise<SharedService> {
   const service = await startService({
     PORT: 0,
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'messaging-shared-')),
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'replywright-shared-')),
     // Many test files use the demo's API keys.
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),

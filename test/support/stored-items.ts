@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Cloud } from '@messaging/cloud'
+import type { Cloud } from '@replywright/cloud'
 import { clientOf, outputOf } from './administrator.ts'
 
 type Item = Record<string, unknown>

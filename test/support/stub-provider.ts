@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { answer, listen, type Reply } from '@messaging/simulators/http.ts'
+import { answer, listen, type Reply } from '@replywright/simulators/http.ts'
 
 const VERSION = '/v26.0'
 

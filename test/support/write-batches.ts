@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Cloud } from '@messaging/cloud'
+import type { Cloud } from '@replywright/cloud'
 import * as v from 'valibot'
 import { clientOf, outputOf } from './administrator.ts'
 

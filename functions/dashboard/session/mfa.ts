@@ -1,4 +1,4 @@
-import * as session from '@messaging/contract/dashboard/session.ts'
+import * as session from '@replywright/contract/dashboard/session.ts'
 import {
   beginMfa,
   disableMfa,
@@ -6,10 +6,10 @@ import {
   getMfa,
   recover,
   replaceRecoveryCodes,
-} from '@messaging/core/people/sessions/mfa.ts'
-import { answerMfa } from '@messaging/core/people/sessions/sign-in.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
-import { sessionRoute } from '@messaging/http/session-route.ts'
+} from '@replywright/core/people/sessions/mfa.ts'
+import { answerMfa } from '@replywright/core/people/sessions/sign-in.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
+import { sessionRoute } from '@replywright/http/session-route.ts'
 
 export const getRoute = () =>
   sessionRoute(session.getMfa, async ({ refreshToken }) => ({

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { createApp } from '@messaging/infra/create-app.ts'
-import { buildStacks } from '@messaging/infra/stacks.ts'
+import { createApp } from '@replywright/infra/create-app.ts'
+import { buildStacks } from '@replywright/infra/stacks.ts'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import type { App, Stack } from 'aws-cdk-lib/core'
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { synthesize } from '@messaging/infra/synth.ts'
+import { synthesize } from '@replywright/infra/synth.ts'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { typeProblems } from '../../../test/support/install-tool.ts'

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type DocumentedEndpoint, documentedOf, type Endpoint } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import * as envelope from '@messaging/contract/envelope.ts'
-import * as errors from '@messaging/contract/errors.ts'
+import { type DocumentedEndpoint, documentedOf, type Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import * as envelope from '@replywright/contract/envelope.ts'
+import * as errors from '@replywright/contract/errors.ts'
 import { isForClients } from '../src/operation.ts'
 import { commentText, docText, type Names, propertyName, structureText, typeText } from './type-text.ts'
 
@@ -41,7 +41,7 @@ async function copyReachable(emitted: string, outDirectory: string): Promise<voi
 
 /** Returns the object and picklist schemas that the contract exports, with the names of their constants. */
 export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
-  const directory = new URL('.', import.meta.resolve('@messaging/contract/endpoints.ts'))
+  const directory = new URL('.', import.meta.resolve('@replywright/contract/endpoints.ts'))
   const files = (await readdir(directory)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const named = new Map<unknown, string>()
   const taken = new Set(['ConflictReason', 'ErrorCode', 'Method', 'Operations', 'ServiceClient'])

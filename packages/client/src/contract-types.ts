@@ -1,13 +1,13 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import type { endpoints } from '@messaging/contract/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import type { endpoints } from '@replywright/contract/endpoints.ts'
 import type * as v from 'valibot'
 import type { Client } from './client-types.ts'
 
 // The client's types use the contract only through this file. The build replaces it with plain declarations, so that
 // users need neither the contract nor its schema library.
 
-export type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
-export type { ConflictReason, ErrorCode, ErrorDetail } from '@messaging/contract/errors.ts'
+export type { Envelope, EnvelopeMessage, EventName } from '@replywright/contract/envelope.ts'
+export type { ConflictReason, ErrorCode, ErrorDetail } from '@replywright/contract/errors.ts'
 
 /** Each operation's types by its name. */
 export type Operations = TypesOf<typeof endpoints>

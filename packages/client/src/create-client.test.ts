@@ -1,5 +1,5 @@
-import type { Conversation } from '@messaging/contract/conversations.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import type { Conversation } from '@replywright/contract/conversations.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import { createClient, type OperationInput, type OperationResult } from './create-client.ts'
 import { parameterNames } from './target.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 
 /** The properties of an endpoint that are needed to call it. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { endpoints } from '@messaging/contract/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { describeOperations } from './operation.ts'
 
 /** The operations of the API. The build publishes the evaluated value. */

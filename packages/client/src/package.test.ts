@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { EVENTS } from '@messaging/contract/envelope.ts'
+import { EVENTS } from '@replywright/contract/envelope.ts'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typeProblems } from '../../../test/support/install-tool.ts'
@@ -49,7 +49,7 @@ test('has a command line in a package of its own that needs only Node', async ()
   const root = join(import.meta.dirname, '../../cli')
   await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
   const { bin, files, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  expect({ bin, files }).toEqual({ bin: { messaging: 'bin/messaging.js' }, files: ['dist'] })
+  expect({ bin, files }).toEqual({ bin: { replywright: 'bin/replywright.js' }, files: ['dist'] })
   const text = await readFile(join(root, 'dist/cli.js'), 'utf8')
   const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
   expect(imported).toContain('node:http')
@@ -69,7 +69,7 @@ test('has a command line in a package of its own that needs only Node', async ()
   await cp(join(root, 'package.json'), join(published, 'package.json'))
   expect((await publint({ pkgDir: published, strict: true, pack: false })).messages).toEqual([])
   for (const directory of [published, root]) {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.messaging), '--version'])
+    const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.replywright), '--version'])
     expect(stdout).toBe(`${version}\n`)
   }
 })

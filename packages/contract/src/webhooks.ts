@@ -75,7 +75,7 @@ export const Webhook = v.pipe(
     url: v.pipe(
       v.string(),
       v.description(
-        'An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API.',
+        'An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `replywright listen` or the API.',
       ),
     ),
     events: v.array(EventName),

@@ -1,5 +1,5 @@
-import { AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
-import { EventName } from '@messaging/contract/envelope.ts'
+import { AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
+import { EventName } from '@replywright/contract/envelope.ts'
 import {
   createRootRoute,
   createRoute,

@@ -1,7 +1,7 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { isObject } from '@messaging/contract/json.ts'
-import { actorOf, type Comparison, recordChange } from '@messaging/core/platform/audit/audit-log.ts'
-import type { Caller } from '@messaging/core/platform/request.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { isObject } from '@replywright/contract/json.ts'
+import { actorOf, type Comparison, recordChange } from '@replywright/core/platform/audit/audit-log.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
 import { originOf } from './origin.ts'
 import type { RouteEvent } from './stack.ts'
 

@@ -1,5 +1,5 @@
-import { NO_BODY } from '@messaging/contract/endpoint.ts'
 import middy from '@middy/core'
+import { NO_BODY } from '@replywright/contract/endpoint.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'

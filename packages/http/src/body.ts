@@ -1,9 +1,9 @@
-import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
-import { NumberRangeError, parseExactJson } from '@messaging/contract/exact-json.ts'
-import { isObject } from '@messaging/contract/json.ts'
-import { invalidField, ServiceError } from '@messaging/core/platform/errors.ts'
 import type { MiddlewareObj, Request } from '@middy/core'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
+import { type Endpoint, NO_BODY } from '@replywright/contract/endpoint.ts'
+import { NumberRangeError, parseExactJson } from '@replywright/contract/exact-json.ts'
+import { isObject } from '@replywright/contract/json.ts'
+import { invalidField, ServiceError } from '@replywright/core/platform/errors.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { RouteEvent } from './stack.ts'
 

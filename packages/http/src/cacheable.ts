@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { type Input, publicRoute } from './route.ts'
 import type { Handler, RouteEvent } from './stack.ts'

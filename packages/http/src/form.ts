@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy'
-import { LARGEST_FORM_FILE_BYTES } from '@messaging/contract/agents-files.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { LARGEST_FORM_FILE_BYTES } from '@replywright/contract/agents-files.ts'
+import { ServiceError } from '@replywright/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 /** A parsed `multipart/form-data` body. The key `file` is always present; it is undefined without a file. */

@@ -1,7 +1,7 @@
-import { acceptHandshake, receiveEvents } from '@messaging/core/conversations/messages/handle-webhook.ts'
-import { isCanaryToken } from '@messaging/core/operations/monitoring.ts'
-import type { Clock } from '@messaging/core/platform/clock.ts'
-import { logBriefly, logError, withFacts } from '@messaging/core/platform/log/log.ts'
+import { acceptHandshake, receiveEvents } from '@replywright/core/conversations/messages/handle-webhook.ts'
+import { isCanaryToken } from '@replywright/core/operations/monitoring.ts'
+import type { Clock } from '@replywright/core/platform/clock.ts'
+import { logBriefly, logError, withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context } from 'aws-lambda'
 
 /** A request to a function URL, with the raw bytes of its body. */

@@ -1,5 +1,5 @@
-import { createAgent, updateAgent } from '@messaging/contract/agents.ts'
-import { sendMessage } from '@messaging/contract/messages.ts'
+import { createAgent, updateAgent } from '@replywright/contract/agents.ts'
+import { sendMessage } from '@replywright/contract/messages.ts'
 import { expect, test } from 'vitest'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 

@@ -1,5 +1,5 @@
-import { entriesFor, isRecord, isSchema, partsOf } from '@messaging/contract/absent-nulls.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { entriesFor, isRecord, isSchema, partsOf } from '@replywright/contract/absent-nulls.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import * as v from 'valibot'
 
 /** A header of more bytes could be rejected on its way. */

@@ -1,9 +1,9 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { prepareAuthentication } from '@messaging/core/people/authenticate.ts'
-import { check } from '@messaging/core/platform/request.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { prepareAuthentication } from '@replywright/core/people/authenticate.ts'
+import { check } from '@replywright/core/platform/request.ts'
+import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
-// The server that the command `messaging mcp` runs.
+// The server that the command `replywright mcp` runs.
 import { respondOverHttp } from '../../client/src/cli/mcp/http.ts'
 import { serverFactory } from '../../client/src/cli/mcp/server.ts'
 import { tools } from '../../client/src/cli/mcp/tools.ts'

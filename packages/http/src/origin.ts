@@ -1,4 +1,4 @@
-import type { Origin } from '@messaging/core/platform/request.ts'
+import type { Origin } from '@replywright/core/platform/request.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 const LONGEST_USER_AGENT = 300

@@ -1,5 +1,5 @@
-import { MOST_SKIPPED, type PageQuery, type PageResponse } from '@messaging/contract/page.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
+import { MOST_SKIPPED, type PageQuery, type PageResponse } from '@replywright/contract/page.ts'
+import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
 interface PageBody<Item> {

@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { Caller } from '@messaging/core/platform/request.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordResponse } from './request-log.ts'

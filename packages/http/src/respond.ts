@@ -1,7 +1,7 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { invalidField } from '@messaging/core/platform/errors.ts'
-import { Revised } from '@messaging/core/platform/request.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { invalidField } from '@replywright/core/platform/errors.ts'
+import { Revised } from '@replywright/core/platform/request.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 
 /**

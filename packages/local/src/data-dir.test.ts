@@ -30,7 +30,7 @@ test.each([
   ['no first webhook', [deleted, kept], undefined],
   ['no second webhook', [kept, deleted], kept],
 ])('ready.json has %s if users deleted the others', async (_, [first, second], shown) => {
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-ready-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-ready-'))
   try {
     if (!first || !second) throw new Error('two webhooks are written')
     const ready = { ...READY, webhook: first, webhooks: [first, second] }

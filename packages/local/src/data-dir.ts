@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { requireLock } from '@messaging/cloud/lock-directory'
+import { requireLock } from '@replywright/cloud/lock-directory'
 
 export interface ReadyWebhook {
   readonly id: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InitialTemplate } from '@messaging/simulators/provider/templates.ts'
+import type { InitialTemplate } from '@replywright/simulators/provider/templates.ts'
 import * as v from 'valibot'
 
 /** Secrets of the demo: created at the first start, and used by every later one. */

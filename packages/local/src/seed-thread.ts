@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { workQueueUrls } from '@messaging/contract/queues.ts'
-import { reconcile } from '@messaging/core/operations/reconcile/reconcile.ts'
-import { systemClock } from '@messaging/core/platform/clock.ts'
+import { workQueueUrls } from '@replywright/contract/queues.ts'
+import { reconcile } from '@replywright/core/operations/reconcile/reconcile.ts'
+import { systemClock } from '@replywright/core/platform/clock.ts'
 import { seed } from './seed.ts'
 import type { Report, Task } from './seed-worker.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { SignupSettings } from '@messaging/core/channel/provider/provider-settings.ts'
+import type { SignupSettings } from '@replywright/core/channel/provider/provider-settings.ts'
 import type { DemoSecrets } from './demo.ts'
 
 export interface SeedInput {

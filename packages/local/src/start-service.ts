@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
-import { type Cloud, type CloudOptions, startCloud } from '@messaging/cloud'
-import type { Resource } from '@messaging/cloud/resources'
-import { synthesize } from '@messaging/infra/synth.ts'
-import { type Model, SIMULATED_MODELS, startModel } from '@messaging/simulators/model/model.ts'
-import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'
-import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
+import { type Cloud, type CloudOptions, startCloud } from '@replywright/cloud'
+import type { Resource } from '@replywright/cloud/resources'
+import { synthesize } from '@replywright/infra/synth.ts'
+import { type Model, SIMULATED_MODELS, startModel } from '@replywright/simulators/model/model.ts'
+import { type Provider, startProvider } from '@replywright/simulators/provider/provider.ts'
+import { type Receiver, startReceiver } from '@replywright/simulators/receiver/receiver.ts'
 import { type Administrator, openDataDir, type Ready, type ReadyWebhook, removeReady, writeReady } from './data-dir.ts'
 import {
   DEMO_ACCOUNT_WA_ID,

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Audit } from '@messaging/contract/audit.ts'
-import type { Clock } from '@messaging/core/platform/clock.ts'
+import type { Audit } from '@replywright/contract/audit.ts'
+import type { Clock } from '@replywright/core/platform/clock.ts'
 import type { Report } from './report.ts'
 import type { Progress } from './terminal/progress.ts'
 

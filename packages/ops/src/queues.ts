@@ -1,4 +1,4 @@
-import { deadLetterQueues, type NamedQueue } from '@messaging/contract/queues.ts'
+import { deadLetterQueues, type NamedQueue } from '@replywright/contract/queues.ts'
 
 /** @throws Error with the existing names if it does not exist */
 export function deadLetterQueue(outputs: Readonly<Record<string, string>>, name: string): NamedQueue {

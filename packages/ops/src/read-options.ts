@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '@messaging/contract/roles.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { ROLES, type Role } from '@replywright/contract/roles.ts'
+import { ServiceError } from '@replywright/core/platform/errors.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LARGEST_LIMIT = 1000

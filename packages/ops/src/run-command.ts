@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { ServiceError } from '@replywright/core/platform/errors.ts'
 import type { Command, Input, Session } from './command.ts'
 import { findCommand, readArguments } from './command-line.ts'
 import { commands } from './commands/commands.ts'
@@ -33,7 +33,7 @@ function interruption(): AbortSignal {
 async function runRecorded({ run, audit }: Command, input: Input, session: Session): Promise<Report> {
   const { organization: organizationId } = input
   if (!audit || organizationId === undefined || session.flags.has('dry-run')) return await run(input, session)
-  const { recordChange } = await import('@messaging/core/platform/audit/audit-log.ts')
+  const { recordChange } = await import('@replywright/core/platform/audit/audit-log.ts')
   const { action, object, id, name } = audit
   const objectId = id === undefined ? undefined : input[id]
   const objectName = name === undefined ? undefined : input[name]

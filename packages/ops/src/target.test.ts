@@ -63,7 +63,7 @@ test('rejects a data directory without a running service', async () => {
 })
 
 test('exports the credentials of a profile without the token of others', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'messaging-'))
+  const directory = await mkdtemp(join(tmpdir(), 'replywright-'))
   const file = join(directory, 'credentials')
   await writeFile(file, '[operator]\naws_access_key_id = AKIAPROFILE\naws_secret_access_key = secret\n')
   const environment = {

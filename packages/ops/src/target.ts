@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { isOfStage } from '@messaging/contract/alarms.ts'
+import { isOfStage } from '@replywright/contract/alarms.ts'
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())

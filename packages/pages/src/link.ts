@@ -1,6 +1,6 @@
-import { type OpenedLink, openLink } from '@messaging/core/channel/signup/link-sessions.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
-import { settings } from '@messaging/core/platform/settings.ts'
+import { type OpenedLink, openLink } from '@replywright/core/channel/signup/link-sessions.ts'
+import { ServiceError } from '@replywright/core/platform/errors.ts'
+import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { type Html, hashSource, html, htmlDocument } from './html.ts'
 

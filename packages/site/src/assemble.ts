@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import { buildPage, type Page } from '@messaging/pages/guides/page.ts'
-import { referenceMarkdown } from '@messaging/pages/reference/markdown.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
+import { buildPage, type Page } from '@replywright/pages/guides/page.ts'
+import { referenceMarkdown } from '@replywright/pages/reference/markdown.ts'
 import { addressOf, NAVIGATION, SOURCES, slugOf } from './navigation.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

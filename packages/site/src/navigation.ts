@@ -1,4 +1,4 @@
-import { GUIDES, type Guide } from '@messaging/pages/guides/page.ts'
+import { GUIDES, type Guide } from '@replywright/pages/guides/page.ts'
 
 /** A page: the Markdown file of this repository that it shows, or a link to a part of a page. */
 type Entry = { readonly label: string } & ({ readonly source: string } | { readonly link: string })

@@ -43,7 +43,7 @@ function decisionsIn(root: string): (file: string) => string[] {
 }
 
 function resolveImport(file: string, from: string): string {
-  return from.startsWith('.') ? join(dirname(file), from) : from.replace(/^@messaging\/(\w+)\//, 'packages/$1/src/')
+  return from.startsWith('.') ? join(dirname(file), from) : from.replace(/^@replywright\/(\w+)\//, 'packages/$1/src/')
 }
 
 /** Returns the first and last line of each part between the matches. */

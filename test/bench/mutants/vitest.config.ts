@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The unit tests of the packages with decision files. Vite transforms the modules, because Stryker runs related tests. */
 export default defineConfig({
   // The links in node_modules lead to the original sources, which are not mutated.
-  resolve: { alias: [{ find: /^@messaging\/([a-z]+)\/(.*)$/, replacement: `${root}packages/$1/src/$2` }] },
+  resolve: { alias: [{ find: /^@replywright\/([a-z]+)\/(.*)$/, replacement: `${root}packages/$1/src/$2` }] },
   test: {
     root,
     include: ['packages/{core,http,contract}/src/**/*.test.ts'],

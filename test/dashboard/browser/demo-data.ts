@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { uploadTo } from '../../agents/agent-fixtures.ts'
 import { callApi, freshCustomer, idOf } from '../../support/service.ts'
 import { startLink } from '../sign-up.ts'

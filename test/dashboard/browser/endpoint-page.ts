@@ -1,5 +1,5 @@
-import type { Received } from '@messaging/simulators/receiver/serve.ts'
-import { verify } from '@messaging/simulators/receiver/verification.ts'
+import type { Received } from '@replywright/simulators/receiver/serve.ts'
+import { verify } from '@replywright/simulators/receiver/verification.ts'
 import type { Locator, Page } from 'playwright-core'
 
 /** Adds an endpoint for customer messages and opens it. Returns its id and signing secret. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { NOTHING, type Usage } from '@messaging/cloud/ledger'
-import type { Service } from '@messaging/local/start-service.ts'
+import { NOTHING, type Usage } from '@replywright/cloud/ledger'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Bill } from './prices.ts'
 
 /** Bills by the logical id of the function that caused them. */

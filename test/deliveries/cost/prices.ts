@@ -1,4 +1,4 @@
-import type { Amounts } from '@messaging/cloud/ledger'
+import type { Amounts } from '@replywright/cloud/ledger'
 import type { Stored } from './storage.ts'
 
 /** AWS's billed usage of a flow, according to the cloud's ledger, and the bytes of its log lines. */

@@ -1,6 +1,6 @@
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
-import { itemBytes } from '@messaging/cloud/item-size'
-import type { Service } from '@messaging/local/start-service.ts'
+import { itemBytes } from '@replywright/cloud/item-size'
+import type { Service } from '@replywright/local/start-service.ts'
 import { clientOf, outputOf } from '../../support/administrator.ts'
 
 /** DynamoDB's index of an item, which it bills with the item and with each entry of an index. */

@@ -1,4 +1,4 @@
-import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
 import type { Findings } from '../../bench/judge.ts'
 import type { Endpoint } from './endpoint.ts'
 import { judgeDelivery } from './judge-delivery.ts'

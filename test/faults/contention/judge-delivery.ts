@@ -1,4 +1,4 @@
-import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import type { AttemptRecord, DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
 import type { SeenAttempt } from './endpoint.ts'
 
 type Judged = Pick<DeliveryItem, 'id' | 'status' | 'attemptCount'> & { readonly attempts?: readonly AttemptRecord[] }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { signInToDashboard } from '../../dashboard/session.ts'
 import { callApi, idOf } from '../../support/service.ts'

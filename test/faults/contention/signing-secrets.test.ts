@@ -1,4 +1,4 @@
-import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
+import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { SigningSecrets } from './signing-secrets.ts'
 

@@ -1,6 +1,6 @@
-import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcome-entity.ts'
-import { disableWebhook } from '@messaging/core/deliveries/webhooks/webhooks.ts'
-import { derivedTimeId } from '@messaging/core/platform/clock.ts'
+import { writeFinalOutcome } from '@replywright/core/deliveries/final-outcome-entity.ts'
+import { disableWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
+import { derivedTimeId } from '@replywright/core/platform/clock.ts'
 import type { ExpectedDelivery, Flow, World } from '../flow.ts'
 
 const setting = { webhooks: 1, listeners: [0] }

@@ -1,4 +1,4 @@
-import { startReplay } from '@messaging/core/deliveries/replays/replays.ts'
+import { startReplay } from '@replywright/core/deliveries/replays/replays.ts'
 import type { Flow } from '../flow.ts'
 
 const texts = ['one', 'two']

@@ -1,4 +1,4 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import type { Flow, World } from '../flow.ts'
 
 const setting = { webhooks: 2, listeners: [] }

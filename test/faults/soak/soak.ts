@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { derivedId } from '@messaging/core/platform/clock.ts'
-import { readEnvironment } from '@messaging/local/environment.ts'
-import { contextOf } from '@messaging/local/start-service.ts'
-import { listen } from '@messaging/simulators/http.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
+import { readEnvironment } from '@replywright/local/environment.ts'
+import { contextOf } from '@replywright/local/start-service.ts'
+import { listen } from '@replywright/simulators/http.ts'
 import * as v from 'valibot'
 import type { Findings } from '../../bench/judge.ts'
 import { runOps } from '../../operations/run-ops.ts'
@@ -41,7 +41,7 @@ const COMPLETION_MILLISECONDS = 240_000
  */
 export async function soak(options: SoakOptions): Promise<Findings> {
   const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-soak-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-soak-'))
   const endpoints = [
     new Endpoint('/steady', () => false),
     new Endpoint('/other', () => false),

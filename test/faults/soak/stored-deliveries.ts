@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb'
-import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
-import { allShards, MOST_SHARDS } from '@messaging/core/deliveries/shards.ts'
+import { DeliveryEntity, type DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
+import { allShards, MOST_SHARDS } from '@replywright/core/deliveries/shards.ts'
 import * as v from 'valibot'
 
 const Administrator = v.object({

@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '@messaging/cloud'
-import { grantsOfAssembly } from '@messaging/cloud/grants'
+import { ENVIRONMENT } from '@replywright/cloud'
+import { grantsOfAssembly } from '@replywright/cloud/grants'
 import type { Vitest } from 'vitest/node'
 import { skippedTests } from '../../support/not-run.ts'
 import { exceptions } from './exceptions.ts'

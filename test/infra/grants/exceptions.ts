@@ -1,4 +1,4 @@
-import type { Grant } from '@messaging/cloud/grants'
+import type { Grant } from '@replywright/cloud/grants'
 
 /** Grants that tests cannot use, with the reason. */
 export interface GrantException extends Partial<Pick<Grant, 'action'>> {

@@ -1,4 +1,4 @@
-import type { Grant } from '@messaging/cloud/grants'
+import type { Grant } from '@replywright/cloud/grants'
 import { expect, test } from 'vitest'
 import { grantProblems } from './unused.ts'
 

@@ -1,8 +1,8 @@
 // @module-tag isolated
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { QUEUE_BODIES } from '@messaging/contract/queues.ts'
-import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
+import { QUEUE_BODIES } from '@replywright/contract/queues.ts'
+import { EMPTY_SETTINGS, storedSettings } from '@replywright/core/agents/agent-settings.ts'
 import { Entity } from 'electrodb'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'

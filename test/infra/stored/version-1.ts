@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 
 export const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Service, startService } from '@messaging/local/start-service.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import { printFindings } from '../../bench/judge.ts'
 import { LogLines } from '../../bench/log-lines.ts'
 import { signInToDashboard } from '../../dashboard/session.ts'
@@ -29,7 +29,7 @@ const SEEDS = 9
  * quiet one. The process exits with 1 if a figure differs by more than a fifth.
  */
 export async function check(): Promise<void> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-check-'))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'replywright-check-'))
   const lines = new LogLines()
   const assembly = await synthesizeLocal(join(DATA_DIR, 'cdk.out'), {
     deliverMaximumConcurrency: String(BATCHES),

@@ -1,4 +1,4 @@
-import type { DisturbableCall, Faults } from '@messaging/cloud/faults'
+import type { DisturbableCall, Faults } from '@replywright/cloud/faults'
 import * as v from 'valibot'
 import type { Design } from '../design.ts'
 

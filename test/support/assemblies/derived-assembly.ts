@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { RECORD } from '@messaging/infra/synth.ts'
+import { RECORD } from '@replywright/infra/synth.ts'
 import * as v from 'valibot'
 
 const Synthesized = v.pipe(v.string(), v.parseJson(), v.looseObject({ sources: v.string() }))

@@ -1,5 +1,5 @@
-import { synthesize } from '@messaging/infra/synth.ts'
-import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
+import { synthesize } from '@replywright/infra/synth.ts'
+import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
 
 /**
  * Retries are after one second. On a busy machine, responses of tests' endpoints can take more than a second. Requests are

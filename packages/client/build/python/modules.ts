@@ -1,5 +1,5 @@
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type { Operation as Described, JsonSchema, Parameter } from '@messaging/contract/openapi/types.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
+import type { Operation as Described, JsonSchema, Parameter } from '@replywright/contract/openapi/types.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { parameterNames } from '../../src/target.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
+import type { JsonSchema } from '@replywright/contract/openapi/types.ts'
 
 type Schema = JsonSchema | boolean
 type Fields = readonly (readonly [name: string, annotation: string, description: string | undefined])[]

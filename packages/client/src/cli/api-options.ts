@@ -8,8 +8,8 @@ const DEFAULT_URL = 'http://127.0.0.1:3000'
 export const API_OPTIONS = { url: { type: 'string' }, 'api-key': { type: 'string' } } as const
 
 export const API_OPTIONS_HELP = `  --url <url>          Base URL of the API, without /api/v1.
-                       Default: MESSAGING_BASE_URL, or ${DEFAULT_URL}
-  --api-key <key>      API key. Default: MESSAGING_API_KEY`
+                       Default: REPLYWRIGHT_BASE_URL, or ${DEFAULT_URL}
+  --api-key <key>      API key. Default: REPLYWRIGHT_API_KEY`
 
 export interface ApiOptions {
   /** Without a trailing slash. */
@@ -19,9 +19,9 @@ export interface ApiOptions {
 
 /** Returns the base URL and the API key from the options or the environment. @throws CliError */
 export function readApiOptions(values: { url?: string; 'api-key'?: string }, env: Io['env']): ApiOptions {
-  const baseUrl = values.url ?? (env.MESSAGING_BASE_URL || DEFAULT_URL)
-  const apiKey = values['api-key'] ?? env.MESSAGING_API_KEY
-  if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set MESSAGING_API_KEY.', 2)
+  const baseUrl = values.url ?? (env.REPLYWRIGHT_BASE_URL || DEFAULT_URL)
+  const apiKey = values['api-key'] ?? env.REPLYWRIGHT_API_KEY
+  if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.', 2)
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CliError('The API key must be printable ASCII without spaces.', 2)
   return { baseUrl: readHttpUrl('--url', baseUrl).replace(/\/+$/, ''), apiKey }
 }

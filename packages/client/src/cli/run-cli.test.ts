@@ -27,15 +27,15 @@ test('shows the version of the package', async () => {
 test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help with an example: %j', async (args) => {
   expect(await run(...args)).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/Usage: messaging .*Example.*messaging/s),
+    out: expect.stringMatching(/Usage: replywright .*Example.*replywright/s),
   })
 })
 
 test.each([
-  [[], 'Usage: messaging <command> [options]'],
+  [[], 'Usage: replywright <command> [options]'],
   [['lisen'], 'There is no command "lisen". See --help.'],
   [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],
-  [['mcp'], 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
+  [['mcp'], 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
 ])('rejects wrong arguments: %j', async (args, err) => {
   expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(err) })
 })

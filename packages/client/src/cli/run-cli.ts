@@ -15,7 +15,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 /** The exit code of shells for a program that Ctrl-C ended. */
 const INTERRUPTED = 130
 
-const USAGE = `Usage: messaging <command> [options]
+const USAGE = `Usage: replywright <command> [options]
 
 ${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(13)}${summary}`).join('\n')}
 
@@ -25,7 +25,7 @@ ${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(13)}${summary}`
   --version          shows the version
 
 Example:
-  messaging listen --help`
+  replywright listen --help`
 
 /** Runs a command line. Returns the exit code: 0, 1 after an error, 2 for wrong arguments, 130 after Ctrl-C. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

@@ -1,5 +1,5 @@
-import { endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
-import { PageQuery, pageOf } from '@messaging/contract/page.ts'
+import { endpoint, NO_BODY } from '@replywright/contract/endpoint.ts'
+import { PageQuery, pageOf } from '@replywright/contract/page.ts'
 import * as v from 'valibot'
 import { connect } from '../connect.ts'
 import type { TypesOf } from '../contract-types.ts'

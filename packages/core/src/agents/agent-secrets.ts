@@ -1,5 +1,5 @@
-import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import { isObject } from '@messaging/contract/json.ts'
+import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { isObject } from '@replywright/contract/json.ts'
 import { invalidField } from '../platform/errors.ts'
 import { AGENT_FIELDS, type AgentSettings, asSettings, type Field } from './agent-settings.ts'
 

@@ -1,5 +1,5 @@
-import { Agent } from '@messaging/contract/agents.ts'
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import { Agent } from '@replywright/contract/agents.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 import { type StoredJson, storedJson } from '../platform/table/stored-json.ts'
 

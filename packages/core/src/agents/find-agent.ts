@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { parseJson } from '@messaging/contract/json.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { notFound, ServiceError } from '../platform/errors.ts'

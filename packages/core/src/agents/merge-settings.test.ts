@@ -1,4 +1,4 @@
-import { updateAgent } from '@messaging/contract/agents.ts'
+import { updateAgent } from '@replywright/contract/agents.ts'
 import { describe, expect, test } from 'vitest'
 import { AGENT_FIELDS, EMPTY_SETTINGS } from './agent-settings.ts'
 import { mergeSettings } from './merge-settings.ts'

@@ -1,5 +1,5 @@
-import type { AgentChange } from '@messaging/contract/agents.ts'
-import { isObject } from '@messaging/contract/json.ts'
+import type { AgentChange } from '@replywright/contract/agents.ts'
+import { isObject } from '@replywright/contract/json.ts'
 import { invalidField } from '../platform/errors.ts'
 import { AGENT_FIELDS, type AgentSettings, asSettings, type Field } from './agent-settings.ts'
 

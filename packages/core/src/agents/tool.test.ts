@@ -1,4 +1,4 @@
-import { ORDER_TOOL } from '@messaging/contract/agents-sub-resources.ts'
+import { ORDER_TOOL } from '@replywright/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
 import { toolProblem } from './tool.ts'
 

@@ -1,5 +1,5 @@
-import { hasEffect, parseApiSchema } from '@messaging/contract/api-schema.ts'
-import { isObject } from '@messaging/contract/json.ts'
+import { hasEffect, parseApiSchema } from '@replywright/contract/api-schema.ts'
+import { isObject } from '@replywright/contract/json.ts'
 
 /** The name of the tool with which an agent asks for a person. */
 export const ASK_FOR_HUMAN = 'ask_for_human'

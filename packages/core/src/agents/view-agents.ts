@@ -1,4 +1,4 @@
-import type { Agent } from '@messaging/contract/agents.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'

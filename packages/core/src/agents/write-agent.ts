@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_AGENTS } from '@messaging/contract/agents.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { MOST_AGENTS } from '@replywright/contract/agents.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { monthOf, newId } from '../platform/clock.ts'
 import { conflict, InternalError, ServiceError } from '../platform/errors.ts'
 import { CounterEntity, hasRoomFor } from '../platform/paging/counter-entity.ts'

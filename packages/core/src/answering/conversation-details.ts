@@ -1,5 +1,5 @@
-import type { ContactMemory, MemoryChange, MemoryErasure } from '@messaging/contract/dashboard/contact-memory.ts'
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import type { ContactMemory, MemoryChange, MemoryErasure } from '@replywright/contract/dashboard/contact-memory.ts'
+import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import { findAgent, findAgentHead } from '../agents/find-agent.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { inboxView, isTakenOver } from '../conversations/inbox-view.ts'

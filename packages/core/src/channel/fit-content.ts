@@ -1,4 +1,4 @@
-import type { MediaKind } from '@messaging/contract/media-types.ts'
+import type { MediaKind } from '@replywright/contract/media-types.ts'
 import { invalidField } from '../platform/errors.ts'
 import type { Capabilities, OutboundContent } from './port.ts'
 

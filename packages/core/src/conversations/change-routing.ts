@@ -1,4 +1,4 @@
-import type { RoutingInput } from '@messaging/contract/conversations.ts'
+import type { RoutingInput } from '@replywright/contract/conversations.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../deliveries/envelope.ts'

@@ -1,4 +1,4 @@
-import type { Envelope } from '@messaging/contract/envelope.ts'
+import type { Envelope } from '@replywright/contract/envelope.ts'
 import { findNumber } from '../channel/numbers/numbers.ts'
 import { DeliveryEntity, DeliveryPayloadEntity } from '../deliveries/delivery-entity.ts'
 import { endedEnvelope, humanNeededEnvelope } from '../deliveries/envelope.ts'

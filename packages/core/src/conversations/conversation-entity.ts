@@ -1,4 +1,4 @@
-import { TURN_FAILURES } from '@messaging/contract/causes.ts'
+import { TURN_FAILURES } from '@replywright/contract/causes.ts'
 import type { EntityItem } from 'electrodb'
 import { entity, key } from '../platform/table/entity.ts'
 import { expiresAtAttribute } from '../platform/table/table.ts'

@@ -1,5 +1,5 @@
-import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
-import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
+import type { Conversation, RoutingInput } from '@replywright/contract/conversations.ts'
+import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import * as v from 'valibot'
 import { isoTime } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { mailWaiting } from '../people/notices/notices.ts'

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'

@@ -1,4 +1,4 @@
-import type { InboxConversation, Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxConversation, Author as ShownAuthor } from '@replywright/contract/dashboard/conversations.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'

@@ -5,8 +5,8 @@ import type {
   InboxConversation,
   InboxPage,
   Waiting,
-} from '@messaging/contract/dashboard/conversations.ts'
-import { MOST_SAVED_REPLIES, type SavedReply } from '@messaging/contract/dashboard/saved-replies.ts'
+} from '@replywright/contract/dashboard/conversations.ts'
+import { MOST_SAVED_REPLIES, type SavedReply } from '@replywright/contract/dashboard/saved-replies.ts'
 import * as v from 'valibot'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listNumbers } from '../channel/numbers/numbers.ts'

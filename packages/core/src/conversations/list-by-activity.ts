@@ -1,4 +1,4 @@
-import type { PageQuery } from '@messaging/contract/page.ts'
+import type { PageQuery } from '@replywright/contract/page.ts'
 import * as v from 'valibot'
 import { invalidField } from '../platform/errors.ts'
 import { assertReached, type PageItems, rangeOf } from '../platform/paging/page.ts'

@@ -1,4 +1,4 @@
-import type { QueueName } from '@messaging/contract/queues.ts'
+import type { QueueName } from '@replywright/contract/queues.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'

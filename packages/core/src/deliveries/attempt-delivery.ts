@@ -1,5 +1,5 @@
-import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
-import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
+import type { DeliveryReference } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { addFacts, log } from '../platform/log/log.ts'
 import { makeAtStart } from '../platform/on-first-use.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import type { DeliveryReference } from '@replywright/contract/queues.ts'
 import { AuditEntity } from '../platform/audit/audit-entity.ts'
 import { newEntry } from '../platform/audit/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'

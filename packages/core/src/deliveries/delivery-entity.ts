@@ -1,5 +1,5 @@
-import { CAUSES, DELIVERY_STATUSES } from '@messaging/contract/causes.ts'
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { CAUSES, DELIVERY_STATUSES } from '@replywright/contract/causes.ts'
+import { EVENT_NAMES } from '@replywright/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
 import { outAttribute } from '../platform/outbox/out.ts'
 import { entity, key } from '../platform/table/entity.ts'

@@ -1,4 +1,4 @@
-import { EVENTS } from '@messaging/contract/envelope.ts'
+import { EVENTS } from '@replywright/contract/envelope.ts'
 import { expect, test } from 'vitest'
 import { lifecycleEnvelope, messageEnvelope, readPayloadIds, subscriptionMessageEnvelope } from './envelope.ts'
 

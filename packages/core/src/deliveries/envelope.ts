@@ -1,5 +1,5 @@
-import type { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
-import type { Referral } from '@messaging/contract/referral.ts'
+import type { Envelope, EventMessage } from '@replywright/contract/envelope.ts'
+import type { Referral } from '@replywright/contract/referral.ts'
 import * as v from 'valibot'
 import type { MessageStatus } from '../channel/port.ts'
 import { isoTime } from '../platform/clock.ts'

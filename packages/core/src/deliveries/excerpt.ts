@@ -1,4 +1,4 @@
-import { parseJson } from '@messaging/contract/json.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 import * as v from 'valibot'
 import type { DeliveryItem } from './delivery-entity.ts'
 import { storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'

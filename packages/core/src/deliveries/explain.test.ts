@@ -1,4 +1,4 @@
-import { CAUSES } from '@messaging/contract/causes.ts'
+import { CAUSES } from '@replywright/contract/causes.ts'
 import { expect, test } from 'vitest'
 import { explainAttempt, explainDelivery } from './explain.ts'
 

@@ -1,4 +1,4 @@
-import type { FailureCause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@replywright/contract/causes.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
 /** The result of an attempt or a delivery, and how to fix a failure. Both are whole sentences. */

@@ -1,4 +1,4 @@
-import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
+import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../platform/clock.ts'
 import { entity, key } from '../platform/table/entity.ts'

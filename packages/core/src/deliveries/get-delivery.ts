@@ -1,10 +1,10 @@
-import type { Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
-import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
+import type { Delivery, DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 import type {
   DeliveryAttempt,
   WebhookDelivery,
   WebhookDeliveryDetails,
-} from '@messaging/contract/webhook-deliveries.ts'
+} from '@replywright/contract/webhook-deliveries.ts'
 import { validate as isUuid } from 'uuid'
 import { isLive, isoTime, timeOrNull } from '../platform/clock.ts'
 import { notFound } from '../platform/errors.ts'

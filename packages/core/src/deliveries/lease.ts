@@ -1,4 +1,4 @@
-import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import type { DeliveryReference } from '@replywright/contract/queues.ts'
 import type { Receipt } from '../platform/queues/consume.ts'
 import { isUnclaimed, type WrittenOnce, writeOnce } from '../platform/table/write-once.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'

@@ -1,4 +1,4 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import { createConversions } from 'electrodb'
 import { isLive } from '../platform/clock.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'

@@ -1,4 +1,4 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../platform/clock.ts'
 import { InternalError } from '../platform/errors.ts'

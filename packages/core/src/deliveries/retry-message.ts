@@ -1,5 +1,5 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import type { DeliveryReference } from '@replywright/contract/queues.ts'
 import { currentRequestId, logError } from '../platform/log/log.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
 import { messageAttributes, type Receipt } from '../platform/queues/consume.ts'

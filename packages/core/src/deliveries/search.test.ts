@@ -1,4 +1,4 @@
-import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
+import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import { expect, test } from 'vitest'
 import { derivedId, derivedTimeId } from '../platform/clock.ts'
 import { DeliveryEntity } from './delivery-entity.ts'

@@ -1,4 +1,4 @@
-import type { FailureCause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@replywright/contract/causes.ts'
 import type { Outcome } from '../platform/outbound/send-request.ts'
 
 export type Verdict =

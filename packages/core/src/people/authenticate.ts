@@ -1,4 +1,4 @@
-import type { Role } from '@messaging/contract/roles.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import { notFound, ServiceError } from '../platform/errors.ts'
 import { logError } from '../platform/log/log.ts'
 import { makeAtStart } from '../platform/on-first-use.ts'

@@ -1,4 +1,4 @@
-import { type ConflictReason, ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
+import { type ConflictReason, ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@replywright/contract/errors.ts'
 
 interface ServiceErrorOptions extends ErrorOptions {
   /** Seconds after which the same request can succeed. Absent if a repeat does not help. */

@@ -1,5 +1,5 @@
-import { None } from '@messaging/contract/fields.ts'
-import { PageQuery } from '@messaging/contract/page.ts'
+import { None } from '@replywright/contract/fields.ts'
+import { PageQuery } from '@replywright/contract/page.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { check, checkQuery, passesFilter } from './request.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
+import { DEFAULT_DAYS } from '@replywright/contract/retention.ts'
 import * as v from 'valibot'
 import { InternalError } from './errors.ts'
 

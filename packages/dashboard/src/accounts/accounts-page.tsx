@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
-import { createLinkSession } from '@messaging/contract/link-sessions.ts'
+import { type Account, listAccounts } from '@replywright/contract/accounts.ts'
+import { createLinkSession } from '@replywright/contract/link-sessions.ts'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

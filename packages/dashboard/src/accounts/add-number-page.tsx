@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type AvailableNumber, addNumber, getAccount, listAvailableNumbers } from '@messaging/contract/accounts.ts'
+import { type AvailableNumber, addNumber, getAccount, listAvailableNumbers } from '@replywright/contract/accounts.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -4,7 +4,7 @@ import {
   getLinkSession,
   type LinkSession,
   type LinkSessionStatus as Status,
-} from '@messaging/contract/link-sessions.ts'
+} from '@replywright/contract/link-sessions.ts'
 import { IconCircleCheck, IconCircleX, IconClock, IconClockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { type Agent, createAgent, deleteAgent } from '@messaging/contract/agents.ts'
+import { type Agent, createAgent, deleteAgent } from '@replywright/contract/agents.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

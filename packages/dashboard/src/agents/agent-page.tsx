@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { type Agent, getAgent, replaceAgent } from '@replywright/contract/agents.ts'
 import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Agent } from '@messaging/contract/agents.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
 import { IconCircleCheck, IconPlugConnectedX, IconUsers } from '@tabler/icons-react'
 import { useMe } from '../api/use-me.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { type Agent, createAgent, listAgents } from '@messaging/contract/agents.ts'
+import { type Agent, createAgent, listAgents } from '@replywright/contract/agents.ts'
 import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

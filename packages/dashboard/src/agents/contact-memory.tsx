@@ -4,7 +4,7 @@ import {
   eraseContactMemory,
   getContactMemory,
   type ContactMemory as Memory,
-} from '@messaging/contract/dashboard/contact-memory.ts'
+} from '@replywright/contract/dashboard/contact-memory.ts'
 import { IconEraser, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

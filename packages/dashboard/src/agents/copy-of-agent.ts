@@ -1,4 +1,4 @@
-import { type Agent, AgentInput } from '@messaging/contract/agents.ts'
+import { type Agent, AgentInput } from '@replywright/contract/agents.ts'
 import * as v from 'valibot'
 
 const SUFFIX = ' (copy)'

@@ -1,5 +1,5 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { createAgent } from '@messaging/contract/agents.ts'
+import { createAgent } from '@replywright/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
-import type { Agent } from '@messaging/contract/agents.ts'
-import { LARGEST_FORM_FILE_BYTES, setPicture } from '@messaging/contract/agents-files.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
+import { LARGEST_FORM_FILE_BYTES, setPicture } from '@replywright/contract/agents-files.ts'
 import { IconPhotoUp, IconRobot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormError } from '../ui/form-parts.tsx'

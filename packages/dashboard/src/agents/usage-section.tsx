@@ -1,5 +1,5 @@
-import type { Agent } from '@messaging/contract/agents.ts'
-import { type AgentUsage, getAgentUsage } from '@messaging/contract/dashboard/agents.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
+import { type AgentUsage, getAgentUsage } from '@replywright/contract/dashboard/agents.ts'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/call.ts'

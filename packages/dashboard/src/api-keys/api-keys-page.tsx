@@ -6,7 +6,7 @@ import {
   listApiKeys,
   MOST_API_KEYS,
   revokeApiKey,
-} from '@messaging/contract/dashboard/api-keys.ts'
+} from '@replywright/contract/dashboard/api-keys.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/call.ts'

@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '@messaging/contract/errors.ts'
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import type { ErrorDetail } from '@replywright/contract/errors.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 
 export interface ApiErrorFields {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isUnauthorized } from './api-error.ts'
 import { type AnyInput, type InputOf, type ResultOf, send } from './send.ts'

@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 /** The latest request and its idempotency key. */
 export interface Intent {
   readonly content: string

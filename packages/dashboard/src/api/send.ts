@@ -1,5 +1,5 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
 

@@ -1,4 +1,4 @@
-import { refreshSession, signOut } from '@messaging/contract/dashboard/session.ts'
+import { refreshSession, signOut } from '@replywright/contract/dashboard/session.ts'
 import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 /** What later messages did to a message, and the message that it replies to. */
 export interface Annotation {

@@ -1,5 +1,5 @@
-import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { AgentTurn } from '@replywright/contract/dashboard/tool-calls.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 /** A line between messages that tells what happened at a time (ISO 8601), and `until` when it lasts. */
 export interface Note {

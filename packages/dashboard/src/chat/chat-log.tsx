@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { AgentTurn, ToolCall } from '@replywright/contract/dashboard/tool-calls.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 import { IconAlertTriangle, IconArrowDown, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { prettyBody } from '../deliveries/pretty-body.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 type Content = Pick<
   Message,

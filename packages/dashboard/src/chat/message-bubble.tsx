@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 import { IconCircleCheck, IconExternalLink, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '../api/use-me.ts'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 import { memo } from 'react'
 import classes from './chat.module.css'
 import { contentLines, unknownText } from './content-lines.ts'

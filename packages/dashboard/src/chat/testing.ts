@@ -1,5 +1,5 @@
-import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { AgentTurn } from '@replywright/contract/dashboard/tool-calls.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 /** Returns a message for tests: an inbound text by default. */
 export function aMessage(id: string, more: Partial<Message> = {}): Message {

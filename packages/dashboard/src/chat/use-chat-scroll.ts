@@ -1,4 +1,4 @@
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type ChatItem, unseenMessages } from './chat-items.ts'
 

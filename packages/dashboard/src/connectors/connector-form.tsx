@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
-import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
-import { createMcpConnector, replaceMcpConnector } from '@messaging/contract/mcp-connectors.ts'
+import { testConnector } from '@replywright/contract/dashboard/connectors.ts'
+import { createMcpConnector, replaceMcpConnector } from '@replywright/contract/mcp-connectors.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EndpointForm, type SavedFormProps, useEndpointForm } from '../ui/endpoint-form.tsx'

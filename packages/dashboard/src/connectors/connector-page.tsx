@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { approveTools, type ConnectorTest, testConnector } from '@messaging/contract/dashboard/connectors.ts'
+import { approveTools, type ConnectorTest, testConnector } from '@replywright/contract/dashboard/connectors.ts'
 import {
   deleteMcpConnector,
   getMcpConnector,
   type McpConnector,
   replaceMcpConnector,
-} from '@messaging/contract/mcp-connectors.ts'
+} from '@replywright/contract/mcp-connectors.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
+import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@replywright/contract/mcp-connectors.ts'
 import { errorsWithHeaders, type HeaderRow, headerRows, headersOf } from '../ui/header-rows.ts'
 
 export interface ConnectorValues {

@@ -1,4 +1,4 @@
-import { createMcpConnector, listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
+import { createMcpConnector, listMcpConnectors, type McpConnector } from '@replywright/contract/mcp-connectors.ts'
 import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
+import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Bullets } from '../ui/text.tsx'
 

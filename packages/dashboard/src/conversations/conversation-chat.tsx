@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { sendMessage } from '@messaging/contract/messages.ts'
+import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
+import { resendMessage, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { sendMessage } from '@replywright/contract/messages.ts'
 import {
   type Icon,
   IconAlertCircle,

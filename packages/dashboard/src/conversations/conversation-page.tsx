@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
-import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { closeConversation, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { type ConversationDetails, getConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
+import { closeConversation, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

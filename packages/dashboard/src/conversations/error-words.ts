@@ -1,4 +1,4 @@
-import type { Message } from '@messaging/contract/messages.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 /** What helps after a failure: another try, a template instead, or nothing that this page can do. */
 type Remedy = 'again' | 'template' | 'none'

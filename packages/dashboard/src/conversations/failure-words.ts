@@ -1,5 +1,5 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 
 /** Why an agent did not reply, by the cause of the failure. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {

@@ -1,4 +1,4 @@
-import { TURN_FAILURES } from '@messaging/contract/causes.ts'
+import { TURN_FAILURES } from '@replywright/contract/causes.ts'
 import * as v from 'valibot'
 import { filter } from '../shell/search.ts'
 

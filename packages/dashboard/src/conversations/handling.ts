@@ -1,5 +1,5 @@
-import type { Author } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import type { Author } from '@replywright/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { waitingText } from './failure-words.ts'
 
 /** Who handles a conversation now. Exactly one state applies. */

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { createConversation } from '@messaging/contract/conversations.ts'
+import { createConversation } from '@replywright/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isFiltered } from '../shell/search.ts'

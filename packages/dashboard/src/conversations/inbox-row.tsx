@@ -1,6 +1,6 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
-import type { Hit, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import { handBackConversation } from '@messaging/contract/takeover.ts'
+import type { Hit, InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
+import { handBackConversation } from '@replywright/contract/takeover.ts'
 import {
   IconCircleCheck,
   IconFile,

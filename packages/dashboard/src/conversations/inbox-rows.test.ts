@@ -1,4 +1,4 @@
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
 import { type InboxRows, withChanges, withFirstPage, withOlder, withRow } from './inbox-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { InboxChanges, InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxChanges, InboxConversation, InboxPage } from '@replywright/contract/dashboard/conversations.ts'
 
 /** The loaded part of the list, newest activity first. */
 export interface InboxRows {

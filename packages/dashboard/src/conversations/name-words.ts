@@ -1,5 +1,5 @@
-import type { Author } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { Author } from '@replywright/contract/dashboard/conversations.ts'
+import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 
 /** Returns the name of a person or of an API key. */
 export function authorName(author: Author | null): string {

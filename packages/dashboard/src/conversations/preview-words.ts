@@ -1,4 +1,4 @@
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   image: 'Photo',

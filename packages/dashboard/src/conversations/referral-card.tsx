@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import type { Referral } from '@messaging/contract/referral.ts'
+import type { Referral } from '@replywright/contract/referral.ts'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Hint } from '../ui/text.tsx'
 import classes from './conversation.module.css'

@@ -1,5 +1,5 @@
-import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
-import type { Template } from '@messaging/contract/templates.ts'
+import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
+import type { Template } from '@replywright/contract/templates.ts'
 import { templateParts } from '../templates/template-parts.ts'
 import { variablesOf as namesIn } from '../templates/variables.ts'
 import { type Fillable, HEADER_PREFIX, type VariableValues, variableNames, variablesOf } from './template-text.ts'

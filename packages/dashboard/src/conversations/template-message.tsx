@@ -1,5 +1,5 @@
-import type { Message } from '@messaging/contract/messages.ts'
-import type { Template } from '@messaging/contract/templates.ts'
+import type { Message } from '@replywright/contract/messages.ts'
+import type { Template } from '@replywright/contract/templates.ts'
 import classes from '../chat/chat.module.css'
 import { MessageText } from '../chat/message-text.tsx'
 import { templateParts } from '../templates/template-parts.ts'

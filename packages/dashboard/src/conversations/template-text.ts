@@ -1,4 +1,4 @@
-import type { Template } from '@messaging/contract/templates.ts'
+import type { Template } from '@replywright/contract/templates.ts'
 import { templateParts } from '../templates/template-parts.ts'
 import { variablesOf as namesIn, VARIABLE } from '../templates/variables.ts'
 

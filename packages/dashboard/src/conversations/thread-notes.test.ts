@@ -1,4 +1,4 @@
-import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadEvent } from '@replywright/contract/dashboard/thread.ts'
 import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
 import { threadNotes } from './thread-notes.ts'

@@ -1,5 +1,5 @@
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
+import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
+import type { ThreadEvent } from '@replywright/contract/dashboard/thread.ts'
 import type { Note } from '../chat/chat-items.ts'
 import { failureText } from './failure-words.ts'
 import { authorName } from './name-words.ts'

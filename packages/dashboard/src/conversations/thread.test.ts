@@ -1,4 +1,4 @@
-import type { ThreadMessage, ThreadPage } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadMessage, ThreadPage } from '@replywright/contract/dashboard/thread.ts'
 import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
 import { firstThread, newerQuery, olderThan, type Thread, withNewer, withOlder, withSent } from './thread.ts'

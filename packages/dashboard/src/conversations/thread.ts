@@ -3,7 +3,7 @@ import type {
   ThreadEvent,
   ThreadMessage,
   ThreadPage,
-} from '@messaging/contract/dashboard/thread.ts'
+} from '@replywright/contract/dashboard/thread.ts'
 
 /** The loaded part of a conversation. Messages and events are oldest first. */
 export interface Thread {

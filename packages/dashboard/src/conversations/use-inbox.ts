@@ -1,4 +1,4 @@
-import { listInbox, listInboxChanges } from '@messaging/contract/dashboard/conversations.ts'
+import { listInbox, listInboxChanges } from '@replywright/contract/dashboard/conversations.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { tellError } from '../ui/notices.tsx'

@@ -4,7 +4,7 @@ import {
   getConversationDetails,
   type InboxConversation,
   markConversationRead,
-} from '@messaging/contract/dashboard/conversations.ts'
+} from '@replywright/contract/dashboard/conversations.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, read } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { getThread } from '@messaging/contract/dashboard/thread.ts'
+import { getThread } from '@replywright/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { LIVE_MS } from './poll-delay.ts'

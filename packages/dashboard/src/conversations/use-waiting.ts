@@ -1,4 +1,4 @@
-import { listWaiting, type Waiting } from '@messaging/contract/dashboard/conversations.ts'
+import { listWaiting, type Waiting } from '@replywright/contract/dashboard/conversations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/call.ts'
 import type { InboxSearch } from './filters.ts'

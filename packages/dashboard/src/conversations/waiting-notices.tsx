@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { changeWaitingMail, getWaitingMail } from '@messaging/contract/dashboard/waiting-mail.ts'
+import { changeWaitingMail, getWaitingMail } from '@replywright/contract/dashboard/waiting-mail.ts'
 import { IconBell, IconBellOff, IconMail, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type Customer, eraseCustomer, exportCustomer, getCustomer } from '@messaging/contract/customers.ts'
+import { type Customer, eraseCustomer, exportCustomer, getCustomer } from '@replywright/contract/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { DeliveryAttempt } from '@messaging/contract/webhook-deliveries.ts'
+import type { DeliveryAttempt } from '@replywright/contract/webhook-deliveries.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { JsonView } from '../ui/json-view.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'

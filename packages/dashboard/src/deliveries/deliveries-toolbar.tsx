@@ -1,6 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
-import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
+import {
+  type DeliverySummary,
+  type ReplayResult,
+  replayDeliveries,
+} from '@replywright/contract/dashboard/deliveries.ts'
+import { bulkReplay } from '@replywright/contract/dashboard/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { deliveriesText } from '../replays/since-choices.ts'

@@ -1,5 +1,5 @@
-import { CAUSES, DELIVERY_STATUSES } from '@messaging/contract/causes.ts'
-import { EventName } from '@messaging/contract/envelope.ts'
+import { CAUSES, DELIVERY_STATUSES } from '@replywright/contract/causes.ts'
+import { EventName } from '@replywright/contract/envelope.ts'
 import * as v from 'valibot'
 import { filter } from '../shell/search.ts'
 

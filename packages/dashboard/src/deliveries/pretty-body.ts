@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 
 /** Formats a body: JSON objects and arrays with line breaks, anything else unchanged. */
 export function prettyBody(body: string): string {

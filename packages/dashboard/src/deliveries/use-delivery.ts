@@ -3,7 +3,7 @@ import {
   type DeliverySummary,
   getDelivery,
   listDeliveries,
-} from '@messaging/contract/dashboard/deliveries.ts'
+} from '@replywright/contract/dashboard/deliveries.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { read } from '../api/call.ts'

@@ -1,5 +1,5 @@
-import { type DeliverySummary, listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
-import { DEFAULT_LIMIT, LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { type DeliverySummary, listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import { DEFAULT_LIMIT, LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, readList } from '../api/call.ts'

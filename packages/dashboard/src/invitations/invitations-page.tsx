@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { acceptInvitation, declineInvitation } from '@messaging/contract/dashboard/members.ts'
-import type { Invitation } from '@messaging/contract/dashboard/session.ts'
+import { acceptInvitation, declineInvitation } from '@replywright/contract/dashboard/members.ts'
+import type { Invitation } from '@replywright/contract/dashboard/session.ts'
 import { IconMail } from '@tabler/icons-react'
 import { openOrganization } from '../api/organization.ts'
 import { useMe } from '../api/use-me.ts'

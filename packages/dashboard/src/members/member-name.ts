@@ -1,4 +1,4 @@
-import type { Member } from '@messaging/contract/dashboard/members.ts'
+import type { Member } from '@replywright/contract/dashboard/members.ts'
 
 /** Returns the message after an invitation that was not mailed. */
 export function storedText(email: string): string {

@@ -6,8 +6,8 @@ import {
   inviteMember,
   listMembers,
   type Member,
-} from '@messaging/contract/dashboard/members.ts'
-import { ROLES } from '@messaging/contract/roles.ts'
+} from '@replywright/contract/dashboard/members.ts'
+import { ROLES } from '@replywright/contract/roles.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

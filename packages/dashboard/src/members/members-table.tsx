@@ -8,7 +8,7 @@ import {
   removeMember,
   revokeOperator,
   withdrawInvitation,
-} from '@messaging/contract/dashboard/members.ts'
+} from '@replywright/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import type { BusinessNumber } from '@replywright/contract/phone-numbers.ts'
 import { IconAlertTriangle, IconFlask, IconInbox, IconRobot, IconWebhook } from '@tabler/icons-react'
 import { type Column, RowLink } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'

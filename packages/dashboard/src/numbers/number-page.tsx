@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type BusinessNumber, getPhoneNumber } from '@messaging/contract/phone-numbers.ts'
+import { type BusinessNumber, getPhoneNumber } from '@replywright/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read } from '../api/call.ts'

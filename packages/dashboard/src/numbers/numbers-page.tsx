@@ -1,4 +1,4 @@
-import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,14 +1,14 @@
 import { Alert, Box, Button, Checkbox, Group, Radio, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { listAgents } from '@messaging/contract/agents.ts'
-import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
-import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listAgents } from '@replywright/contract/agents.ts'
+import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
+import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import {
   type BusinessNumber,
   connectAgent,
   subscribePhoneNumber,
   unsubscribePhoneNumber,
-} from '@messaging/contract/phone-numbers.ts'
+} from '@replywright/contract/phone-numbers.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

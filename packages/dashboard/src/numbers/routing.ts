@@ -1,10 +1,10 @@
-import type { Agent } from '@messaging/contract/agents.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
 import {
   type BusinessNumber,
   connectAgent,
   subscribePhoneNumber,
   unsubscribePhoneNumber,
-} from '@messaging/contract/phone-numbers.ts'
+} from '@replywright/contract/phone-numbers.ts'
 import * as v from 'valibot'
 
 const LOSE_AGENT_TEXT = 'Existing conversations lose their agent and end their session.'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type Alarm, listAlarms } from '@messaging/contract/dashboard/operations.ts'
+import { type Alarm, listAlarms } from '@replywright/contract/dashboard/operations.ts'
 import { IconBell, IconBellOff, IconChevronRight, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Alert, Button, Progress, Text } from '@mantine/core'
-import { listQueues, reconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import { listQueues, reconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import { IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -6,7 +6,7 @@ import {
   listQueues,
   purgeDeadLetters,
   redriveDeadLetters,
-} from '@messaging/contract/dashboard/operations.ts'
+} from '@replywright/contract/dashboard/operations.ts'
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

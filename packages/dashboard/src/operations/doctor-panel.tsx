@@ -1,5 +1,5 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { CHECKS, type Finding, runCheck } from '@messaging/contract/dashboard/operations.ts'
+import { CHECKS, type Finding, runCheck } from '@replywright/contract/dashboard/operations.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconMinus } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
+import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@replywright/contract/dashboard/operations.ts'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../api/use-me.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'

@@ -1,4 +1,4 @@
-import type { DeadLetterQueueName } from '@messaging/contract/queues.ts'
+import type { DeadLetterQueueName } from '@replywright/contract/queues.ts'
 
 const QUEUE_TEXTS = {
   deliveries: {

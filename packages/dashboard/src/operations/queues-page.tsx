@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { getQueueHistory, listQueues } from '@messaging/contract/dashboard/operations.ts'
+import { getQueueHistory, listQueues } from '@replywright/contract/dashboard/operations.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read, readList } from '../api/call.ts'

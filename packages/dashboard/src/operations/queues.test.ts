@@ -1,5 +1,5 @@
-import type { FailureCause } from '@messaging/contract/causes.ts'
-import type { DeadLetter, Queue } from '@messaging/contract/dashboard/operations.ts'
+import type { FailureCause } from '@replywright/contract/causes.ts'
+import type { DeadLetter, Queue } from '@replywright/contract/dashboard/operations.ts'
 import { expect, test } from 'vitest'
 import { attemptsText, letterGroups, oldestSent, oldestText, queueRows, totalMessages } from './queues.ts'
 

@@ -1,4 +1,4 @@
-import type { DeadLetter, Queue, QueueHistory } from '@messaging/contract/dashboard/operations.ts'
+import type { DeadLetter, Queue, QueueHistory } from '@replywright/contract/dashboard/operations.ts'
 import { valueText } from '../ui/chart-scale.ts'
 
 export interface QueueRow {

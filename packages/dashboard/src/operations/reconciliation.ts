@@ -1,4 +1,4 @@
-import type { ReconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 
 /** What the steps of a reconciliation have done so far. */
 export interface Reconciliation {

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import { listAlarms, listQueues } from '@messaging/contract/dashboard/operations.ts'
+import { listAlarms, listQueues } from '@replywright/contract/dashboard/operations.ts'
 import { IconBell, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,14 +1,14 @@
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
-import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
-import { changeRetention, getRetention, type OrganizationRetention } from '@messaging/contract/dashboard/retention.ts'
-import type { Me } from '@messaging/contract/dashboard/session.ts'
+import { renameOrganization } from '@replywright/contract/dashboard/profile.ts'
+import { changeRetention, getRetention, type OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
+import type { Me } from '@replywright/contract/dashboard/session.ts'
 import {
   changeUsageLimit,
   changeUsageMail,
   getUsageLimit,
   type UsageLimit,
-} from '@messaging/contract/dashboard/usage.ts'
+} from '@replywright/contract/dashboard/usage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'

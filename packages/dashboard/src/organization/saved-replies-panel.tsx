@@ -4,7 +4,7 @@ import {
   listSavedReplies,
   type SavedReply,
   saveReply,
-} from '@messaging/contract/dashboard/saved-replies.ts'
+} from '@replywright/contract/dashboard/saved-replies.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '@messaging/contract/dashboard/overview.ts'
+import type { Overview } from '@replywright/contract/dashboard/overview.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Progress, Text } from '@mantine/core'
-import { dismissFirstSteps, getFirstSteps } from '@messaging/contract/dashboard/overview.ts'
+import { dismissFirstSteps, getFirstSteps } from '@replywright/contract/dashboard/overview.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'

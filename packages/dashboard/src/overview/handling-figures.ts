@@ -1,6 +1,6 @@
-import { csvLine } from '@messaging/contract/csv.ts'
-import type { HandledConversation } from '@messaging/contract/dashboard/overview.ts'
-import { LEAST_SAMPLES } from '@messaging/contract/dashboard/statistics.ts'
+import { csvLine } from '@replywright/contract/csv.ts'
+import type { HandledConversation } from '@replywright/contract/dashboard/overview.ts'
+import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
 
 type Handled = Pick<HandledConversation, 'handledBy' | 'reason' | 'failure' | 'firstAnswerMs' | 'usd'>
 

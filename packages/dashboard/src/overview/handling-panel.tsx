@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
-import { getHandling, type Handling } from '@messaging/contract/dashboard/overview.ts'
-import type { Period } from '@messaging/contract/dashboard/statistics.ts'
+import { getHandling, type Handling } from '@replywright/contract/dashboard/overview.ts'
+import type { Period } from '@replywright/contract/dashboard/statistics.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { FIRST_STEPS } from '@messaging/contract/dashboard/overview.ts'
+import { FIRST_STEPS } from '@replywright/contract/dashboard/overview.ts'
 import { expect, test } from 'vitest'
 import { openSteps } from './open-steps.ts'
 

@@ -1,5 +1,5 @@
-import type { FirstStep, FirstSteps } from '@messaging/contract/dashboard/overview.ts'
-import type { Me } from '@messaging/contract/dashboard/session.ts'
+import type { FirstStep, FirstSteps } from '@replywright/contract/dashboard/overview.ts'
+import type { Me } from '@replywright/contract/dashboard/session.ts'
 
 /** A first step. The organisation has the name already, so it is not read again for the first one. */
 export interface Step {

@@ -1,4 +1,4 @@
-import { LEAST_SAMPLES, type Statistics } from '@messaging/contract/dashboard/statistics.ts'
+import { LEAST_SAMPLES, type Statistics } from '@replywright/contract/dashboard/statistics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
 import classes from './overview.module.css'

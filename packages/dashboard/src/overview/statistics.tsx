@@ -1,4 +1,4 @@
-import { PERIODS, type Period, type Statistics } from '@messaging/contract/dashboard/statistics.ts'
+import { PERIODS, type Period, type Statistics } from '@replywright/contract/dashboard/statistics.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CAUSE_TEXTS } from '../deliveries/delivery-words.ts'

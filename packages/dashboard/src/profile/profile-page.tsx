@@ -4,9 +4,9 @@ import {
   ProfileChange,
   sendPhoneCode,
   updateProfile,
-} from '@messaging/contract/dashboard/profile.ts'
-import type { Me } from '@messaging/contract/dashboard/session.ts'
-import { PhoneNumber } from '@messaging/contract/fields.ts'
+} from '@replywright/contract/dashboard/profile.ts'
+import type { Me } from '@replywright/contract/dashboard/session.ts'
+import { PhoneNumber } from '@replywright/contract/fields.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import * as v from 'valibot'
 import { useMe } from '../api/use-me.ts'

@@ -1,6 +1,11 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { endSession, listSessions, signOutEverywhere, type UserSession } from '@messaging/contract/dashboard/profile.ts'
-import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
+import {
+  endSession,
+  listSessions,
+  signOutEverywhere,
+  type UserSession,
+} from '@replywright/contract/dashboard/profile.ts'
+import { forgotPassword } from '@replywright/contract/dashboard/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readList } from '../api/call.ts'

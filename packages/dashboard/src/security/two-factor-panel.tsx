@@ -1,5 +1,11 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { beginMfa, disableMfa, enableMfa, getMfa, replaceRecoveryCodes } from '@messaging/contract/dashboard/session.ts'
+import {
+  beginMfa,
+  disableMfa,
+  enableMfa,
+  getMfa,
+  replaceRecoveryCodes,
+} from '@replywright/contract/dashboard/session.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { Anchor, PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
-import { SHORTEST_PASSWORD, type SignInResponse } from '@messaging/contract/dashboard/session.ts'
+import { SHORTEST_PASSWORD, type SignInResponse } from '@replywright/contract/dashboard/session.ts'
 
 export function PasswordField(props: PasswordInputProps) {
   return (

@@ -1,4 +1,4 @@
-import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
+import { forgotPassword } from '@replywright/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { EmailField } from './fields.tsx'

@@ -1,5 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
-import { Code, NewPassword, resetPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
+import {
+  Code,
+  NewPassword,
+  resetPassword,
+  type SignInResponse,
+  signIn,
+} from '@replywright/contract/dashboard/session.ts'
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as v from 'valibot'

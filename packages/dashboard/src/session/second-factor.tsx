@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { answerMfa, Code, Password, recover } from '@messaging/contract/dashboard/session.ts'
+import { answerMfa, Code, Password, recover } from '@replywright/contract/dashboard/session.ts'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -90,7 +90,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => downloadText('agent-messaging-recovery-codes.txt', 'text/plain', `${text}\n`)}
+          onClick={() => downloadText('replywright-recovery-codes.txt', 'text/plain', `${text}\n`)}
         >
           Download codes
         </Button>

@@ -1,5 +1,5 @@
 import { Box, PasswordInput, Text } from '@mantine/core'
-import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
+import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@replywright/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import * as v from 'valibot'

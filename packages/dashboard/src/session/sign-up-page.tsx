@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { signUp } from '@messaging/contract/dashboard/session.ts'
+import { signUp } from '@replywright/contract/dashboard/session.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'

@@ -1,5 +1,5 @@
-import type { SessionToken } from '@messaging/contract/dashboard/session.ts'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { SessionToken } from '@replywright/contract/dashboard/session.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { type InputOf, type ResultOf, send } from '../api/send.ts'

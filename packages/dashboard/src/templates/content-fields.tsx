@@ -3,7 +3,7 @@ import {
   LARGEST_SAMPLE_BYTES,
   SAMPLE_TYPES,
   uploadTemplateSample,
-} from '@messaging/contract/dashboard/template-samples.ts'
+} from '@replywright/contract/dashboard/template-samples.ts'
 import { IconVariable } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormError } from '../ui/form-parts.tsx'

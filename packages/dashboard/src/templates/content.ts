@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { parseJson } from '../api/api-error.ts'
 import {
   BUTTON_KINDS,

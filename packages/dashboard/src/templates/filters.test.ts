@@ -1,4 +1,4 @@
-import type { LinkStatus, Template } from '@messaging/contract/templates.ts'
+import type { LinkStatus, Template } from '@replywright/contract/templates.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { filterTemplates, statusCounts, TemplatesSearch } from './filters.ts'

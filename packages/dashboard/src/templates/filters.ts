@@ -1,4 +1,4 @@
-import { type AccountLink, LinkStatus, type Template } from '@messaging/contract/templates.ts'
+import { type AccountLink, LinkStatus, type Template } from '@replywright/contract/templates.ts'
 import * as v from 'valibot'
 
 /** The template filters in the URL. Invalid values are ignored. */

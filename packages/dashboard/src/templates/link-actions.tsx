@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { type AccountLink, publishTemplate, type Template, unpublishTemplate } from '@messaging/contract/templates.ts'
+import { type AccountLink, publishTemplate, type Template, unpublishTemplate } from '@replywright/contract/templates.ts'
 import { ApiError } from '../api/api-error.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ActionButton } from '../ui/confirm-dialog.tsx'

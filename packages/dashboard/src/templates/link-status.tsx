@@ -1,4 +1,4 @@
-import type { LinkStatus as Status } from '@messaging/contract/templates.ts'
+import type { LinkStatus as Status } from '@replywright/contract/templates.ts'
 import {
   IconBan,
   IconCircleCheck,

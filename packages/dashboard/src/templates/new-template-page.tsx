@@ -1,4 +1,4 @@
-import { createTemplate } from '@messaging/contract/templates.ts'
+import { createTemplate } from '@replywright/contract/templates.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,4 +1,4 @@
-import type { Template } from '@messaging/contract/templates.ts'
+import type { Template } from '@replywright/contract/templates.ts'
 import { BUTTON_KINDS, BUTTON_NAMES, type ButtonKind } from './template-form.ts'
 import { type TemplateButton, type TemplateParts, templateParts } from './template-parts.ts'
 import { isPosition, textParts, variablesOf } from './variables.ts'

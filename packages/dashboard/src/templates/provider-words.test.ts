@@ -1,4 +1,4 @@
-import type { PublishedTemplate } from '@messaging/contract/templates.ts'
+import type { PublishedTemplate } from '@replywright/contract/templates.ts'
 import { expect, test } from 'vitest'
 import { publishingWords, qualityText } from './provider-words.ts'
 

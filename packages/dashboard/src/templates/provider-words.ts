@@ -1,4 +1,4 @@
-import type { PublishedTemplate } from '@messaging/contract/templates.ts'
+import type { PublishedTemplate } from '@replywright/contract/templates.ts'
 
 /** The provider's categories. */
 export const CATEGORY_NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
-import type { AccountLink, Template } from '@messaging/contract/templates.ts'
+import type { TemplateLink } from '@replywright/contract/dashboard/template-links.ts'
+import type { AccountLink, Template } from '@replywright/contract/templates.ts'
 
 const STATUS_TEXTS = {
   DRAFT: 'Not published.',

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { type AccountLink, publishTemplate, type Template } from '@messaging/contract/templates.ts'
+import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
+import { type AccountLink, publishTemplate, type Template } from '@replywright/contract/templates.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { replaceTemplate, type Template, type TemplateInput } from '@messaging/contract/templates.ts'
+import { replaceTemplate, type Template, type TemplateInput } from '@replywright/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Allowed } from '../ui/allowed.tsx'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
-import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
+import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
 import {
   deleteTemplate,
   getTemplate,
@@ -7,7 +7,7 @@ import {
   type Template,
   type TemplateInput,
   unpublishTemplate,
-} from '@messaging/contract/templates.ts'
+} from '@replywright/contract/templates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Template, TemplateInput } from '@messaging/contract/templates.ts'
+import { type Template, TemplateInput } from '@replywright/contract/templates.ts'
 import * as v from 'valibot'
 import { sentence } from '../ui/form-errors.ts'
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { createTemplate } from '@messaging/contract/templates.ts'
+import { createTemplate } from '@replywright/contract/templates.ts'
 import { IconSearch, IconTemplate } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'

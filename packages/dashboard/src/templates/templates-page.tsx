@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
+import { listTemplates, type Template } from '@replywright/contract/templates.ts'
 import { IconPencilExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/use-me.ts'
 import { MISSING_ROLE_TEXTS } from './role-texts.ts'

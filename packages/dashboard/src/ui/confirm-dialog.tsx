@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { InputOf, ResultOf } from '../api/send.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'

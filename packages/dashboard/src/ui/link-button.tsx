@@ -1,5 +1,5 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'

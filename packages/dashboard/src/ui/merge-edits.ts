@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 
 interface MergedEdits<Values> {
   /** My values of the fields that I changed, and the stored values of all other fields. */

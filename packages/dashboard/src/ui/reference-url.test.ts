@@ -1,7 +1,7 @@
-import { documentedOf } from '@messaging/contract/endpoint.ts'
-import { endpoints } from '@messaging/contract/endpoints.ts'
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import { referencePage } from '@messaging/pages/reference/reference-page.ts'
+import { documentedOf } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
+import { referencePage } from '@replywright/pages/reference/reference-page.ts'
 import { expect, test } from 'vitest'
 import { operationUrl, referenceUrl } from './reference-url.ts'
 

@@ -1,5 +1,5 @@
 import { Stack, Text, type TextProps, Tooltip, VisuallyHidden } from '@mantine/core'
-import { LEAST_SAMPLES } from '@messaging/contract/dashboard/statistics.ts'
+import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { durationText } from './time-words.ts'
 

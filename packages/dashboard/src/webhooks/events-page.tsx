@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { EVENTS } from '@messaging/contract/envelope.ts'
-import { exampleEnvelope } from '@messaging/contract/openapi/example-envelope.ts'
+import { EVENTS } from '@replywright/contract/envelope.ts'
+import { exampleEnvelope } from '@replywright/contract/openapi/example-envelope.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { CodeBlock } from '../ui/copy.tsx'
 import { JsonView } from '../ui/json-view.tsx'

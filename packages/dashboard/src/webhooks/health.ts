@@ -1,4 +1,4 @@
-import type { DeliveryHour } from '@messaging/contract/webhooks.ts'
+import type { DeliveryHour } from '@replywright/contract/webhooks.ts'
 
 function lastHoursText(delivered: number, failed: number, pending: number): string {
   return `Last 24 hours: ${delivered} delivered, ${failed} failed${pending ? `, ${pending} pending` : ''}`

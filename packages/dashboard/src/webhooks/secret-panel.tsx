@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { revealSecret, rotateSecret } from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { revealSecret, rotateSecret } from '@replywright/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Allowed } from '../ui/allowed.tsx'

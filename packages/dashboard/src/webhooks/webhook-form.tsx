@@ -5,11 +5,11 @@ import {
   getWebhook,
   updateWebhook,
   WebhookInput,
-} from '@messaging/contract/dashboard/webhooks.ts'
-import { EVENTS, type EventName } from '@messaging/contract/envelope.ts'
-import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
-import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+} from '@replywright/contract/dashboard/webhooks.ts'
+import { EVENTS, type EventName } from '@replywright/contract/envelope.ts'
+import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
+import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
+import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -76,7 +76,7 @@ function WebhookForm({
       />
       <TextInput
         label="URL"
-        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Or the ARN of an Amazon EventBridge bus that the operator allows. Leave it empty to only store deliveries, which messaging listen forwards to your machine."
+        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Or the ARN of an Amazon EventBridge bus that the operator allows. Leave it empty to only store deliveries, which replywright listen forwards to your machine."
         type="url"
         inputMode="url"
         {...form.getInputProps('url')}

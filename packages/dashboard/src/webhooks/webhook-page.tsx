@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
-import { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
-import { getWebhookStatistics } from '@messaging/contract/dashboard/statistics.ts'
-import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import { getWebhookStatistics } from '@replywright/contract/dashboard/statistics.ts'
+import { getWebhook, updateWebhook } from '@replywright/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -92,7 +92,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, numbers, headers, createdAt, disabledAt, health } = webhook
   return (
     <Facts>
-      <Fact name="URL">{url || 'None. Deliveries are only stored, for messaging listen and the API.'}</Fact>
+      <Fact name="URL">{url || 'None. Deliveries are only stored, for replywright listen and the API.'}</Fact>
       <Fact name="Numbers">
         {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>

@@ -1,4 +1,4 @@
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 

@@ -1,6 +1,6 @@
 import { Alert, Box } from '@mantine/core'
-import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { createWebhook, listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/call.ts'

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { createAgent as creation, replaceAgent as replacement } from '@messaging/contract/agents.ts'
-import { createAgent, updateAgent, viewAgent } from '@messaging/core/agents/agents.ts'
-import { findAgent, findAgents } from '@messaging/core/agents/find-agent.ts'
-import { findOrganizationName } from '@messaging/core/people/organizations/organizations.ts'
-import { recordChange } from '@messaging/core/platform/audit/audit-log.ts'
-import { newId } from '@messaging/core/platform/clock.ts'
-import { notFound } from '@messaging/core/platform/errors.ts'
-import { type Caller, check } from '@messaging/core/platform/request.ts'
+import { createAgent as creation, replaceAgent as replacement } from '@replywright/contract/agents.ts'
+import { createAgent, updateAgent, viewAgent } from '@replywright/core/agents/agents.ts'
+import { findAgent, findAgents } from '@replywright/core/agents/find-agent.ts'
+import { findOrganizationName } from '@replywright/core/people/organizations/organizations.ts'
+import { recordChange } from '@replywright/core/platform/audit/audit-log.ts'
+import { newId } from '@replywright/core/platform/clock.ts'
+import { notFound } from '@replywright/core/platform/errors.ts'
+import { type Caller, check } from '@replywright/core/platform/request.ts'
 
-// The files of the command line `messaging`.
+// The files of the command line `replywright`.
 import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from '../../../client/src/cli/agents/sync.ts'
 import type { Input, Session } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'

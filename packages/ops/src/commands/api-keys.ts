@@ -10,7 +10,7 @@ import {
   ORPHANED_AFTER_MILLISECONDS,
   orphanKeys,
   scanApiKeys,
-} from '@messaging/core/people/api-keys/gateway-keys.ts'
+} from '@replywright/core/people/api-keys/gateway-keys.ts'
 import * as v from 'valibot'
 import type { Input, Session } from '../command.ts'
 import { readDuration } from '../read-options.ts'

@@ -1,6 +1,6 @@
-import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
-import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
-import type { AuditFilter } from '@messaging/core/platform/audit/audit-log.ts'
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
+import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditFilter } from '@replywright/core/platform/audit/audit-log.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readLimit, readTime, readWord } from '../read-options.ts'
 import { type Report, tableReport } from '../report.ts'
@@ -34,7 +34,7 @@ async function run(input: Input, { now, flags }: Session): Promise<Report> {
   const { organization = '', limit = DEFAULT_LIMIT, cursor } = input
   const filter = filterOf(input, now)
   if (flags.has('csv')) return await csvReport(organization, filter, now)
-  const { viewAuditLog } = await import('@messaging/core/platform/audit/audit-log.ts')
+  const { viewAuditLog } = await import('@replywright/core/platform/audit/audit-log.ts')
   const page = await viewAuditLog(organization, { ...filter, limit: readLimit(limit), cursor }, now)
   return tableReport<AuditEntry>({
     rows: page.results,
@@ -72,7 +72,7 @@ function actorName({ actor, action }: AuditEntry): string {
 }
 
 async function csvReport(organization: string, filter: AuditFilter, now: number): Promise<Report> {
-  const { exportAuditLog } = await import('@messaging/core/platform/audit/audit-log.ts')
+  const { exportAuditLog } = await import('@replywright/core/platform/audit/audit-log.ts')
   let text = ''
   let cursor: string | undefined
   do {

@@ -1,8 +1,13 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
-import { findAgents } from '@messaging/core/agents/find-agent.ts'
-import { type Answer, connectAsCustomer, getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/trials.ts'
-import { listOrganizations } from '@messaging/core/people/organizations/organizations.ts'
+import { findAgents } from '@replywright/core/agents/find-agent.ts'
+import {
+  type Answer,
+  connectAsCustomer,
+  getAnswer,
+  sendAsCustomer,
+} from '@replywright/core/answering/sandbox/trials.ts'
+import { listOrganizations } from '@replywright/core/people/organizations/organizations.ts'
 import type { Input, Session } from '../command.ts'
 import type { Report } from '../report.ts'
 import { block, cutTo, inline, paintFor } from '../terminal/text.ts'

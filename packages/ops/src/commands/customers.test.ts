@@ -4,10 +4,10 @@ import { customerCommands } from './customers.ts'
 const ORGANIZATION = 'o'
 const KNOWN = '447700900123'
 
-vi.mock(import('@messaging/core/people/organizations/organizations.ts'), () => ({
+vi.mock(import('@replywright/core/people/organizations/organizations.ts'), () => ({
   requireOrganization: async () => {},
 }))
-vi.mock(import('@messaging/core/operations/customers/customers.ts'), () => ({
+vi.mock(import('@replywright/core/operations/customers/customers.ts'), () => ({
   exportStep: async (_, customer) => ({ records: customer === KNOWN ? [{ type: 'marketing' }] : [], next: null }),
 }))
 

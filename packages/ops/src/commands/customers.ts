@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CustomerKey } from '@messaging/contract/customers.ts'
+import { CustomerKey } from '@replywright/contract/customers.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption } from '../read-options.ts'
@@ -33,14 +33,14 @@ export const customerCommands: readonly Command[] = [
 async function customerOf(organization: string, text: string): Promise<string> {
   const read = v.safeParse(CustomerKey, text)
   if (!read.success) throw invalidOption(`--customer: ${read.issues[0].message}`)
-  const { requireOrganization } = await import('@messaging/core/people/organizations/organizations.ts')
+  const { requireOrganization } = await import('@replywright/core/people/organizations/organizations.ts')
   await requireOrganization(organization)
   return read.output
 }
 
 async function exportData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
   const key = await customerOf(organization, customer)
-  const { exportStep } = await import('@messaging/core/operations/customers/customers.ts')
+  const { exportStep } = await import('@replywright/core/operations/customers/customers.ts')
   const records: object[] = []
   const progress = session.progress('Records read')
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -59,8 +59,8 @@ async function exportData({ organization = '', customer = '' }: Input, session: 
 
 async function eraseData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
   const key = await customerOf(organization, customer)
-  const { eraseStep } = await import('@messaging/core/operations/customers/erase-customer.ts')
-  const { viewCustomer } = await import('@messaging/core/operations/customers/customers.ts')
+  const { eraseStep } = await import('@replywright/core/operations/customers/erase-customer.ts')
+  const { viewCustomer } = await import('@replywright/core/operations/customers/customers.ts')
   const { conversations, memories } = await viewCustomer(organization, key, session.clock())
   const messages = conversations.reduce((sum, conversation) => sum + conversation.messages, 0)
   const found = `${count(conversations.length, 'conversation', 'conversations')} with ${count(messages, 'message', 'messages')}, ${count(memories, 'remembered value', 'remembered values')}`

@@ -1,4 +1,4 @@
-import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import type { WebhookItem } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -24,7 +24,7 @@ export const discoveryCommands: readonly Command[] = [
 ]
 
 async function showOrganizations(): Promise<Report> {
-  const { listOrganizations } = await import('@messaging/core/people/organizations/organizations.ts')
+  const { listOrganizations } = await import('@replywright/core/people/organizations/organizations.ts')
   const organizations = await listOrganizations()
   return tableReport({
     rows: organizations,
@@ -44,8 +44,8 @@ async function showOrganizations(): Promise<Report> {
 }
 
 async function showWebhooks({ organization = '' }: Input): Promise<Report> {
-  const { listWebhooks } = await import('@messaging/core/deliveries/webhooks/webhook-entity.ts')
-  const { countConsecutiveFailures } = await import('@messaging/core/deliveries/webhooks/view-webhooks.ts')
+  const { listWebhooks } = await import('@replywright/core/deliveries/webhooks/webhook-entity.ts')
+  const { countConsecutiveFailures } = await import('@replywright/core/deliveries/webhooks/view-webhooks.ts')
   const found = (await listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
   const now = Date.now()
   const webhooks = await Promise.all(

@@ -1,4 +1,4 @@
-import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
+import { BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
@@ -37,8 +37,8 @@ export const modelCommands: readonly Command[] = [
 ]
 
 async function setModel(input: Input, { now }: Session): Promise<Report> {
-  const { listModels } = await import('@messaging/core/agents/models/models.ts')
-  const { putModelSettings } = await import('@messaging/core/agents/models/models.ts')
+  const { listModels } = await import('@replywright/core/agents/models/models.ts')
+  const { putModelSettings } = await import('@replywright/core/agents/models/models.ts')
   const { model = '', MODEL_API_KEY = '' } = input
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
@@ -68,7 +68,7 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
 }
 
 async function check({ model }: Input, { now }: Session): Promise<Report> {
-  const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
+  const { checkModel } = await import('@replywright/core/agents/models/check-model.ts')
   const { exportCredentials } = await import('../target.ts')
   await exportCredentials()
   const { choice, milliseconds, calledTool, seesPictures, subscribes, problem } = await checkModel(model, now)
@@ -90,7 +90,7 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
 }
 
 async function resetModel(): Promise<Report> {
-  const { removeModelSettings } = await import('@messaging/core/agents/models/models.ts')
+  const { removeModelSettings } = await import('@replywright/core/agents/models/models.ts')
   await removeModelSettings()
   return fieldsReport({ server: 'Amazon Bedrock' })
 }

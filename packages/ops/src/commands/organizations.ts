@@ -24,7 +24,7 @@ export const deletionCommands: readonly Command[] = [
 ]
 
 async function deleteWholeOrganization({ organization = '' }: Input, session: Session): Promise<Report> {
-  const { deleteOrganization } = await import('@messaging/core/operations/deletion/deletion.ts')
+  const { deleteOrganization } = await import('@replywright/core/operations/deletion/deletion.ts')
   return await countThenDelete(
     `Delete the organisation ${organization}`,
     (deletion) => deleteOrganization(organization, deletion, session.clock()),
@@ -33,7 +33,7 @@ async function deleteWholeOrganization({ organization = '' }: Input, session: Se
 }
 
 async function deleteWholeUser({ email = '' }: Input, session: Session): Promise<Report> {
-  const { deleteUser } = await import('@messaging/core/operations/deletion/deletion.ts')
+  const { deleteUser } = await import('@replywright/core/operations/deletion/deletion.ts')
   return await countThenDelete(
     `Delete the user ${email}`,
     (deletion) => deleteUser(email.toLowerCase(), deletion, session.clock),
@@ -84,7 +84,7 @@ async function setRetention({ organization = '', ...input }: Input): Promise<Rep
   const { 'message-days': messages, 'delivery-days': deliveries } = input
   if (messages === undefined && deliveries === undefined)
     throw invalidOption('Set --message-days, --delivery-days, or both.')
-  const { changeRetention, viewRetention } = await import('@messaging/core/people/organizations/organizations.ts')
+  const { changeRetention, viewRetention } = await import('@replywright/core/people/organizations/organizations.ts')
   const current = await viewRetention(organization)
   const { effective } = await changeRetention(organization, {
     messageDays: messages === undefined ? current.messageDays : readDays('message-days', messages),

@@ -14,8 +14,8 @@ export const reconcileCommand: Command = {
 }
 
 async function run(input: Input, session: Session): Promise<Report> {
-  const { reconcile } = await import('@messaging/core/operations/reconcile/reconcile.ts')
-  const { workQueueUrls } = await import('@messaging/contract/queues.ts')
+  const { reconcile } = await import('@replywright/core/operations/reconcile/reconcile.ts')
+  const { workQueueUrls } = await import('@replywright/contract/queues.ts')
   const olderThan = input['older-than']
   const dryRun = session.flags.has('dry-run')
   const progress = session.progress('Items read')

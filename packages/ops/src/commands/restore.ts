@@ -9,7 +9,7 @@ import {
   RestoreTableToPointInTimeCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
-import type { KindCounts } from '@messaging/core/operations/restore/restore.ts'
+import type { KindCounts } from '@replywright/core/operations/restore/restore.ts'
 import type { Input, Session } from '../command.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showAge } from '../show.ts'
@@ -28,7 +28,7 @@ export async function rehearse({ stage }: Input, session: Session): Promise<Repo
     const tookMilliseconds = session.clock() - start
     // Core reads the name of its table when it is loaded.
     process.env.TABLE_NAME = restored
-    const { countKinds, missingKinds, readBack } = await import('@messaging/core/operations/restore/restore.ts')
+    const { countKinds, missingKinds, readBack } = await import('@replywright/core/operations/restore/restore.ts')
     const read = await readBack(session.clock())
     interrupted.throwIfAborted()
     const counts = await countKinds({ live, restored }, session.clock())
@@ -71,7 +71,7 @@ export async function restore(input: Input, session: Session): Promise<Report> {
   await session.confirm(
     `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose, but none of customers who were erased.`,
   )
-  const { restoreItems } = await import('@messaging/core/operations/restore/restore.ts')
+  const { restoreItems } = await import('@replywright/core/operations/restore/restore.ts')
   const progress = session.progress('Items read')
   const { scanned, restored, leftOut } = await restoreItems(fromTable, session.now, (done) =>
     progress.update(done.scanned),

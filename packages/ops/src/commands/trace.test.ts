@@ -25,7 +25,7 @@ test('returns a query for the log groups of a stage, with a margin of one minute
 })
 
 test('returns the local log lines that contain one of the ids', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-logs-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'replywright-logs-'))
   vi.stubEnv('DATA_DIR', dataDir)
   expect(await readLogs(['m-1'], EVENTS, undefined)).toEqual([
     `No line of ${dataDir}/functions.log contains any of these ids.`,

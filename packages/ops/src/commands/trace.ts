@@ -5,8 +5,8 @@ import {
   getTrace,
   type Trace,
   type TraceTarget,
-} from '@messaging/core/operations/trace/trace.ts'
-import { listOrganizations } from '@messaging/core/people/organizations/organizations.ts'
+} from '@replywright/core/operations/trace/trace.ts'
+import { listOrganizations } from '@replywright/core/people/organizations/organizations.ts'
 import type { Input, Session } from '../command.ts'
 import { fieldLines, type Report, type Screen, section, textLines } from '../report.ts'
 import { count } from '../show.ts'

@@ -14,8 +14,8 @@ export const usageCommand: Command = {
 }
 
 async function run({ organization = '', month }: Input, { now }: Session): Promise<Report> {
-  const { monthOf } = await import('@messaging/core/platform/clock.ts')
-  const { viewUsage } = await import('@messaging/core/agents/usage/usage.ts')
+  const { monthOf } = await import('@replywright/core/platform/clock.ts')
+  const { viewUsage } = await import('@replywright/core/agents/usage/usage.ts')
   const usage = await viewUsage(organization, month === undefined ? monthOf(now) : readMonth(month))
   return tableReport({
     rows: usage.agents,

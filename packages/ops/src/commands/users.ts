@@ -1,6 +1,6 @@
-import { PhoneNumber } from '@messaging/contract/fields.ts'
-import type { MemberFacts } from '@messaging/core/people/members/members.ts'
-import type { UserFacts } from '@messaging/core/people/users/accounts.ts'
+import { PhoneNumber } from '@replywright/contract/fields.ts'
+import type { MemberFacts } from '@replywright/core/people/members/members.ts'
+import type { UserFacts } from '@replywright/core/people/users/accounts.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption, readRole } from '../read-options.ts'
@@ -55,7 +55,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function showUsers(): Promise<Report> {
-  const { listUsers } = await import('@messaging/core/people/users/accounts.ts')
+  const { listUsers } = await import('@replywright/core/people/users/accounts.ts')
   const users = await listUsers()
   return tableReport<UserFacts>({
     rows: users,
@@ -72,7 +72,7 @@ async function showUsers(): Promise<Report> {
 }
 
 async function showMembers(organization: string, now: number): Promise<Report> {
-  const { listMemberFacts } = await import('@messaging/core/people/members/members.ts')
+  const { listMemberFacts } = await import('@replywright/core/people/members/members.ts')
   const members = await listMemberFacts(organization, now)
   return tableReport<MemberFacts>({
     rows: members,
@@ -91,14 +91,14 @@ async function showMembers(organization: string, now: number): Promise<Report> {
 
 async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke the user's API keys?`)
-  const { removeUser } = await import('@messaging/core/people/users/accounts.ts')
+  const { removeUser } = await import('@replywright/core/people/users/accounts.ts')
   const organizations = await removeUser(email.toLowerCase(), organization, session.clock)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
 async function setRole({ email = '', organization = '', role = '' }: Input): Promise<Report> {
-  const { findUser } = await import('@messaging/core/people/users/users.ts')
-  const { changeRole } = await import('@messaging/core/people/members/members.ts')
+  const { findUser } = await import('@replywright/core/people/users/users.ts')
+  const { changeRole } = await import('@replywright/core/people/members/members.ts')
   const user = await findUser({ email: email.toLowerCase() })
   if (!user)
     throw invalidOption(
@@ -112,10 +112,10 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await session.confirm(
     `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
   )
-  const { recordChange } = await import('@messaging/core/platform/audit/audit-log.ts')
-  const { findUser } = await import('@messaging/core/people/users/users.ts')
-  const { resetMfa } = await import('@messaging/core/people/users/users.ts')
-  const { signOutEverywhere } = await import('@messaging/core/people/users/users.ts')
+  const { recordChange } = await import('@replywright/core/platform/audit/audit-log.ts')
+  const { findUser } = await import('@replywright/core/people/users/users.ts')
+  const { resetMfa } = await import('@replywright/core/people/users/users.ts')
+  const { signOutEverywhere } = await import('@replywright/core/people/users/users.ts')
   const user = await findUser({ email: email.toLowerCase() })
   const change = { action: 'disable_mfa', object: 'sign_in', objectName: email.toLowerCase() } as const
   const changes = user?.organizationIds.map((organizationId) => ({ organizationId, objectId: user.id, ...change }))
@@ -127,10 +127,10 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
 }
 
 async function setPhone({ email = '', ...input }: Input, session: Session): Promise<Report> {
-  const { check } = await import('@messaging/core/platform/request.ts')
+  const { check } = await import('@replywright/core/platform/request.ts')
   const { phone: phoneNumber } = check(v.object({ phone: PhoneNumber }), input)
   await session.confirm(`Record that +${phoneNumber} belongs to ${email}? Verify first that it does.`)
-  const { setProvedPhone } = await import('@messaging/core/people/phone-proof/phone-proof.ts')
+  const { setProvedPhone } = await import('@replywright/core/people/phone-proof/phone-proof.ts')
   await setProvedPhone(email.toLowerCase(), phoneNumber, session.now, { replaces: session.flags.has('replace') })
   return fieldsReport({ email, phoneNumber })
 }

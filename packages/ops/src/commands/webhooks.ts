@@ -1,4 +1,4 @@
-import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
+import type { WebhookItem } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
@@ -32,12 +32,12 @@ export const webhookCommands: readonly Command[] = [
 ]
 
 async function enable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { enableWebhook } = await import('@messaging/core/deliveries/webhooks/webhooks.ts')
+  const { enableWebhook } = await import('@replywright/core/deliveries/webhooks/webhooks.ts')
   return stateOf(await enableWebhook(organization, id, now))
 }
 
 async function disable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { disableWebhook } = await import('@messaging/core/deliveries/webhooks/webhooks.ts')
+  const { disableWebhook } = await import('@replywright/core/deliveries/webhooks/webhooks.ts')
   return stateOf(await disableWebhook(organization, id, now))
 }
 
@@ -46,6 +46,6 @@ function stateOf({ id, name, enabled }: WebhookItem): Report {
 }
 
 async function rotate({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
-  const { rotateSecret } = await import('@messaging/core/deliveries/webhooks/webhooks.ts')
+  const { rotateSecret } = await import('@replywright/core/deliveries/webhooks/webhooks.ts')
   return fieldsReport({ webhook: id, signingSecret: await rotateSecret(organization, id, now) })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@messaging/core/platform/clock.ts'
+import type { Clock } from '@replywright/core/platform/clock.ts'
 import stringWidth from 'string-width'
 import { cutTo, padTo } from './text.ts'
 

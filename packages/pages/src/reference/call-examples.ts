@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '@messaging/contract/openapi/types.ts'
+import type { Operation, Parameter } from '@replywright/contract/openapi/types.ts'
 import { type Html, html } from '../html.ts'
 import type { Listed } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from '@messaging/contract/openapi/types.ts'
+import type { OpenApiDocument, Operation } from '@replywright/contract/openapi/types.ts'
 import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
 import { fieldEntry, fieldList } from './field-list.ts'
 

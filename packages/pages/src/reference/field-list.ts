@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
+import type { JsonSchema } from '@replywright/contract/openapi/types.ts'
 import { fragment, type Html, html, prose } from '../html.ts'
 
 type Definition = JsonSchema | boolean | undefined

@@ -1,4 +1,4 @@
-import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi/types.ts'
+import type { Content, OpenApiDocument, Operation, Reference, Response } from '@replywright/contract/openapi/types.ts'
 import { fragment, type Html, html, paragraphs } from '../html.ts'
 import { callExamples } from './call-examples.ts'
 import { fieldEntry, fieldList, typeOf } from './field-list.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
 import { expect, test } from 'vitest'
 import { fragment } from '../html.ts'
 import { referenceIndex, referenceMarkdown } from './markdown.ts'

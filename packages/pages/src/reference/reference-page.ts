@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import type { OpenApiDocument } from '@replywright/contract/openapi/types.ts'
 import { GUIDES } from '../guides/page.ts'
 import { fragment, type Html, hashSource, html, htmlDocument, paragraphs, prose } from '../html.ts'
 import { STYLE } from '../style.ts'

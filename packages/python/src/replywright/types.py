@@ -2146,7 +2146,7 @@ class Webhook(TypedDict):
     id: str
     name: str
     url: str
-    """An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API."""
+    """An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `replywright listen` or the API."""
     events: List[EventName]
     numbers: Union[Literal["all"], List[str]]
     """Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers."""

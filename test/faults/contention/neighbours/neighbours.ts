@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { Findings } from '../../../bench/judge.ts'
 import type { LogLines } from '../../../bench/log-lines.ts'
 import { signInToDashboard } from '../../../dashboard/session.ts'

@@ -1,5 +1,5 @@
 import { SQS } from '@aws-sdk/client-sqs'
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import { clientOf, outputOf } from '../../../support/administrator.ts'
 
 const ALL = [

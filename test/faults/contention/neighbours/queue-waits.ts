@@ -1,4 +1,4 @@
-import type { DisturbableCall } from '@messaging/cloud/faults'
+import type { DisturbableCall } from '@replywright/cloud/faults'
 import * as v from 'valibot'
 import { bodiesOf } from '../../tally.ts'
 

@@ -1,4 +1,4 @@
-import type { Service } from '@messaging/local/start-service.ts'
+import type { Service } from '@replywright/local/start-service.ts'
 import type { LogLines } from '../../../bench/log-lines.ts'
 import { callsOf, idIn, postQuestion, sandboxNumber } from '../../../bench/organizations.ts'
 import { signInToDashboard } from '../../../dashboard/session.ts'

@@ -26,7 +26,7 @@ async function run(args: readonly string[], ...script: readonly ScriptedResponse
   await using api = await startScriptedServer(...script)
   const lines: string[] = []
   const exitCode = await runCli(['agents', ...args], {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     signal: new AbortController().signal,

@@ -5,7 +5,7 @@ import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from './sync
 
 const PULL_HELP = `Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.
 
-Usage: messaging agents pull <id> [file] [options]
+Usage: replywright agents pull <id> [file] [options]
 
   [file]               Default: <id>.agent.json
 ${API_OPTIONS_HELP}`
@@ -13,7 +13,7 @@ ${API_OPTIONS_HELP}`
 const PUSH_HELP = `Changes an agent to what its file says, or creates it if the file has no id. Masked values keep the stored secrets.
 Fails if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.
 
-Usage: messaging agents push <file> [options]
+Usage: replywright agents push <file> [options]
 
   --dry-run            Prints the differences and changes nothing
   --force              Also overwrites later changes

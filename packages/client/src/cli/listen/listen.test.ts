@@ -19,7 +19,7 @@ function delivery(seconds: number, others: Partial<StoredDelivery> = {}): Stored
 }
 
 /** Starts a command whose waits end immediately and move its clock. `end` is what Ctrl-C does. */
-function startCli(args: readonly string[], env: Record<string, string> = { MESSAGING_API_KEY: API_KEY }) {
+function startCli(args: readonly string[], env: Record<string, string> = { REPLYWRIGHT_API_KEY: API_KEY }) {
   const [out, err, waits]: [string[], string[], number[]] = [[], [], []]
   const ended = new AbortController()
   let now = START
@@ -217,20 +217,20 @@ test('replays a delivery of the webhook, and goes on', async () => {
 const LIST = `  ${WEBHOOK.id}  Demo  https://x.example/hook`
 
 test.each([
-  [['--webhook', 'w'], {}, 2, 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
-  [['--webhook', 'w'], { MESSAGING_API_KEY: 'wrong' }, 1, 'rejected the API key (401). Check --api-key.'],
-  [['--webhook', 'w'], { MESSAGING_API_KEY: API_KEY }, 1, `There is no webhook w. The webhooks are:\n${LIST}`],
-  [[], { MESSAGING_API_KEY: API_KEY }, 2, `--webhook <id> is missing. The webhooks are:\n${LIST}`],
+  [['--webhook', 'w'], {}, 2, 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
+  [['--webhook', 'w'], { REPLYWRIGHT_API_KEY: 'wrong' }, 1, 'rejected the API key (401). Check --api-key.'],
+  [['--webhook', 'w'], { REPLYWRIGHT_API_KEY: API_KEY }, 1, `There is no webhook w. The webhooks are:\n${LIST}`],
+  [[], { REPLYWRIGHT_API_KEY: API_KEY }, 2, `--webhook <id> is missing. The webhooks are:\n${LIST}`],
   [
     ['--url', 'http://127.0.0.1:2', '--webhook', 'w'],
-    { MESSAGING_API_KEY: API_KEY },
+    { REPLYWRIGHT_API_KEY: API_KEY },
     1,
     'Cannot reach the API at http://127.0.0.1:2 (ECONNREFUSED). Check --url, or start the service.',
   ],
 ])('ends with a clear error: %j', async (args, env, exitCode, message) => {
   await using api = await startFakeApi()
   const cli = startCli(['listen', '--forward-to', 'http://127.0.0.1:8080/', ...args], {
-    MESSAGING_BASE_URL: api.url,
+    REPLYWRIGHT_BASE_URL: api.url,
     ...env,
   })
   expect(await cli.exitCode).toBe(exitCode)

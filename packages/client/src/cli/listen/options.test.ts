@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readListenOptions } from './options.ts'
 
 const REQUIRED = ['--webhook', 'w', '--forward-to', 'http://127.0.0.1:8080/hook']
-const ENV = { MESSAGING_API_KEY: 'key' }
+const ENV = { REPLYWRIGHT_API_KEY: 'key' }
 
 test('has defaults, and reads the environment', () => {
   const options = { webhookId: 'w', forwardTo: new URL('http://127.0.0.1:8080/hook'), sinceMs: 0, apiKey: 'key' }
@@ -13,7 +13,7 @@ test('has defaults, and reads the environment', () => {
     secret: undefined,
     json: false,
   })
-  const env = { ...ENV, MESSAGING_BASE_URL: 'https://api.example.com/v/' }
+  const env = { ...ENV, REPLYWRIGHT_BASE_URL: 'https://api.example.com/v/' }
   expect(readListenOptions(REQUIRED, env)).toMatchObject({ baseUrl: 'https://api.example.com/v' })
 })
 
@@ -23,7 +23,7 @@ test('an empty id is none, as from an empty variable of a script', () => {
 })
 
 test('prefers options to the environment', () => {
-  const env = { MESSAGING_API_KEY: 'other', MESSAGING_BASE_URL: 'https://other.example.com' }
+  const env = { REPLYWRIGHT_API_KEY: 'other', REPLYWRIGHT_BASE_URL: 'https://other.example.com' }
   const args = ['--url', 'https://a.example.com/', '--api-key', 'k', '--since', '90s', '--replay', 'd', '--secret', 's']
   expect(readListenOptions([...REQUIRED, ...args], env)).toMatchObject({
     baseUrl: 'https://a.example.com',
@@ -46,8 +46,8 @@ test.each([
 
 test.each([
   [[], {}, '--forward-to <url> is missing: the URL of your endpoint.'],
-  [REQUIRED, {}, 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
-  [REQUIRED, { MESSAGING_API_KEY: 'a b' }, 'The API key must be printable ASCII without spaces.'],
+  [REQUIRED, {}, 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
+  [REQUIRED, { REPLYWRIGHT_API_KEY: 'a b' }, 'The API key must be printable ASCII without spaces.'],
   [['--forward-to', '8080'], ENV, '--forward-to must be an http or https URL'],
   [[...REQUIRED, '--url', 'localhost:3000'], ENV, '--url must be an http or https URL'],
   [[...REQUIRED, '--since', '10'], ENV, '--since must be a duration of at most 30d, such as 30s, 10m or 2h, not "10".'],

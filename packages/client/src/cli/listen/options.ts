@@ -69,7 +69,7 @@ const HELP = `Forwards the deliveries of a webhook to an endpoint on your machin
 exact body. Each line has the time, the event, the delivery id, the endpoint's status, the duration, and the first line
 of an error. The webhook's own URL, if it has one, still receives every delivery.
 
-Usage: messaging listen --webhook <id> --forward-to <url> [options]
+Usage: replywright listen --webhook <id> --forward-to <url> [options]
 
   --webhook <id>       The webhook
   --forward-to <url>   Your endpoint
@@ -82,8 +82,8 @@ Usage: messaging listen --webhook <id> --forward-to <url> [options]
 ${API_OPTIONS_HELP}
 
 Example:
-  export MESSAGING_API_KEY=...
-  messaging listen --webhook 0199f3a4-0000-7000-8000-000000000001 --forward-to http://127.0.0.1:8080/hook`
+  export REPLYWRIGHT_API_KEY=...
+  replywright listen --webhook 0199f3a4-0000-7000-8000-000000000001 --forward-to http://127.0.0.1:8080/hook`
 
 export const listenCommand: Command = {
   summary: 'forwards the deliveries of a webhook to your machine',

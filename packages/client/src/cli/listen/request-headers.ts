@@ -1,4 +1,4 @@
-import { deliveryHeaders } from '@messaging/contract/delivery-headers.ts'
+import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 
 /** A delivery with its request and attempts. */
 export interface Forwardable {

@@ -4,7 +4,7 @@ import type { Command } from '../io.ts'
 const HELP = `Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can
 find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.
 
-Usage: messaging mcp [options]
+Usage: replywright mcp [options]
 
   --write              Offers all operations, also those that create, change, send, replay or delete.
                        Requires a full API key. Default: only operations that read
@@ -13,10 +13,10 @@ ${API_OPTIONS_HELP}
 Example of an assistant's configuration:
   {
     "mcpServers": {
-      "messaging": {
-        "command": "/path/to/node_modules/.bin/messaging",
+      "replywright": {
+        "command": "/path/to/node_modules/.bin/replywright",
         "args": ["mcp"],
-        "env": { "MESSAGING_BASE_URL": "https://api.example.com", "MESSAGING_API_KEY": "..." }
+        "env": { "REPLYWRIGHT_BASE_URL": "https://api.example.com", "REPLYWRIGHT_API_KEY": "..." }
       }
     }
   }`

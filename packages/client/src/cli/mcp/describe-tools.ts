@@ -1,4 +1,10 @@
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, Reference } from '@messaging/contract/openapi/types.ts'
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+} from '@replywright/contract/openapi/types.ts'
 import type { Operation as Called } from '../../operation.ts'
 
 /** An operation of the API as a tool of an MCP server. */

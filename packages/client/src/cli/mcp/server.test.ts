@@ -1,5 +1,5 @@
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
 import { expect, test } from 'vitest'
 import { type ScriptedResponse, startScriptedServer } from '../../testing/scripted-server.ts'
 import { testEndpoints } from '../../testing/test-endpoints.ts'

@@ -35,7 +35,7 @@ export function serverFactory({ tools, version }: ServerOptions): (access: Acces
   })
   return ({ connection, write }) => {
     const instructions = `${INSTRUCTIONS}\n${write ? WRITE_INSTRUCTIONS : READ_ONLY_INSTRUCTIONS}`
-    const server = new McpServer({ name: 'agent-messaging-service', version }, { instructions })
+    const server = new McpServer({ name: 'replywright', version }, { instructions })
     for (const { tool, inputSchema } of known) {
       if (!tool.readOnly && !write) continue
       const { name, title, description, readOnly, destructive } = tool

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
 import { expect, test } from 'vitest'
 import { type ScriptedResponse, startScriptedServer } from '../../testing/scripted-server.ts'
 import { testEndpoints } from '../../testing/test-endpoints.ts'
@@ -13,7 +13,7 @@ async function run(args: readonly string[], ...script: readonly ScriptedResponse
   await using api = await startScriptedServer(...script)
   const lines: string[] = []
   const exitCode = await runOperation(args, tools, {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
     err: () => {},
     signal: new AbortController().signal,
@@ -87,7 +87,7 @@ test.each([
   [['items', 'get', ''], 'id must be a non-empty string without dot segments, not "". See --help.'],
   [['items', 'list', '--limitt', '5'], "Unknown option '--limitt'"],
   [['items', 'share', 'a', '--body', '{'], '--body must be JSON'],
-  [['items'], 'The commands are:\n  messaging items list'],
+  [['items'], 'The commands are:\n  replywright items list'],
   [['itemz', 'list'], 'There is no command "itemz". See --help.'],
 ])('rejects %j', async (args, message) => {
   await expect(run(args, { status: 200, body: {} })).rejects.toMatchObject({
@@ -129,13 +129,13 @@ test('a field that is a text or a list is read as either', async () => {
 
 test('lists the operations of a resource with the words of their paths', async () => {
   expect((await run(['webhooks', '--help'])).out).toContain(
-    'messaging webhooks send-test-event <id>\n      Send a test event. Also: messaging webhooks test <id>\n',
+    'replywright webhooks send-test-event <id>\n      Send a test event. Also: replywright webhooks test <id>\n',
   )
 })
 
 test('explains the options of an operation', async () => {
   const { out } = await run(['items', 'list', '--help'])
-  expect(out).toMatch(/^Usage: messaging items list \[options\]/)
+  expect(out).toMatch(/^Usage: replywright items list \[options\]/)
   expect(out).toContain('--limit')
   expect(out).toContain('--api-key <key>')
 })

@@ -52,7 +52,7 @@ function bodyOf({ hasBody }: Tool, { body }: OperationInput['input']): string | 
 }
 
 function usageOf({ command, path }: Tool): string {
-  return ['messaging', ...command, ...parameterNames(path).map((name) => `<${name}>`)].join(' ')
+  return ['replywright', ...command, ...parameterNames(path).map((name) => `<${name}>`)].join(' ')
 }
 
 function helpOf(tool: Tool): string {

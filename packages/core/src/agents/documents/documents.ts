@@ -5,8 +5,8 @@ import {
   LARGEST_DOCUMENT_BYTES,
   LARGEST_FORM_FILE_BYTES,
   type NewDocument,
-} from '@messaging/contract/agents-files.ts'
-import type { DocumentMessage } from '@messaging/contract/queues.ts'
+} from '@replywright/contract/agents-files.ts'
+import type { DocumentMessage } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'

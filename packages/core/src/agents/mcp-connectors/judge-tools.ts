@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '@messaging/contract/json.ts'
+import { isObject } from '@replywright/contract/json.ts'
 
 /** A tool as an MCP server lists it: what a model reads of it. */
 export interface ListedTool {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 
 /** OpenAI rejects longer descriptions of tools. */
 export const LONGEST_DESCRIPTION = 1024

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, parseJson } from '@replywright/contract/json.ts'
 
 /** Why a model says nothing, finally: it refuses, or a filter of its provider does. */
 export type Declined = 'model' | 'filter'

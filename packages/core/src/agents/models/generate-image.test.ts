@@ -1,4 +1,4 @@
-import { startModel } from '@messaging/simulators/model/model.ts'
+import { startModel } from '@replywright/simulators/model/model.ts'
 import { expect, test } from 'vitest'
 import { drawImage } from './generate-image.ts'
 import { openImageModel } from './open-model.ts'

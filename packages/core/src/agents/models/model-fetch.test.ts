@@ -1,4 +1,4 @@
-import { type Listening, listen } from '@messaging/simulators/http.ts'
+import { type Listening, listen } from '@replywright/simulators/http.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { generateStep } from './generate-step.ts'
 import { openLanguageModel } from './open-model.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '@replywright/contract/json.ts'
 import { isDeepJson } from './json-depth.ts'
 import type { AskedFor, StandardResponse } from './standard-response.ts'
 

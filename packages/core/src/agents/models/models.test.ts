@@ -1,5 +1,5 @@
-import { listen } from '@messaging/simulators/http.ts'
-import { startModel } from '@messaging/simulators/model/model.ts'
+import { listen } from '@replywright/simulators/http.ts'
+import { startModel } from '@replywright/simulators/model/model.ts'
 import { expect, test } from 'vitest'
 import { listModels, refuseModel, reportedSight, seesFiles } from './models.ts'
 import { openLanguageModel } from './open-model.ts'

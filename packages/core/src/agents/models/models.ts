@@ -1,4 +1,4 @@
-import { BEDROCK_MODEL_ID, BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
+import { BEDROCK_MODEL_ID, BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
 import type { LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'

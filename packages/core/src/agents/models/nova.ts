@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 
 /** Amazon Nova models, which have their own form of tools and texts. */
 const NOVA = /(^|\.)amazon\.nova-/

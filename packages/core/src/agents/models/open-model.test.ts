@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { listen } from '@messaging/simulators/http.ts'
+import { listen } from '@replywright/simulators/http.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { generateStep } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'

@@ -1,4 +1,4 @@
-import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
+import { BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
 import type { ImageModel, LanguageModel } from 'ai'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'

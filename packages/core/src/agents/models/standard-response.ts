@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '@replywright/contract/json.ts'
 import { declinedReason, standardReason } from './finish-reasons.ts'
 import { isDeepJson } from './json-depth.ts'
 import { uniqueCallIds } from './own-call-ids.ts'

@@ -1,5 +1,5 @@
-import type { AgentUsage } from '@messaging/contract/dashboard/agents.ts'
-import type { Usage } from '@messaging/contract/usage.ts'
+import type { AgentUsage } from '@replywright/contract/dashboard/agents.ts'
+import type { Usage } from '@replywright/contract/usage.ts'
 import { mailLimit, type UsedLimit } from '../../people/notices/notices.ts'
 import { UsageLimitEntity } from '../../people/organizations/organizations.ts'
 import { lastMonths, monthOf } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter, isLive } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'

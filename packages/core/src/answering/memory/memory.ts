@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import type { MemoryValues } from '@messaging/contract/memory-values.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { MemoryValues } from '@replywright/contract/memory-values.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import { erasedAttributes, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@messaging/contract/json.ts'
+import type { JsonObject } from '@replywright/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { generateStep } from '../../agents/models/generate-step.ts'
 import { openModels, withFallback } from '../../agents/models/open-model.ts'

@@ -1,4 +1,4 @@
-import type { SessionReport } from '@messaging/contract/queues.ts'
+import type { SessionReport } from '@replywright/contract/queues.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'

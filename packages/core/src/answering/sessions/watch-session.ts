@@ -1,4 +1,4 @@
-import type { SessionCheck } from '@messaging/contract/queues.ts'
+import type { SessionCheck } from '@replywright/contract/queues.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'

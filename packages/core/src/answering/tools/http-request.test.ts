@@ -1,5 +1,5 @@
-import { parseApiSchema } from '@messaging/contract/api-schema.ts'
-import type { JsonObject } from '@messaging/contract/json.ts'
+import { parseApiSchema } from '@replywright/contract/api-schema.ts'
+import type { JsonObject } from '@replywright/contract/json.ts'
 import { describe, expect, test } from 'vitest'
 import { buildRequest } from './http-request.ts'
 import { fixWith } from './secret-texts.ts'

@@ -1,7 +1,7 @@
-import { fillFields, fillPart } from '@messaging/contract/api-part.ts'
-import { type HttpDescription, PATH_PARAMETER } from '@messaging/contract/api-schema.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { fillFields, fillPart } from '@replywright/contract/api-part.ts'
+import { type HttpDescription, PATH_PARAMETER } from '@replywright/contract/api-schema.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import { basicCredentials } from './secret-texts.ts'
 
 export interface HttpRequest {

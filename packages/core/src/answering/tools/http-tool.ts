@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type HttpDescription, parseApiSchema } from '@messaging/contract/api-schema.ts'
-import type { JsonObject } from '@messaging/contract/json.ts'
+import { type HttpDescription, parseApiSchema } from '@replywright/contract/api-schema.ts'
+import type { JsonObject } from '@replywright/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool, ToolCall } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'

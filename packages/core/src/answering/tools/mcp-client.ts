@@ -29,7 +29,7 @@ interface McpRequestOptions {
 const MAX_RESPONSE_BYTES = 1024 * 1024
 /** Ending a session is optional, so it gets a short time limit. */
 const SESSION_END_TIMEOUT_MS = 2000
-const CLIENT = { name: 'messaging-service', version: '1.0.0' }
+const CLIENT = { name: 'replywright', version: '1.0.0' }
 
 /** Runs `work` with a client of an MCP server: streamable HTTP, any revision. Rejects with the error of any step. */
 export async function withMcpClient<Result>(

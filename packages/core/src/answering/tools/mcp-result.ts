@@ -1,5 +1,5 @@
-import { isObject } from '@messaging/contract/json.ts'
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import { isObject } from '@replywright/contract/json.ts'
 import type { OutboundFailure } from '../../platform/outbound/request-outbound.ts'
 
 /** Returns the result of an MCP tool as text. Describes content that is not text. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'

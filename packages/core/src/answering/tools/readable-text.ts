@@ -1,4 +1,4 @@
-import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { HtmlToTextOptions } from 'html-to-text'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'

@@ -1,7 +1,7 @@
-import { fixedValuesOf } from '@messaging/contract/api-part.ts'
-import type { HttpDescription } from '@messaging/contract/api-schema.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { isObject } from '@messaging/contract/json.ts'
+import { fixedValuesOf } from '@replywright/contract/api-part.ts'
+import type { HttpDescription } from '@replywright/contract/api-schema.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isObject } from '@replywright/contract/json.ts'
 import { type FixedValue, replaceFixedValues } from '../../agents/agent-secrets.ts'
 
 /** Returns the texts of an `apiSchema`'s fixed values that the model must not read: all that are not public. */

@@ -1,5 +1,5 @@
 import { type OutputUnit, type SchemaDraft, validate } from '@cfworker/json-schema'
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
 /** Valid arguments, or the problems for the model to read. */

@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm'
-import { isObject } from '@messaging/contract/json.ts'
+import { isObject } from '@replywright/contract/json.ts'
 import { InternalError } from '../../platform/errors.ts'
 
 const script = new Script('work()')

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { TurnFailure } from '@messaging/contract/causes.ts'
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { openMonth } from '../../agents/usage/usage.ts'
 import { EVENT_ENTITIES, humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'

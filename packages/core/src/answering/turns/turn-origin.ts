@@ -1,4 +1,4 @@
-import type { QueueBody } from '@messaging/contract/queues.ts'
+import type { QueueBody } from '@replywright/contract/queues.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'

@@ -1,4 +1,4 @@
-import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
+import type { AgentTurn, ToolCall } from '@replywright/contract/dashboard/tool-calls.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { NO_TOKENS, plus, readTokens, usdOf } from './turn-cost.ts'

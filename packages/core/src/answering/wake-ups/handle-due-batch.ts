@@ -1,4 +1,4 @@
-import type { WakeUpCheck } from '@messaging/contract/queues.ts'
+import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'

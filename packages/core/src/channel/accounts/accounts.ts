@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Account, AvailableNumber } from '@messaging/contract/accounts.ts'
-import type { ShortSliceQuery, SliceQuery } from '@messaging/contract/page.ts'
+import type { Account, AvailableNumber } from '@replywright/contract/accounts.ts'
+import type { ShortSliceQuery, SliceQuery } from '@replywright/contract/page.ts'
 import * as v from 'valibot'
 import { derivedId, newId } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { RULES } from '@messaging/simulators/provider/conformance/conformance.ts'
+import { RULES } from '@replywright/simulators/provider/conformance/conformance.ts'
 import { expect, test } from 'vitest'
 import { isTransient, readErrorObject } from './provider-error.ts'
 

@@ -1,4 +1,4 @@
-import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
+import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'
 import type { OutboundContent } from '../port.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { ListedLinkSession } from '@messaging/contract/dashboard/link-sessions.ts'
-import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/contract/link-sessions.ts'
+import type { ListedLinkSession } from '@replywright/contract/dashboard/link-sessions.ts'
+import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@replywright/contract/link-sessions.ts'
 import type { EntityItem } from 'electrodb'
 import { isoTime } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/request.ts'

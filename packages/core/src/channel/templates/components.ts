@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 
 /** The maximum size of a template (design, Numbers to hold). */

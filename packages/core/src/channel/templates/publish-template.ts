@@ -1,5 +1,5 @@
-import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@messaging/contract/templates.ts'
+import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
 import { conflict, ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'

@@ -1,4 +1,4 @@
-import type { LinkStatus } from '@messaging/contract/templates.ts'
+import type { LinkStatus } from '@replywright/contract/templates.ts'
 import type { EntityItem } from 'electrodb'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'

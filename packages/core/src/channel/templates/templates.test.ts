@@ -1,4 +1,4 @@
-import { LARGEST_SAMPLE_BYTES } from '@messaging/contract/dashboard/template-samples.ts'
+import { LARGEST_SAMPLE_BYTES } from '@replywright/contract/dashboard/template-samples.ts'
 import { expect, test } from 'vitest'
 import { uploadSample } from './templates.ts'
 

@@ -1,4 +1,4 @@
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'

@@ -1,5 +1,5 @@
-import type { createUpload, sendUpload, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@messaging/contract/media-types.ts'
+import type { createUpload, sendUpload, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@replywright/contract/media-types.ts'
 import type * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { getNumberByProviderId } from '../../channel/numbers/numbers.ts'

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES } from '@messaging/contract/causes.ts'
+import { MESSAGE_STATUSES } from '@replywright/contract/causes.ts'
 import type { EntityItem } from 'electrodb'
 import { outAttribute } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'

@@ -1,4 +1,4 @@
-import { wamid } from '@messaging/simulators/provider/chats.ts'
+import { wamid } from '@replywright/simulators/provider/chats.ts'
 import { expect, test } from 'vitest'
 import { callbackData, readCallbackData, waIdEnd } from './message-ids.ts'
 

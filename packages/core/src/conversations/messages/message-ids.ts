@@ -1,4 +1,4 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import type { MessageItem } from './message-entity.ts'
 

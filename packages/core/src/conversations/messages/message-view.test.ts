@@ -1,4 +1,4 @@
-import { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
+import { Envelope, EventMessage } from '@replywright/contract/envelope.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { readMessage } from '../../channel/provider/read-message.ts'

@@ -1,4 +1,4 @@
-import type { Envelope } from '@messaging/contract/envelope.ts'
+import type { Envelope } from '@replywright/contract/envelope.ts'
 import type { ChannelError } from '../../channel/port.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'

@@ -1,4 +1,4 @@
-import type { Hit } from '@messaging/contract/dashboard/conversations.ts'
+import type { Hit } from '@replywright/contract/dashboard/conversations.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
 import { DAY_MILLISECONDS, isLive, isoTime } from '../../platform/clock.ts'
 import { findFolded, foldText } from '../../platform/fold-text.ts'

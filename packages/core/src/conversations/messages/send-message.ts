@@ -1,5 +1,5 @@
-import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { type Message, type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
+import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { type Message, type MessageInput, quickReplyId } from '@replywright/contract/messages.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import { publishedLanguages } from '../../channel/templates/templates.ts'

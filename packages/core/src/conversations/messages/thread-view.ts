@@ -1,5 +1,5 @@
-import type { Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { Author as ShownAuthor } from '@replywright/contract/dashboard/conversations.ts'
+import type { ThreadEvent, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'

@@ -1,4 +1,4 @@
-import type { NumberWindowsMessage } from '@messaging/contract/queues.ts'
+import type { NumberWindowsMessage } from '@replywright/contract/queues.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'

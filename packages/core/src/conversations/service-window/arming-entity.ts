@@ -1,4 +1,4 @@
-import type { WindowMessage } from '@messaging/contract/queues.ts'
+import type { WindowMessage } from '@replywright/contract/queues.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'

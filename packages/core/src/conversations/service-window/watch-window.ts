@@ -1,4 +1,4 @@
-import type { WindowMessage } from '@messaging/contract/queues.ts'
+import type { WindowMessage } from '@replywright/contract/queues.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'

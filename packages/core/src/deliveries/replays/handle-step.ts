@@ -1,4 +1,4 @@
-import type { StepReference } from '@messaging/contract/queues.ts'
+import type { StepReference } from '@replywright/contract/queues.ts'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { EVENT_NAMES } from '@replywright/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'

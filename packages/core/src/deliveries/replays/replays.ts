@@ -1,5 +1,5 @@
-import type { EventName } from '@messaging/contract/envelope.ts'
-import type { BulkReplay, Replay } from '@messaging/contract/replays.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
+import type { BulkReplay, Replay } from '@replywright/contract/replays.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { validate as isUuid } from 'uuid'
 import {

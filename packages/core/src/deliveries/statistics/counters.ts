@@ -1,5 +1,5 @@
-import { CAUSES, type FailureCause } from '@messaging/contract/causes.ts'
-import { LEAST_SAMPLES } from '@messaging/contract/dashboard/statistics.ts'
+import { CAUSES, type FailureCause } from '@replywright/contract/causes.ts'
+import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { isoTime, timeOfId } from '../../platform/clock.ts'
 import { FIRST_SHARD } from '../shards.ts'

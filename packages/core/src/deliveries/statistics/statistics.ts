@@ -1,7 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { CAUSES, type FailureCause } from '@messaging/contract/causes.ts'
-import { PERIODS, type Period, type Statistics, type WebhookResults } from '@messaging/contract/dashboard/statistics.ts'
+import { CAUSES, type FailureCause } from '@replywright/contract/causes.ts'
+import {
+  PERIODS,
+  type Period,
+  type Statistics,
+  type WebhookResults,
+} from '@replywright/contract/dashboard/statistics.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { expiryAfter, isoTime } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'

@@ -1,4 +1,4 @@
-import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
+import { type EventName, eventsAbout } from '@replywright/contract/envelope.ts'
 import type { TransactWriteEntities } from 'electrodb'
 import { NumberEntity, NumberSubscriptionEntity } from '../../channel/numbers/number-entity.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'

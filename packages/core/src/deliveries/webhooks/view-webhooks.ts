@@ -1,5 +1,5 @@
-import type { PageQuery, PageResponse } from '@messaging/contract/page.ts'
-import type { Webhook, WebhookHealth } from '@messaging/contract/webhooks.ts'
+import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { Webhook, WebhookHealth } from '@replywright/contract/webhooks.ts'
 import { createSandboxNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { InternalError, invalidField } from '../../platform/errors.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { MOST_WEBHOOKS, type WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
-import type { EventName } from '@messaging/contract/envelope.ts'
-import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
+import { MOST_WEBHOOKS, type WebhookChange } from '@replywright/contract/dashboard/webhooks.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
+import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import {
   findRevision,

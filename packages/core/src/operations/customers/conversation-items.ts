@@ -1,5 +1,5 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { parseJson } from '@messaging/contract/json.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 import * as v from 'valibot'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { TurnEntity } from '../../answering/turns/turn-entity.ts'

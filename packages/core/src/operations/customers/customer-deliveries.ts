@@ -1,5 +1,5 @@
-import { parseJson } from '@messaging/contract/json.ts'
-import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
+import { parseJson } from '@replywright/contract/json.ts'
+import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import * as v from 'valibot'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveriesOf } from '../../conversations/messages/message-ids.ts'

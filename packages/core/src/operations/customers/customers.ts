@@ -1,5 +1,5 @@
-import type { CustomerExport, CustomerInput, Customer as View } from '@messaging/contract/customers.ts'
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import type { CustomerExport, CustomerInput, Customer as View } from '@replywright/contract/customers.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'

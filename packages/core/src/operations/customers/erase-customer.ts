@@ -1,4 +1,4 @@
-import type { CustomerErasure } from '@messaging/contract/customers.ts'
+import type { CustomerErasure } from '@replywright/contract/customers.ts'
 import type { EntityItem } from 'electrodb'
 import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'

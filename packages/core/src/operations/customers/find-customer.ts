@@ -1,5 +1,5 @@
-import { CustomerKey } from '@messaging/contract/customers.ts'
-import { parseJson } from '@messaging/contract/json.ts'
+import { CustomerKey } from '@replywright/contract/customers.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 import * as v from 'valibot'
 import { memoryOwners } from '../../answering/memory/memory-store.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'

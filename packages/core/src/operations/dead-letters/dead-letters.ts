@@ -4,8 +4,12 @@ import {
   SendMessageCommand,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import { type DeadLetter as LetterView, type Redrive, SHOWN_LETTERS } from '@messaging/contract/dashboard/operations.ts'
-import { DeliveryReference } from '@messaging/contract/queues.ts'
+import {
+  type DeadLetter as LetterView,
+  type Redrive,
+  SHOWN_LETTERS,
+} from '@replywright/contract/dashboard/operations.ts'
+import { DeliveryReference } from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'

@@ -4,8 +4,8 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
-import { isTicket, sectionOf } from '@messaging/contract/alarms.ts'
-import type { CHECKS, Finding as FindingView } from '@messaging/contract/dashboard/operations.ts'
+import { isTicket, sectionOf } from '@replywright/contract/alarms.ts'
+import type { CHECKS, Finding as FindingView } from '@replywright/contract/dashboard/operations.ts'
 import {
   deadLetterQueueOutput,
   deadLetterQueues,
@@ -14,7 +14,7 @@ import {
   queueOutput,
   UNSENT_QUEUE_NAMES,
   workQueueUrls,
-} from '@messaging/contract/queues.ts'
+} from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'

@@ -5,8 +5,8 @@ import {
   type HandledConversation,
   type Handling,
   type Overview,
-} from '@messaging/contract/dashboard/overview.ts'
-import { PERIODS, type Period } from '@messaging/contract/dashboard/statistics.ts'
+} from '@replywright/contract/dashboard/overview.ts'
+import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS, listDocumentItems } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'

@@ -1,4 +1,4 @@
-import type { ReconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
 import {

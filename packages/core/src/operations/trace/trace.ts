@@ -1,4 +1,4 @@
-import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
+import { type EventName, eventsAbout } from '@replywright/contract/envelope.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { storedParts } from '../../answering/turns/compose-reply.ts'

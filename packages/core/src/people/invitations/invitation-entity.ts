@@ -1,4 +1,4 @@
-import { ROLES } from '@messaging/contract/roles.ts'
+import { ROLES } from '@replywright/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'

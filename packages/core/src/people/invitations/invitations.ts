@@ -3,9 +3,9 @@ import {
   type InvitedMember,
   MOST_INVITATIONS_PER_DAY,
   MOST_MEMBERS,
-} from '@messaging/contract/dashboard/members.ts'
-import type { Invitation, OrganizationSummary } from '@messaging/contract/dashboard/session.ts'
-import type { Role } from '@messaging/contract/roles.ts'
+} from '@replywright/contract/dashboard/members.ts'
+import type { Invitation, OrganizationSummary } from '@replywright/contract/dashboard/session.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import type * as v from 'valibot'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { expiryAfter, isoTime } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
-import type { Member } from '@messaging/contract/dashboard/members.ts'
-import type { Role } from '@messaging/contract/roles.ts'
+import type { Member } from '@replywright/contract/dashboard/members.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import { type Clock, isoTime, timeOrNull } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'

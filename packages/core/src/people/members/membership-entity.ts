@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@messaging/contract/roles.ts'
+import { ROLES, type Role } from '@replywright/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import { log } from '../../platform/log/log.ts'
 import { entity, key } from '../../platform/table/entity.ts'

@@ -1,5 +1,5 @@
-import { INVITATION_DAYS } from '@messaging/contract/dashboard/members.ts'
-import type { Role } from '@messaging/contract/roles.ts'
+import { INVITATION_DAYS } from '@replywright/contract/dashboard/members.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import type { NoticeKind } from '../../deliveries/webhooks/webhook-entity.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 

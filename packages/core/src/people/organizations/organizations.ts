@@ -1,5 +1,5 @@
-import type { OrganizationRetention } from '@messaging/contract/dashboard/retention.ts'
-import type { UsageLimit } from '@messaging/contract/dashboard/usage.ts'
+import type { OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
+import type { UsageLimit } from '@replywright/contract/dashboard/usage.ts'
 import type { EntityItem } from 'electrodb'
 import { ensureSandboxNumber } from '../../deliveries/webhooks/view-webhooks.ts'
 import { derivedId, newId } from '../../platform/clock.ts'

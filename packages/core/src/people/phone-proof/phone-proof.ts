@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scryptSync, timingSafeEqual } from 'node:crypto'
-import type { PhoneCode } from '@messaging/contract/dashboard/profile.ts'
+import type { PhoneCode } from '@replywright/contract/dashboard/profile.ts'
 import type { EntityItem } from 'electrodb'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { isoTime } from '../../platform/clock.ts'

@@ -5,8 +5,8 @@ import {
   RespondToAuthChallengeCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { AuditAction } from '@messaging/contract/audit.ts'
-import type { SessionToken, SignInResponse } from '@messaging/contract/dashboard/session.ts'
+import type { AuditAction } from '@replywright/contract/audit.ts'
+import type { SessionToken, SignInResponse } from '@replywright/contract/dashboard/session.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import type { Origin } from '../../platform/request.ts'

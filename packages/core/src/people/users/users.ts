@@ -14,7 +14,7 @@ import {
   paginateListUsers,
   paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { Role } from '@messaging/contract/roles.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'

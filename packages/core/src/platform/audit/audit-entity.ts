@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import type { EntityItem } from 'electrodb'
 import { entity, key } from '../table/entity.ts'
 import { expiresAtAttribute } from '../table/table.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { keepInteger, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { conflict, InternalError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { METRICS } from '@messaging/contract/metrics.ts'
+import { METRICS } from '@replywright/contract/metrics.ts'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addFacts, currentRequestId, embeddedMetrics, log, logBriefly, logError, withFacts } from './log.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
+import { METRIC_NAMESPACE, METRICS, type MetricName } from '@replywright/contract/metrics.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@messaging/contract/json.ts'
+import { isObject } from '@replywright/contract/json.ts'
 import { InternalError, RateLimitError, ServiceError } from '../errors.ts'
 
 /** An error as a log line may show it. */

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import type { FailureCause } from '@messaging/contract/causes.ts'
+import type { FailureCause } from '@replywright/contract/causes.ts'
 import { systemClock } from '../clock.ts'
 import { BlockedAddressError, dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
 

@@ -1,4 +1,4 @@
-import { RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { RELAYED_QUEUE_NAMES } from '@replywright/contract/queues.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import { outAttribute, outTo } from './out.ts'
 

@@ -1,4 +1,4 @@
-import { type QueueBody, RELAYED_QUEUE_NAMES, type RelayedQueueName } from '@messaging/contract/queues.ts'
+import { type QueueBody, RELAYED_QUEUE_NAMES, type RelayedQueueName } from '@replywright/contract/queues.ts'
 
 /**
  * The message to send because the item that carries it was written. The relay copies it to the queue when the item's

@@ -1,5 +1,5 @@
-import { isObject, parseJson } from '@messaging/contract/json.ts'
-import { MOST_SKIPPED, type PageQuery } from '@messaging/contract/page.ts'
+import { isObject, parseJson } from '@replywright/contract/json.ts'
+import { MOST_SKIPPED, type PageQuery } from '@replywright/contract/page.ts'
 import { invalidField } from '../errors.ts'
 
 /** One page of items: `nextCursor` is null on the last one. */

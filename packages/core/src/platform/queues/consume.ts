@@ -1,5 +1,5 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs'
-import { QUEUE_BODIES, type QueueBody, type QueueName } from '@messaging/contract/queues.ts'
+import { QUEUE_BODIES, type QueueBody, type QueueName } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import { log, logError, withFacts } from '../log/log.ts'

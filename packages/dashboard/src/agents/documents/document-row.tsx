@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { getAgent, updateAgent } from '@messaging/contract/agents.ts'
-import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
+import { getAgent, updateAgent } from '@replywright/contract/agents.ts'
+import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,

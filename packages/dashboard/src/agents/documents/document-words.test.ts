@@ -1,4 +1,4 @@
-import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
+import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
 import { contentTypeOf, fileProblem, isProcessing, RenamedError, renameDocument } from './document-words.ts'
 

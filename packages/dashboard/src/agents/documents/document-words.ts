@@ -1,5 +1,5 @@
-import { DOCUMENT_TYPES, LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
-import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
+import { DOCUMENT_TYPES, LARGEST_DOCUMENT_BYTES } from '@replywright/contract/agents-files.ts'
+import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import { ApiError } from '../../api/api-error.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)

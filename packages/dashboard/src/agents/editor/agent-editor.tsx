@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type Agent, deleteDraft, publishDraft } from '@messaging/contract/agents.ts'
+import { type Agent, deleteDraft, publishDraft } from '@replywright/contract/agents.ts'
 import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ActionButton, UnsavedGuard } from '../../ui/confirm-dialog.tsx'

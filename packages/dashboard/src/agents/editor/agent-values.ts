@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { type Agent, type AgentChange, createAgent, updateAgent } from '@messaging/contract/agents.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { type Agent, type AgentChange, createAgent, updateAgent } from '@replywright/contract/agents.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, parseJson } from '../../api/api-error.ts'
 import { fieldErrors, sentence } from '../../ui/form-errors.ts'

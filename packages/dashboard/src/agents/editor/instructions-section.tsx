@@ -1,6 +1,6 @@
 import { Button, Group, Input, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { listModels } from '@messaging/contract/dashboard/agents.ts'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { listModels } from '@replywright/contract/dashboard/agents.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import { Autocomplete, Switch, Textarea, TextInput } from '@mantine/core'
-import { listAgents } from '@messaging/contract/agents.ts'
-import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listAgents } from '@replywright/contract/agents.ts'
+import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/call.ts'
 import { AgentSelect } from '../../numbers/target-select.tsx'

@@ -1,4 +1,4 @@
-import { AGENT_EXAMPLE, type Agent } from '@messaging/contract/agents.ts'
+import { AGENT_EXAMPLE, type Agent } from '@replywright/contract/agents.ts'
 
 /** Returns an agent for tests, with one tool, icebreaker and memory key. */
 export function anAgent(more: Partial<Agent> = {}): Agent {

@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import { listTemplates } from '@messaging/contract/templates.ts'
+import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { listTemplates } from '@replywright/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/call.ts'
 import { CopyButton } from '../../ui/copy.tsx'

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { type Agent, getAgent, saveDraft, updateAgent } from '@messaging/contract/agents.ts'
+import { type Agent, getAgent, saveDraft, updateAgent } from '@replywright/contract/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,5 +1,5 @@
-import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
-import type { Message } from '@messaging/contract/messages.ts'
+import type { AgentTurn } from '@replywright/contract/dashboard/tool-calls.ts'
+import type { Message } from '@replywright/contract/messages.ts'
 
 type Said = Pick<Message, 'id' | 'direction' | 'role' | 'type' | 'text' | 'transcript' | 'buttons' | 'media'>
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Agent } from '@messaging/contract/agents.ts'
-import { listTestRuns, type TestRun } from '@messaging/contract/test-runs.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
+import { listTestRuns, type TestRun } from '@replywright/contract/test-runs.ts'
 import { IconCircleCheck, IconCircleX, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/call.ts'

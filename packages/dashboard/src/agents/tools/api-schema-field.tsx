@@ -1,5 +1,5 @@
 import { Alert, Button, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@messaging/contract/json.ts'
+import { isObject } from '@replywright/contract/json.ts'
 
 export const LOCATION_NAMES = {
   path_params: { title: 'Path parameters', one: 'path parameter' },

@@ -1,6 +1,6 @@
 import { Alert, Anchor, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
-import { listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
-import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listMcpConnectors, type McpConnector } from '@replywright/contract/mcp-connectors.ts'
+import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
-import type { Agent } from '@messaging/contract/agents.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type AgentForm, newKey, type ToolValues, valuesOf } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'

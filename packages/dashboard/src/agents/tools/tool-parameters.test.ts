@@ -1,4 +1,4 @@
-import { parseApiSchema } from '@messaging/contract/api-schema.ts'
+import { parseApiSchema } from '@replywright/contract/api-schema.ts'
 import { expect, test } from 'vitest'
 import { parameterErrors, toolArguments, toolParameters } from './tool-parameters.ts'
 

@@ -1,5 +1,5 @@
-import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import { parseJson } from '../../api/api-error.ts'
 
 /** A parameter that the model fills, as a field of a form. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CloseButton, SegmentedControl, Tooltip } from '@mantine/core'
-import type { Agent } from '@messaging/contract/agents.ts'
-import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contract/dashboard/try-agent.ts'
+import type { Agent } from '@replywright/contract/agents.ts'
+import { getTrial, restartTrial, type Trial, tryAgent } from '@replywright/contract/dashboard/try-agent.ts'
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'

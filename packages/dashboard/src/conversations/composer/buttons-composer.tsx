@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ButtonsInput } from '@messaging/contract/messages.ts'
+import { ButtonsInput } from '@replywright/contract/messages.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { readDraft, writeDraft } from '../../api/drafts.ts'

@@ -1,4 +1,4 @@
-import { ButtonsInput } from '@messaging/contract/messages.ts'
+import { ButtonsInput } from '@replywright/contract/messages.ts'
 import * as v from 'valibot'
 import { sentence } from '../../ui/form-errors.ts'
 

@@ -1,4 +1,4 @@
-import { DETECTED_BYTES, detectMimeType, type MediaKind, mediaLimit } from '@messaging/contract/media-types.ts'
+import { DETECTED_BYTES, detectMimeType, type MediaKind, mediaLimit } from '@replywright/contract/media-types.ts'
 
 export const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Audio', sticker: 'Sticker', document: 'Document' }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
-import { handBackConversation, takeOverConversation } from '@messaging/contract/takeover.ts'
+import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
+import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
   IconChevronDown,
   IconHeadset,

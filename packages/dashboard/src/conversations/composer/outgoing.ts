@@ -1,4 +1,4 @@
-import type { MessageInput } from '@messaging/contract/messages.ts'
+import type { MessageInput } from '@replywright/contract/messages.ts'
 import type { Thread } from '../thread.ts'
 
 /** A message that the service has not accepted yet. */

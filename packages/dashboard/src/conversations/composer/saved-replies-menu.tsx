@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { listSavedReplies } from '@messaging/contract/dashboard/saved-replies.ts'
+import { listSavedReplies } from '@replywright/contract/dashboard/saved-replies.ts'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
-import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'

@@ -1,5 +1,5 @@
-import { createUpload, sendUpload, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import type { MediaKind } from '@messaging/contract/media-types.ts'
+import { createUpload, sendUpload, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import type { MediaKind } from '@replywright/contract/media-types.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'

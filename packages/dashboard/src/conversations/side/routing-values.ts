@@ -1,4 +1,4 @@
-import type { RoutingInput } from '@messaging/contract/conversations.ts'
+import type { RoutingInput } from '@replywright/contract/conversations.ts'
 
 /** The form values of a routing. Each id applies to its own mode only. */
 export interface RoutingValues {

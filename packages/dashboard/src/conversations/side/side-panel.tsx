@@ -1,5 +1,5 @@
 import { CloseButton, Skeleton } from '@mantine/core'
-import type { ConversationDetails, Cost, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { ConversationDetails, Cost, InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { IconClock, IconLock, IconUserSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'

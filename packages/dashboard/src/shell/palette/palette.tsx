@@ -1,14 +1,14 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { listAgents } from '@messaging/contract/agents.ts'
+import { listAgents } from '@replywright/contract/agents.ts'
 import {
   getConversationDetails,
   type InboxConversation,
   listInbox,
-} from '@messaging/contract/dashboard/conversations.ts'
-import { getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
-import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
-import { listTemplates } from '@messaging/contract/templates.ts'
+} from '@replywright/contract/dashboard/conversations.ts'
+import { getDelivery } from '@replywright/contract/dashboard/deliveries.ts'
+import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
+import { listTemplates } from '@replywright/contract/templates.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

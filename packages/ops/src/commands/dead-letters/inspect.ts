@@ -1,11 +1,11 @@
-import { deadLetterQueues, type NamedQueue } from '@messaging/contract/queues.ts'
+import { deadLetterQueues, type NamedQueue } from '@replywright/contract/queues.ts'
 import {
   type DeadLetter,
   describeDeadLetterQueue,
   holdMessages,
   type Search,
-} from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
-import { type DescribedLetter, describeLetters } from '@messaging/core/operations/dead-letters/dead-letters.ts'
+} from '@replywright/core/operations/dead-letters/dead-letter-queue.ts'
+import { type DescribedLetter, describeLetters } from '@replywright/core/operations/dead-letters/dead-letters.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
 import { readLimit } from '../../read-options.ts'

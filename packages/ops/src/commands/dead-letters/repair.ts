@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import type { NamedQueue } from '@messaging/contract/queues.ts'
+import type { NamedQueue } from '@replywright/contract/queues.ts'
 import {
   type DeadLetterQueue,
   describeDeadLetterQueue,
   holdMessages,
-} from '@messaging/core/operations/dead-letters/dead-letter-queue.ts'
+} from '@replywright/core/operations/dead-letters/dead-letter-queue.ts'
 import {
   cancelRedrive,
   type DescribedLetter,
@@ -16,7 +16,7 @@ import {
   redriveMessages,
   startRedrive,
   viewRedrive,
-} from '@messaging/core/operations/dead-letters/dead-letters.ts'
+} from '@replywright/core/operations/dead-letters/dead-letters.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
 import { readLimit } from '../../read-options.ts'

@@ -8,7 +8,7 @@ import {
   queuesCheck,
   type State,
   tableCheck,
-} from '@messaging/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
 import type { Input, Session } from '../../command.ts'
 import { explain } from '../../explain.ts'
 import { readDuration } from '../../read-options.ts'

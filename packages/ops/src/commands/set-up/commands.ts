@@ -11,7 +11,7 @@ function creating(create: keyof typeof import('./run.ts')): Command['run'] {
 
 async function rotateLinks(_: Input, session: Session): Promise<Report> {
   await session.confirm('Replace the secret of links? Links of the secret before the current one stop working.')
-  const { rotateCapabilitySecret } = await import('@messaging/core/channel/provider/provider-settings.ts')
+  const { rotateCapabilitySecret } = await import('@replywright/core/channel/provider/provider-settings.ts')
   await rotateCapabilitySecret(session.now)
   return fieldsReport({ links: 'rotated', newLinksFrom: 'two minutes after now' })
 }

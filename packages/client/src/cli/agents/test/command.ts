@@ -17,7 +17,7 @@ import type { Remove } from './trial.ts'
 const HELP = `Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is
 sent to the messaging provider, and tools that change something have no effect. Requires a full API key.
 
-Usage: messaging agents test <file> [options]
+Usage: replywright agents test <file> [options]
 
   <file>               YAML or JSON; the README of the package describes it
   --runs <n>           How often each test runs. Default: runs of the file, or 1
@@ -27,7 +27,7 @@ Usage: messaging agents test <file> [options]
 ${API_OPTIONS_HELP}
 
 Example:
-  messaging agents test returns.test.yaml --junit results.xml`
+  replywright agents test returns.test.yaml --junit results.xml`
 
 /** What a stored result can have. */
 const LONGEST = { name: 200, reason: 500 }

@@ -47,7 +47,7 @@ async function run(expectation: object, onWait: (ended: AbortController) => void
   }
   const lines: string[] = []
   const exitCode = await runCli(['agents', 'test', path, '--no-report'], {
-    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     signal: ended.signal,

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
+import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { describe, expect, test } from 'vitest'
 import { readFile } from './read-file.ts'
 import { pdf } from './testing/pdf.ts'

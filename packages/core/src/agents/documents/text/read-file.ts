@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
+import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'

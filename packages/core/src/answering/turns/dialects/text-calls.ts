@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@messaging/contract/json.ts'
+import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 import { toolName } from '../../../agents/models/standard-response.ts'
 import { behindItem, parseLiteral, parseName, skipSpace } from './literals.ts'
 

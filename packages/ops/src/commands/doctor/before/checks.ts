@@ -1,5 +1,5 @@
 import { APIGateway } from '@aws-sdk/client-api-gateway'
-import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
+import { BEDROCK_MODEL_ID } from '@replywright/contract/llm-models.ts'
 import {
   type Check,
   type Deployment,
@@ -8,7 +8,7 @@ import {
   fails,
   ok,
   warning,
-} from '@messaging/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsCall, awsGet, awsText } from '../aws-get.ts'

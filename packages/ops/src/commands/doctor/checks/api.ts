@@ -10,8 +10,8 @@ import {
   ok,
   outputOf,
   warning,
-} from '@messaging/core/operations/doctor/checks.ts'
-import { listGatewayKeys } from '@messaging/core/people/api-keys/gateway-keys.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
+import { listGatewayKeys } from '@replywright/core/people/api-keys/gateway-keys.ts'
 import { count } from '../../../show.ts'
 
 export const usagePlanCheck: Check = {

@@ -9,8 +9,8 @@ import {
   ops,
   scanContents,
   warning,
-} from '@messaging/core/operations/doctor/checks.ts'
-import { attachedKeyIds, listGatewayKeys, orphanKeys } from '@messaging/core/people/api-keys/gateway-keys.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
+import { attachedKeyIds, listGatewayKeys, orphanKeys } from '@replywright/core/people/api-keys/gateway-keys.ts'
 import { count } from '../../../show.ts'
 
 const MOST_NAMED = 3

@@ -1,4 +1,4 @@
-import { workQueueUrls } from '@messaging/contract/queues.ts'
+import { workQueueUrls } from '@replywright/contract/queues.ts'
 import {
   type Check,
   type Deployment,
@@ -6,7 +6,7 @@ import {
   type Finding,
   fails,
   ok,
-} from '@messaging/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'

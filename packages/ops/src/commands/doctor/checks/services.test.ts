@@ -1,4 +1,4 @@
-import { startTranscribe } from '@messaging/cloud/transcribe'
+import { startTranscribe } from '@replywright/cloud/transcribe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { voiceCheck } from './services.ts'
 

@@ -1,5 +1,5 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
-import { checkModel, checkTranscribe } from '@messaging/core/agents/models/check-model.ts'
+import { checkModel, checkTranscribe } from '@replywright/core/agents/models/check-model.ts'
 import {
   type Check,
   type Deployment,
@@ -11,7 +11,7 @@ import {
   ops,
   outputOf,
   warning,
-} from '@messaging/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { exportCredentials } from '../../../target.ts'
 import { awsGet } from '../aws-get.ts'

@@ -1,5 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation'
-import { isOfStage } from '@messaging/contract/alarms.ts'
+import { isOfStage } from '@replywright/contract/alarms.ts'
 import {
   type Check,
   type Deployment,
@@ -9,7 +9,7 @@ import {
   notApplicable,
   ok,
   warning,
-} from '@messaging/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/checks.ts'
 
 /** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
 const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']
