@@ -6,7 +6,7 @@ const KILOBYTE = 1024
 const LARGEST = 535
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
-  answer: 755,
+  answer: 800,
   ingress: 562,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
@@ -99,6 +99,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract|dashboard-agents-test-tool)$/,
   mammoth: /^extract$/,
+  'render-markdown': /^answer$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,

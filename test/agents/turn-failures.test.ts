@@ -313,3 +313,45 @@ test('a model that rejects a request is not called again, and a redrive replies 
   await whenAnswered(chat)
   expect(askedOf(text)).toHaveLength(2)
 })
+
+const filtered = { message: { role: 'assistant', content: 'Well, first' }, finish_reason: 'content_filter' }
+const refused = {
+  message: { role: 'assistant', content: null, refusal: 'I can’t help with that.' },
+  finish_reason: 'stop',
+}
+const azure = { error: { code: 'content_filter', message: 'The response was filtered.', status: 400 } }
+
+test.each([
+  ['a filter', { body: { choices: [filtered] } }, [], 'A content filter of the model blocked the answer.'],
+  ['a filter of requests', { body: azure, status: 400 }, [], 'A content filter of the model blocked the answer.'],
+  ['the model', { body: { choices: [refused] } }, ['I can’t help with that.'], 'The model declined to answer.'],
+])(
+  'what %s declines is not asked again, and a person is needed until the next answer',
+  async (_, step, texts, reason) => {
+    const chat = await party()
+    const text = `declined ${chat.customer}`
+    service.model.script(text, [step])
+    await write(chat, text)
+    await whenAnswered(chat)
+    await vi.waitFor(() => expect(needsHuman(chat)).toMatchObject([{ json: { reason } }]), 30_000)
+    expect(repliesTo(chat)).toEqual(texts)
+    expect(askedOf(text)).toHaveLength(1)
+    expect(await world.stored(chat, 'conversation')).toMatchObject([{ tf: { M: { c: { S: 'refused' } } }, ...WAITING }])
+    const next = `harmless ${randomUUID()}`
+    await write(chat, next)
+    await whenAnswered(chat, 2)
+    expect(repliesTo(chat).at(-1)).toContain(next)
+    await waitsForNobody(chat)
+  },
+)
+
+test('two responses that are not usable end the turn, and a person is needed', async () => {
+  const chat = await party()
+  const text = `unusable ${chat.customer}`
+  service.model.script(text, [{ text: '<think>Hm' }, { text: ' ' }])
+  await write(chat, text)
+  await whenAnswered(chat)
+  expect(askedOf(text)).toHaveLength(2)
+  expect(repliesTo(chat)).toEqual([])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([{ tf: { M: { c: { S: 'unusable' } } }, ...WAITING }])
+})

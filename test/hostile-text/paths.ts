@@ -127,7 +127,14 @@ export const PATHS: Readonly<Record<string, Path>> = {
       }
     },
   },
-  'reply of a model': { limitMs: LIMIT_MS, process: (text) => readAnswer(text, ['lookup', 'find_order']) },
+  'reply of a model': {
+    limitMs: LIMIT_MS,
+    process: (text) =>
+      readAnswer(
+        text,
+        ['lookup', 'find_order'].map((name) => ({ name, parameters: {} })),
+      ),
+  },
   'message of a customer': {
     limitMs: LIMIT_MS,
     process: (text) => readWebhook(parseProviderJson(message({ type: 'text', text: { body: fitting(text) } }))),

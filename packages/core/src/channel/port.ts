@@ -64,12 +64,26 @@ export interface Capabilities {
   readonly contentTypes: readonly (typeof CONTENT_TYPES)[number][]
   /** Characters of a text message. */
   readonly longestText: number
+  /** How the channel marks formatted text. Absent if it shows plain text only. */
+  readonly textStyle?: TextStyle
   /** The kinds of files that can be sent. */
   readonly mediaKinds: readonly MediaKind[]
   /** Whether statuses return the callback data of their message. If not, they are found by the channel's id. */
   readonly returnsCallbackData: boolean
   /** Returns a link that opens a chat with a number, with an optional text to send; `''` if there are no links. */
   customerLink(number: string, text?: string): string
+}
+
+/** The marks around formatted text; absent for what a channel does not format. */
+export interface TextStyle {
+  readonly bold?: string
+  readonly italic?: string
+  readonly strike?: string
+  /** Code in a line, and blocks of code in lines of their own. */
+  readonly code?: string
+  readonly block?: string
+  /** Before each line of a quotation. */
+  readonly quote?: string
 }
 
 export interface WebhookRequest {

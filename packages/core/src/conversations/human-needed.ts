@@ -10,6 +10,12 @@ import { ConversationEventEntity, newEvent } from './conversation-event-entity.t
 import type { Handoff } from './handoff.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
+/** Why there is no answer, by what the model did. */
+const DECLINED = {
+  model: { reason: 'The model declined to answer.', cause: 'refused' },
+  filter: { reason: 'A content filter of the model blocked the answer.', cause: 'refused' },
+  unusable: { reason: 'The model gave no usable answer.', cause: 'unusable' },
+} as const
 const UNDELIVERED = 'The reply of the agent could not be delivered.'
 
 /** Stores that an agent asked for a person, which pauses it, and the event for webhooks: once, in one write. */
@@ -91,6 +97,16 @@ export async function markHumanNeeded(
 /** Marks a conversation, as `markHumanNeeded` does, because the customer did not get the reply of its agent. */
 export async function markUndelivered(conversation: ConversationItem, originId: string, now: number): Promise<void> {
   await markHumanNeeded(conversation, { originId, reason: UNDELIVERED, cause: 'provider' }, now)
+}
+
+/** Marks a conversation, as `markHumanNeeded` does, because its model did not answer and would not answer a repeat. */
+export async function markDeclined(
+  conversation: ConversationItem,
+  originId: string,
+  declined: keyof typeof DECLINED,
+  now: number,
+): Promise<void> {
+  await markHumanNeeded(conversation, { originId, ...DECLINED[declined] }, now)
 }
 
 /**

@@ -6,6 +6,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
   limit: 'Monthly limit reached',
   access: 'The model denied access',
   refused: 'The model rejected the request',
+  unusable: 'The model gave no usable answer',
   timeout: 'The model timed out',
   down: 'The model was down',
   provider: 'Not delivered by the messaging provider',

@@ -138,6 +138,11 @@ async function mustRespond(step: Step | undefined, asked: Asked, response: Serve
   response.once('close', () => closed.abort())
   await step?.until
   if (closed.signal.aborted || (step && step.delayMs > 0 && !(await delay(step.delayMs, closed.signal)))) return false
+  if (step?.body) {
+    asked.outcome = { kind: 'error', status: step.status ?? 200 }
+    answer(response, { status: step.status ?? 200, body: step.body })
+    return false
+  }
   if (step?.status === undefined) return true
   asked.outcome = { kind: 'error', status: step.status }
   answer(response, openAiError(step.status, `Status ${step.status} of the script.`))

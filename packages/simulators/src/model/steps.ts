@@ -18,12 +18,17 @@ const Step = v.pipe(
     /** The response waits for it. */
     until: v.optional(v.promise()),
     hang: v.optional(v.literal(true)),
+    /** Is the body of the response, with the status or 200. */
+    body: v.optional(v.record(v.string(), v.unknown())),
   }),
   v.check(
-    ({ text, toolCalls, status, hang }) =>
-      [text !== undefined || toolCalls !== undefined, status !== undefined, hang !== undefined].filter(Boolean)
-        .length <= 1,
-    'must be one of: text or toolCalls, status, hang',
+    ({ text, toolCalls, status, hang, body }) =>
+      [
+        text !== undefined || toolCalls !== undefined,
+        status !== undefined || body !== undefined,
+        hang !== undefined,
+      ].filter(Boolean).length <= 1,
+    'must be one of: text or toolCalls, status or body, hang',
   ),
 )
 export type Step = v.InferOutput<typeof Step>

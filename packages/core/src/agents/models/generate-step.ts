@@ -1,8 +1,9 @@
 import { isDeeper } from '@replywright/contract/json-depth.ts'
-import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
+import type { FinishReason, Instructions, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
 import { acceptedSchema, LONGEST_DESCRIPTION } from './accepted-tool.ts'
+import { type Declined, declinedReason } from './finish-reasons.ts'
 import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
@@ -22,6 +23,8 @@ export interface StepInput {
   readonly facts?: string
   readonly messages: readonly StepMessage[]
   readonly tools: readonly StepTool[]
+  /** How often the usual limit of tokens the response may have. @default 1 */
+  readonly room?: number
   /** Aborts the call. A timeout signal counts as a model that is down. */
   readonly signal: AbortSignal
 }
@@ -29,6 +32,8 @@ export interface StepInput {
 export interface Step extends StepReply {
   /** `length`: the text was cut. */
   readonly finishReason: FinishReason
+  /** Who declined to answer; absent in all other responses. The text is then what the provider wrote for the customer. */
+  readonly declined?: Declined
   /** Zero if the model does not report it. */
   readonly usage: {
     readonly inputTokens: number
@@ -48,37 +53,59 @@ const Arguments = v.record(v.string(), v.unknown())
  * @throws ModelDownError if a retry may succeed
  * @throws ModelRefusedError if a retry would fail too
  */
-export async function generateStep({ model, system, facts = '', messages, tools, signal }: StepInput): Promise<Step> {
+export async function generateStep(input: StepInput): Promise<Step> {
+  const { model, system, facts = '', messages, tools, room = 1, signal } = input
   const sdk = await import('./ai.ts')
   const names = new Set(tools.map(({ name }) => name))
   try {
-    const { text, toolCalls, finishReason, usage, response } = await sdk.generateText({
+    const {
+      text: said,
+      toolCalls,
+      finishReason,
+      rawFinishReason,
+      usage,
+      response,
+    } = await sdk.generateText({
       model,
       ...((system || facts) && { instructions: instructions(model, system, facts) }),
       messages: toModelMessages(messages, sdk.assistantModelMessageSchema),
       ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, model, sdk))) }),
       // Without it, Amazon Bedrock reserves the model's whole output in the quota of tokens for each call.
-      maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
+      maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS * room,
       maxRetries: 0,
       stopWhen: sdk.isStepCount(1),
       abortSignal: signal,
     })
+    const declined = declinedBy(finishReason, rawFinishReason)
+    const text = declined && !TOLD_REASONS.has(rawFinishReason ?? '') ? '' : spokenText(modelIdOf(model), said)
+    if (declined) return { text, toolCalls: [], finishReason, declined, usage: usageOf(usage) }
     const raw = rawReply(response.messages)
     return {
-      text: spokenText(modelIdOf(model), text),
+      text,
       toolCalls: toolCalls.map((call) => toStepCall(call, names)),
       raw,
       finishReason,
-      usage: {
-        inputTokens: usage.inputTokens ?? 0,
-        outputTokens: usage.outputTokens ?? 0,
-        cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
-        writtenTokens: usage.inputTokenDetails.cacheWriteTokens ?? 0,
-      },
+      usage: usageOf(usage),
     }
   } catch (error) {
     throw await modelError(error, signal, [...names])
   }
+}
+
+function usageOf({ inputTokens = 0, outputTokens = 0, inputTokenDetails }: LanguageModelUsage): Step['usage'] {
+  const { cacheReadTokens: cachedTokens = 0, cacheWriteTokens: writtenTokens = 0 } = inputTokenDetails
+  return { inputTokens, outputTokens, cachedTokens, writtenTokens }
+}
+
+/**
+ * Reasons of responses whose text is for the customer: the SDK reports OpenAI's `refusal` so, and a guardrail of Amazon
+ * Bedrock has its own message. Any other text was cut by the filter.
+ */
+const TOLD_REASONS = new Set(['stop', 'guardrail_intervened'])
+
+/** The SDK reports a refusal as a filter. */
+function declinedBy(finishReason: FinishReason, raw = ''): Declined | undefined {
+  return declinedReason(raw) ?? (finishReason === 'content-filter' ? 'model' : undefined)
 }
 
 /** Models of Amazon Bedrock with cache points ("Prompt caching"). Others reject them. */

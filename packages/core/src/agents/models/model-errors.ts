@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
+import { isFilterError } from './finish-reasons.ts'
 import { refusedTool } from './refused-tool.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
@@ -30,13 +31,28 @@ export class ModelRefusedError extends InternalError {
   /** The server's code, such as `model_not_found`. */
   readonly code: string | undefined
   readonly problem: BedrockProblem | undefined
+  /** Whether a content filter rejected it. */
+  readonly isFiltered: boolean
   /** The tool because of which the model rejects the request (`refusedTool`). */
   readonly tool: string | undefined
-  constructor(status: number | undefined, code: string | undefined, problem?: BedrockProblem, tool?: string) {
+  constructor(
+    status: number | undefined,
+    code: string | undefined,
+    {
+      problem,
+      isFiltered = false,
+      tool,
+    }: {
+      readonly problem?: BedrockProblem | undefined
+      readonly isFiltered?: boolean
+      readonly tool?: string | undefined
+    } = {},
+  ) {
     super(`${`the model refused the request: ${status ?? 'no status'} ${code ?? ''}`.trimEnd()}${suffixOf(problem)}`)
     this.status = status
     this.code = code
     this.problem = problem
+    this.isFiltered = isFiltered
     this.tool = tool
   }
 }
@@ -75,17 +91,19 @@ export async function modelError(
   if (status === undefined) return new ModelDownError('network')
   if (status < 300) return new ModelDownError('unreadable', status)
   const tool = refusedTool(thrown, tools)
-  if (tool !== undefined) return new ModelRefusedError(status, 'refused_tool', undefined, tool)
+  if (tool !== undefined) return new ModelRefusedError(status, 'refused_tool', { tool })
   const type = thrown.responseHeaders?.['x-amzn-errortype']?.split(':')[0]
   if (type !== undefined) {
     const body = v.safeParse(BedrockBody, responseBody)
     const problem = bedrockProblem(status, type, body.success ? body.output.message : '')
     if (problem?.mayPass) return new ModelDownError('access', status, problem)
-    if (problem) return new ModelRefusedError(status, type, problem)
+    if (problem) return new ModelRefusedError(status, type, { problem })
   }
   if (status >= 500 || TRANSIENT_STATUSES.has(status)) return new ModelDownError('status', status)
   const code = v.safeParse(ErrorBody, responseBody)
-  return new ModelRefusedError(status, code.success ? code.output : type)
+  return new ModelRefusedError(status, code.success ? code.output : type, {
+    isFiltered: isFilterError(responseBody ?? ''),
+  })
 }
 
 function isTimeout(thrown: unknown): boolean {

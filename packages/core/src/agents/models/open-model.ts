@@ -4,7 +4,10 @@ import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { ModelDownError } from './model-errors.ts'
+import { standardFetch } from './model-fetch.ts'
 import { type ModelSettings, openModelSettings } from './models.ts'
+import { standardConverse } from './standard-converse.ts'
+import { standardCompletion } from './standard-response.ts'
 
 // Each provider is loaded on first use, because loading it is most of a cold start.
 
@@ -24,7 +27,10 @@ export async function openImageModel(choice: ModelChoice): Promise<ImageModel> {
 /** Opens Amazon Bedrock with the function's role. */
 async function openBedrock() {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
-  return createAmazonBedrock(settings.AWS_ENDPOINT_URL ? { baseURL: settings.AWS_ENDPOINT_URL } : {})
+  return createAmazonBedrock({
+    ...(settings.AWS_ENDPOINT_URL && { baseURL: settings.AWS_ENDPOINT_URL }),
+    fetch: standardFetch('/converse', standardConverse),
+  })
 }
 
 async function openServer({ baseUrl, apiKey }: Extract<ModelChoice, { kind: 'server' }>) {
@@ -32,6 +38,7 @@ async function openServer({ baseUrl, apiKey }: Extract<ModelChoice, { kind: 'ser
   return createOpenAICompatible({
     name: 'server',
     baseURL: baseUrl,
+    fetch: standardFetch('/chat/completions', standardCompletion),
     ...(apiKey && { apiKey }),
     ...(isOpenAi(baseUrl) && { transformRequestBody: renameLimit }),
   })

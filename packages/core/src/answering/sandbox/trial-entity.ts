@@ -93,10 +93,14 @@ export function trialTools(tools: readonly Tool[], results: ToolResults): Tool[]
 /** Returns the state of a trial. `messages` are those of its session, oldest first. */
 export function stateOf(
   { humanNeededSince, reachedLimit }: Pick<ConversationItem, 'humanNeededSince' | 'reachedLimit'>,
-  messages: readonly Pick<MessageItem, 'out' | 'turnId' | 'takenAt'>[],
+  messages: readonly Pick<MessageItem, 'out' | 'turnId' | 'takenAt' | 'direction'>[],
 ): Trial['state'] {
   const asked = messages.findLast(awaitsAnswer)
-  if (!asked) return 'idle'
+  const last = messages.at(-1)
+  // The model declined: the turn is over, without a reply.
+  const isDeclined =
+    last?.direction === 'inbound' && reachedLimit !== undefined && (humanNeededSince ?? 0) >= last.takenAt
+  if (!asked) return isDeclined ? 'failed' : 'idle'
   if (humanNeededSince === undefined) return 'answering'
   // A limit stops later messages without another mark.
   return reachedLimit !== undefined || humanNeededSince >= asked.takenAt ? 'failed' : 'answering'

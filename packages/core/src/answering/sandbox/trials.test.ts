@@ -14,11 +14,23 @@ test('each user has a customer number for each agent and its draft, which no cou
   for (const number of numbers) expect(number).toMatch(/^888\d{12}$/)
 })
 
-const asked = { takenAt: 2000, out: { q: 'turns', g: 'c', b: '' } } as const
+const asked = { direction: 'inbound', takenAt: 2000, out: { q: 'turns', g: 'c', b: '' } } as const
 
 test.each([
   ['without messages', {}, [], 'idle'],
   ['with an answered message', { humanNeededSince: 3000 }, [{ ...asked, turnId: 't' }], 'idle'],
+  [
+    'with a message that the model declined',
+    { humanNeededSince: 3000, reachedLimit: 'x' },
+    [{ ...asked, turnId: 't' }],
+    'failed',
+  ],
+  [
+    'with an answer after one that the model declined',
+    { humanNeededSince: 1000, reachedLimit: 'x' },
+    [{ ...asked, turnId: 't' }],
+    'idle',
+  ],
   ['with a message', {}, [asked], 'answering'],
   ['with a message that failed', { humanNeededSince: 3000 }, [asked], 'failed'],
   [

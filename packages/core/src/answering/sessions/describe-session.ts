@@ -8,6 +8,7 @@ import { keySchemas } from '../memory/memory-tool.ts'
 import { DATA_RULE, latestAsData } from '../tools/as-data.ts'
 import { validateArguments } from '../tools/validate-arguments.ts'
 import { buildHistory } from '../turns/build-history.ts'
+import { readAnswer } from '../turns/read-answer.ts'
 import { pricedTokens, type Tokens } from '../turns/turn-cost.ts'
 
 const CALL_MILLISECONDS = 60_000
@@ -56,9 +57,9 @@ export async function describeSession(
   const lines = buildHistory({ messages: messages.map(asAnswered), cut: false }, []).messages.map((message) =>
     'text' in message ? `${message.role === 'user' ? 'Customer' : 'Assistant'}: ${message.text}` : '',
   )
-  const call = withFallback(await openModels(settings, clock()))
+  const callModel = withFallback(await openModels(settings, clock()))
   const deadline = AbortSignal.timeout(DEADLINE_MILLISECONDS)
-  const step = await call(({ model }) =>
+  const step = await callModel(({ model }) =>
     generateStep({
       model,
       system: PROMPT,
@@ -67,9 +68,11 @@ export async function describeSession(
       signal: AbortSignal.any([deadline, AbortSignal.timeout(CALL_MILLISECONDS)]),
     }),
   )
-  const { args = {} } = validateArguments(parameters, step.toolCalls.find(({ name }) => name === tool.name)?.args ?? {})
+  const { text, calls } = readAnswer(step.text, [tool])
+  const call = [...step.toolCalls, ...calls].find(({ name }) => name === tool.name)
+  const { args = {} } = validateArguments(parameters, call?.args ?? {})
   // A weak model may write the summary as text.
-  const summary = typeof args.summary === 'string' ? args.summary : step.text
+  const summary = typeof args.summary === 'string' ? args.summary : text
   const told = [...keys].flatMap(([name, { key }]) => (args[name] === undefined ? [] : [[key.key, args[name]]]))
   return {
     summary: summary.trim().slice(0, LONGEST_SUMMARY),

@@ -40,7 +40,10 @@ export function splitText(text: string, longest: number): string[] {
   return [whole.slice(0, end).trimEnd(), ...splitText(whole.slice(end), longest)]
 }
 
-/** Returns where to split: in the second half, so that no message is nearly empty, and never within a character. */
+/**
+ * Returns where to split: in the second half, so that no message is nearly empty, and never within a character or
+ * a web address, unless the address alone is too long.
+ */
 function cutIndex(text: string, longest: number): number {
   // A space after the last character that fits is a boundary too: it is trimmed.
   const head = text.slice(0, longest + 1)
@@ -48,7 +51,17 @@ function cutIndex(text: string, longest: number): number {
     const last = [...head.matchAll(boundary)].at(-1)
     if (last && last.index + 1 >= longest / 2) return last.index + 1
   }
+  const address = addressAt(text, longest)
+  if (address !== undefined && address > 0) return address
   return /[\uD800-\uDBFF]/.test(text.charAt(longest - 1)) ? longest - 1 : longest
+}
+
+/** Returns where the web address begins that contains a position, or undefined. */
+function addressAt(text: string, position: number): number | undefined {
+  let start = position
+  while (start > 0 && text.charAt(start - 1).trim() !== '') start -= 1
+  const at = text.slice(start, position).search(/https?:\/\//i)
+  return at === -1 ? undefined : start + at
 }
 
 /** Returns the first message of an agent in a session, with its icebreakers as buttons if they fit, else as a list. */

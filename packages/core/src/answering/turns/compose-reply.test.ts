@@ -75,6 +75,9 @@ describe('a text', () => {
     ['aaa bbbbbbbbbb', ['aaa bbbbbb', 'bbbb']],
     ['aaaa aaaa aaaa aaaa', ['aaaa aaaa', 'aaaa aaaa']],
     ['aaaaaaaaaaaa😀', ['aaaaaaaaaa', 'aa😀']],
+    ['aa http://b', ['aa', 'http://b']],
+    ['aa(http://b)', ['aa(', 'http://b)']],
+    ['http://abcdef', ['http://abc', 'def']],
   ])('%j is split at the best boundary', (text, parts) => {
     expect(splitText(text, 10)).toEqual(parts)
   })

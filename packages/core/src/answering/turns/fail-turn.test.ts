@@ -6,7 +6,7 @@ const problem = { kind: 'model', mayPass: false, remedy: 'Choose another.' } as 
 
 test.each([
   [new ModelRefusedError(401, 'invalid_api_key'), 'access'],
-  [new ModelRefusedError(400, undefined, problem), 'access'],
+  [new ModelRefusedError(400, undefined, { problem }), 'access'],
   [new ModelRefusedError(400, 'context_length_exceeded'), 'refused'],
   [new ModelDownError('timeout'), 'timeout'],
   [new ModelDownError('access', 403), 'access'],

@@ -19,6 +19,7 @@ import { finishTurn } from './finish-turn.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { heardOf, hearVoices } from './hear-voices.ts'
 import { judgeTurn, mayStartOver, waitForPause } from './judge-turn.ts'
+import { renderReply } from './render-reply.ts'
 import { type ReplyDraft, runModelLoop } from './run-model-loop.ts'
 import { findTurnAgent } from './turn-agent.ts'
 import { addTokens, costAfter, NO_TOKENS, plus } from './turn-cost.ts'
@@ -64,6 +65,7 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
   const change = {
     reply: JSON.stringify(parts),
     ...(draft.asksForHuman && { handoff: JSON.stringify(handoffOf(turn, draft, parts, clock())) }),
+    ...(draft.declined && { declined: draft.declined }),
     ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
     ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs, model: draft.last.model }),
     begins: startsSession(run),
@@ -159,10 +161,12 @@ function handoffOf(
 
 async function composeParts(
   { turn, chat, clock }: TurnRun,
-  { files, text, choices }: ReplyDraft,
+  draft: ReplyDraft,
   first: readonly OutboundContent[],
 ): Promise<ReplyPart[]> {
   const { organizationId, conversationId, id: turnId, covers } = turn
+  const capabilities = capabilitiesOf(chat.number)
+  const { files, text, choices } = await renderReply(draft, capabilities.textStyle)
   const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
   return composeReply(
     { greeting: first, files, text, choices },
@@ -171,7 +175,7 @@ async function composeParts(
       conversationId,
       turnId,
       covers,
-      capabilities: capabilitiesOf(chat.number),
+      capabilities,
       now: clock(),
     },
     (ref) => (key ? mediaUrl(ref, key) : ''),

@@ -26,6 +26,7 @@ import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { judgeTurn, type NoReplyReason, waitForPause } from './judge-turn.ts'
+import { keepTyping } from './keep-typing.ts'
 import { sendReply } from './send-reply.ts'
 import { findAgentFor, findTurnAgent } from './turn-agent.ts'
 import { findTurn, newTurn, TURN_DAYS, TurnEntity, type TurnItem, turnStatus, writeTurn } from './turn-entity.ts'
@@ -146,7 +147,32 @@ async function runTurn(
     log('turn.deferred', { visibilitySeconds })
     return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
-  if (origin.message) void showTyping(chat, origin.message, clock())
+  const { message } = origin
+  const stopTyping = message ? keepTyping(() => showTyping(chat, message, clock())) : () => {}
+  try {
+    const run = await prepareReply(origin, chat, known, { relayedAt, receiveCount, signal, clock })
+    if ('kind' in run) return run
+    // A later call would show the indicator behind the reply.
+    stopTyping()
+    return await sendReply(run)
+  } finally {
+    stopTyping()
+  }
+}
+
+interface Preparing extends Pick<Receipt, 'relayedAt' | 'receiveCount'> {
+  /** Aborts at the turn's deadline. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+}
+
+/** Returns the run of a turn with a stored reply, or the outcome of a turn that is over without one. */
+async function prepareReply(
+  origin: TurnOrigin,
+  chat: Chat,
+  known: TurnItem | null,
+  { relayedAt, receiveCount, signal, clock }: Preparing,
+): Promise<TurnRun | Fate> {
   const steps = known ? await loadSteps(known) : []
   const isBegun = steps.length > 0 || known?.reply !== undefined
   // An interrupted turn still ends. After a redrive, a person may have answered.
@@ -183,7 +209,7 @@ async function runTurn(
     if ('kind' in next) return next
     run = next
   }
-  return await sendReply(run)
+  return run
 }
 
 function wake(

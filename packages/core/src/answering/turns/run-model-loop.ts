@@ -1,4 +1,5 @@
 import type { StoredAgent } from '../../agents/find-agent.ts'
+import type { Declined } from '../../agents/models/finish-reasons.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
@@ -10,6 +11,7 @@ import { type Facts, log } from '../../platform/log/log.ts'
 import { isSilent } from '../wake-ups/wake-up-entity.ts'
 import type { History } from './build-history.ts'
 import { usedIn } from './count-turn.ts'
+import { runnableCalls } from './dialects/run-text-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
@@ -64,11 +66,16 @@ export interface ReplyDraft {
   readonly choices: readonly string[]
   /** Why the agent asks for a person. */
   readonly asksForHuman: HumanRequest | undefined
+  /** Why there is no answer, finally: the model declined, or its responses were not usable. A person must answer. */
+  readonly declined: NoAnswer | undefined
   readonly steps: number
   readonly calls: number
   /** The last step if the model made it in this call; absent if it was stored. */
   readonly last: ModelCall | undefined
 }
+
+/** `unusable`: two responses in sequence had nothing for the customer. */
+export type NoAnswer = Declined | 'unusable'
 
 /** The model failed. The stored steps of the round stay. */
 export interface FailedDraft {
@@ -84,7 +91,7 @@ type ModelCall = Step & {
   readonly at: number
   readonly durationMs: number
 }
-type LoopStep = StoredStep & { readonly call?: ModelCall }
+type LoopStep = StoredStep & { readonly call?: ModelCall; readonly declined?: NoAnswer }
 
 /**
  * Runs the agent: calls the model, runs its tool calls, and calls the model with their results until it has an answer.
@@ -103,8 +110,7 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
     const step: LoopStep | FailedDraft =
       steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs, done }))
     if ('error' in step) return step
-    if (step.reply.toolCalls.length === 0 || isLast)
-      return summarize(agent, [...done, { ...step, results: [] }], step.call)
+    if (step.reply.toolCalls.length === 0 || isLast) return summarize(agent, [...done, { ...step, results: [] }], step)
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
     const stored = step.call ? await storeStep(await input.begin(), index, step.agentId, step.call) : step
     const { reply } = stored
@@ -147,9 +153,12 @@ interface LoopState {
   readonly done: readonly StoredStep[]
 }
 
+/** How often the usual limit of tokens a second response may have, after one that was cut before its text. */
+const MORE_ROOM = 2
+
 /**
- * Calls the model, and a second time if its response has nothing for the customer. It counts as down if the second
- * response has nothing either.
+ * Calls the model, and a second time if its response has nothing for the customer. The step is `declined` if the second
+ * response has nothing either, or if the model or a filter declines to answer: this is final.
  */
 async function callModel(
   input: ModelRequest,
@@ -168,7 +177,13 @@ async function callModel(
     error,
     tokens: new Map(tokens === NO_TOKENS ? [] : [[agentId, tokens]]),
   })
-  for (const again of [[], [UNUSABLE]]) {
+  const none = (declined: NoAnswer, text = ''): LoopStep => {
+    log('turn.declined', { agentId, declined })
+    return { agentId, reply: { text, toolCalls: [] }, results: [], tokens, declined }
+  }
+  let isCut = false
+  for (const isAgain of [false, true]) {
+    const again = isAgain && !isCut ? [UNUSABLE] : []
     const [at, started] = [clock(), performance.now()]
     const prompt = systemPrompt({
       agent: settings,
@@ -188,35 +203,39 @@ async function callModel(
               ...prompt,
               messages: isFallback ? messages.map(withoutRaw) : messages,
               tools: offered,
+              room: isCut ? MORE_ROOM : 1,
               signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
             }),
           )
         return await generate().catch(async (error: unknown) => {
-          if (!(error instanceof ModelRefusedError && hasFiles(messages))) throw error
+          if (!(error instanceof ModelRefusedError && !error.isFiltered && hasFiles(messages))) throw error
           log('turn.files_refused', { agentId, status: error.status })
           messages.splice(0, messages.length, ...hideFiles(messages))
           return await generate()
         })
       })
       .catch((error: unknown) => {
+        if (error instanceof ModelRefusedError && error.isFiltered) return none('filter')
         if (error instanceof ModelDownError || error instanceof ModelRefusedError) return failed(error)
         throw error
       })
-    if ('error' in response) return response
+    if ('error' in response || 'reply' in response) return response
     const { text: said, ...step } = response
-    const { toolCalls, raw } = step
-    const { text, hasCall } = readAnswer(
-      said,
-      tools.map(({ name }) => name),
-    )
+    const { text, hasCall, calls } = readAnswer(said, tools)
+    const written = step.toolCalls.length === 0 && !isLast ? runnableCalls(calls, tools, messages) : []
+    const toolCalls = written.length > 0 ? written : step.toolCalls
+    // The model's own format has the calls as text.
+    const raw = written.length > 0 ? undefined : step.raw
     tokens = plus(tokens, pricedTokens(step))
+    if (step.declined) return none(step.declined, text)
     if ((toolCalls.length > 0 && !isLast) || (!hasCall && isUsable(text))) {
-      const call = { ...step, text, tokens, at, durationMs: Math.round(performance.now() - started) }
+      const call = { ...step, text, toolCalls, raw, tokens, at, durationMs: Math.round(performance.now() - started) }
       return { agentId, model: step.model, reply: { text, toolCalls, raw }, results: [], tokens, call }
     }
     log('turn.unusable_response', { agentId, hasCall, length: said.length, finishReason: step.finishReason })
+    isCut = step.finishReason === 'length' && text.trim() === ''
   }
-  return failed(new ModelDownError('unreadable'))
+  return none('unusable')
 }
 
 function saysSomething({ reply, results }: StoredStep): boolean {
@@ -247,15 +266,21 @@ function logStep({ model, toolCalls, finishReason, tokens, durationMs }: ModelCa
 }
 
 /** Summarizes the round. If the last step has no text, the last text beside a tool call is the answer. */
-function summarize({ agentId }: TurnAgent, steps: readonly StoredStep[], last: ReplyDraft['last']): ReplyDraft {
+function summarize(
+  { agentId }: TurnAgent,
+  steps: readonly StoredStep[],
+  { call: last, declined, reply }: LoopStep,
+): ReplyDraft {
   const results = steps.flatMap((step) => step.results)
   return {
     agentId,
-    text: steps.findLast(({ reply }) => reply.text.trim() !== '')?.reply.text ?? '',
+    // A text before a refusal promises what nobody does.
+    text: declined ? reply.text : (steps.findLast((step) => step.reply.text.trim() !== '')?.reply.text ?? ''),
     files: results.flatMap(({ result }) => result.media ?? []),
     ...usedIn(steps),
     choices: results.findLast(({ result }) => result.choices)?.result.choices ?? [],
     asksForHuman: results.findLast(({ result }) => result.asksForHuman)?.result.asksForHuman,
+    declined,
     changedOutside: results.some(({ changesOutside }) => changesOutside),
     steps: steps.length,
     calls: results.filter(({ ran }) => ran).length,

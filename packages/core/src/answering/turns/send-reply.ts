@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { Handoff } from '../../conversations/handoff.ts'
-import { handOffToHuman, markUndelivered } from '../../conversations/human-needed.ts'
+import { handOffToHuman, markDeclined, markUndelivered } from '../../conversations/human-needed.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import {
   type Chat,
@@ -58,10 +58,11 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const cost = costAfter(chat.conversation.cost, turn)
   const answeredSession = sent.length > 0 ? turn.sessionId : undefined
   const watchedSession = answeredSession && (await beginWatch(run, clock()))
-  const answers = sent.length > 0 && origin.message !== undefined
+  const answers = sent.length > 0 && origin.message !== undefined && turn.declined === undefined
   const end = { answers, answeredSession, firstAnswer: firstAnswerOf(run, sent), cost, watchedSession }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   if (turn.handoff) await handOffToHuman(chat.conversation, v.parse(StoredHandoff, turn.handoff))
+  else if (turn.declined) await markDeclined(chat.conversation, turn.id, turn.declined, clock())
   else if (origin.message && parts.length > 0 && sent.length === 0)
     await markUndelivered(chat.conversation, turn.id, clock())
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
@@ -77,6 +78,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
       steps: draft?.steps,
       calls: draft?.calls,
       model: turn.model,
+      declined: turn.declined,
       inputTokens: draft?.last?.tokens.inputTokens,
       outputTokens: draft?.last?.tokens.outputTokens,
       cachedTokens: draft?.last?.tokens.cachedTokens,

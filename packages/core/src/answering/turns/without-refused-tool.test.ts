@@ -14,7 +14,7 @@ function tool(name: string, onRefused = async () => {}): Tool {
     run: async () => ({ text: '' }),
   }
 }
-const refusing = (name: string) => new ModelRefusedError(400, 'refused_tool', undefined, name)
+const refusing = (name: string) => new ModelRefusedError(400, 'refused_tool', { tool: name })
 
 test('the call is repeated without the refused tool, once, and later calls leave it out', async () => {
   const onRefused = vi.fn(async () => {})

@@ -12,6 +12,7 @@ export const providerCapabilities: Capabilities = {
   buttons: BUTTONS,
   contentTypes: CONTENT_TYPES,
   longestText: 4096,
+  textStyle: { bold: '*', italic: '_', strike: '~', code: '`', block: '```', quote: '> ' },
   mediaKinds: ['image', 'video', 'audio', 'sticker', 'document'],
   returnsCallbackData: true,
   customerLink: (number, text) =>

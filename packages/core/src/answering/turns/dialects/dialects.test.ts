@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readAnswer } from '../read-answer.ts'
+import {
+  ANSWER_TAGS,
+  CALL_FENCES,
+  CALL_MARKS,
+  CALL_TAGS,
+  CALL_TOKENS,
+  CONTROL_TAGS,
+  ENDS,
+  PREFACES,
+  REASONING_MARKS,
+  REASONING_TAGS,
+  REASONING_TOKENS,
+  RESULT_FENCES,
+  RESULT_TAGS,
+  ROLES,
+} from './dialects.ts'
+
+const tools = [{ name: 'track_order', parameters: { type: 'object', properties: { order: { type: 'string' } } } }]
+const call = '{"name": "track_order", "arguments": {"order": "A-1"}}'
+const calls = [{ name: 'track_order', args: { order: 'A-1' } }]
+
+const pairs = [
+  ...REASONING_TAGS.map(({ open, close = `/${open}` }) => [`<${open}>`, `<${close}>`]),
+  ...REASONING_TOKENS.map(({ open, close }) => [`<|${open}|>`, `<|${close}|>`]),
+  ...REASONING_MARKS.map(({ open, close }) => [open, close]),
+]
+
+test.each(pairs)('%s and %s surround thoughts', (open, close) => {
+  const text = (said: string) => readAnswer(said, tools).text
+  expect(text(`${open}The customer asks.${close}Hello.`)).toBe('Hello.')
+  expect(text(`The customer asks.${close}Hello.`)).toBe('Hello.')
+  expect(text(`Hello.${open}The customer asks.`)).toBe('Hello.')
+  expect(text(`Models write \`${open}\` and "${close}".`)).toBe(`Models write \`${open}\` and "${close}".`)
+})
+
+test.each(PREFACES)('$open is before thoughts, $close before the answer', ({ open, close }) => {
+  expect(readAnswer(`${open} The customer asks. ${close} Hello.`, tools).text).toBe('Hello.')
+})
+
+test.each(ANSWER_TAGS)('<$open> surrounds an answer', ({ open }) => {
+  expect(readAnswer(`<${open}>\nHello.\n</${open}>`, tools).text).toBe('Hello.')
+})
+
+test.each([
+  ...CALL_TAGS.map(({ open }) => `<${open}>${call}</${open}>`),
+  ...CALL_TOKENS.map(({ open, close }) => `<|${open}|>${call}${close ? `<|${close}|>` : ''}`),
+  ...CALL_MARKS.map(({ open, close = open.endsWith('[') ? ']' : '' }) => `${open}${call}${close}`),
+  ...CALL_FENCES.map(({ open }) => `\`\`\`${open}\n${call}\n\`\`\``),
+])('%s is a call', (said) => {
+  expect(readAnswer(said, tools)).toEqual({ text: '', hasCall: true, calls })
+  expect(readAnswer(said.replace('track_order', 'drop_table'), tools)).toEqual({ text: '', hasCall: true, calls: [] })
+})
+
+test.each([
+  ...RESULT_TAGS.map(({ open }) => `<${open}>{"state": "sent"}</${open}>`),
+  ...RESULT_FENCES.map(({ open }) => `\`\`\`${open}\n{"state": "sent"}\n\`\`\``),
+])('%s is the invented result of a call', (said) => {
+  expect(readAnswer(said, tools)).toMatchObject({ text: '', hasCall: true, calls: [] })
+})
+
+test.each([
+  ...ENDS.map(({ open }) => `Hello.<|${open}|>\nuser: hi`),
+  ...ROLES.map(({ open }) => `Hello.<|${open}|>user\nhi`),
+  ...CONTROL_TAGS.map(({ open }) => `<${open}>Hello.`),
+])('%s is more than the answer', (said) => {
+  expect(readAnswer(said, tools).text).toBe('Hello.')
+})
