@@ -104,7 +104,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/get': [table('query', 'batch')],
   'webhooks/get-statistics': [table('query')],
   'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
-  'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
+  'webhooks/delete': [table('query', 'batch', 'put', 'update', 'delete')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.
   'webhooks/rotate-secret': [table('query', 'update'), ...signsWebhooks],

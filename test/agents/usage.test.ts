@@ -110,7 +110,7 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   await say('Two', 2)
   const mails = service.cloud.mail.filter(({ to }) => to === service.ready.email).map(({ subject }) => subject)
   expect(mails.filter((subject) => subject.includes('Limited'))).toEqual([
-    'The agent Limited has used 80 % of its monthly limit',
+    'The agent “Limited” has used 80 % of its monthly limit',
   ])
   await write(chat, 'Three')
   await logged('turn.silent', chat)

@@ -134,7 +134,7 @@ describe('drafts', () => {
     [400, 'language', { name: 'x', category: 'UTILITY', language: 'x'.repeat(11) }],
     [400, 'parameterFormat', { name: 'x', category: 'UTILITY', parameterFormat: 'MIXED' }],
     [413, 'components', { name: 'x', category: 'UTILITY', components: 'x'.repeat(65 * 1024) }],
-    [400, 'components', `{"name":"x","category":"UTILITY","components":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    [400, 'components', `{"name":"x","category":"UTILITY","components":${'['.repeat(110)}${']'.repeat(110)}}`],
   ])('returns %i for an invalid %s', async (status, path, body) => {
     expect(await api('POST', '', body)).toMatchObject({ status, body: { details: [{ path }] } })
   })

@@ -27,6 +27,7 @@ const API: Readonly<Record<string, Bound>> = {
   'agents/get': 'one read',
   'trials/get': 'one read',
   'test-runs/list': 'one read',
+  'mcp-connectors/get': 'one read',
   'mcp-connectors/list': 'paged',
   'conversations/list': 'paged',
   'conversations/list-messages': 'paged',
