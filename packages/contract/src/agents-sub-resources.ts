@@ -12,9 +12,6 @@ import {
   wellFormed,
 } from './fields.ts'
 
-/** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
-export const MASKED = '****************'
-
 const DEEPEST_JSON = 100
 
 /** Any JSON value. It is stored and returned unchanged. */
@@ -241,7 +238,7 @@ export const AgentOutboundTriggerInput = derived(() =>
 export const AgentWebsiteTool = v.pipe(
   v.object({
     id: Uuid,
-    url: v.string(),
+    url: secret(v.string(), 'url'),
     prompt: v.string(),
     active: initially(v.boolean(), true),
   }),
@@ -252,7 +249,7 @@ export const AgentWebsiteToolInput = derived(() =>
     v.object({
       ...AgentWebsiteTool.entries,
       id: ItemId,
-      url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
+      url: secret(v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')), 'url'),
       active: Switch,
     }),
     v.description('A website tool to create or update.'),

@@ -56,7 +56,7 @@ export function initially<const Schema extends v.GenericSchema>(schema: Schema, 
 
 /** Marks a field that is a secret text, or JSON whose fixed values are secrets (`apiSchema`). */
 /* @__NO_SIDE_EFFECTS__ */
-export function secret<const Schema extends v.GenericSchema>(schema: Schema, kind: 'text' | 'fixed-values') {
+export function secret<const Schema extends v.GenericSchema>(schema: Schema, kind: 'text' | 'fixed-values' | 'url') {
   return v.pipe(schema, v.metadata({ 'x-secret': kind }))
 }
 

@@ -1,4 +1,4 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import { expect, test } from 'vitest'
 import { joinSecrets, maskSecrets, splitSecrets, unknownSecrets, unmaskSecrets } from './agent-secrets.ts'
 import { type AgentSettings, EMPTY_SETTINGS } from './agent-settings.ts'

@@ -1,5 +1,5 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
 import { isObject } from '@replywright/contract/json.ts'
+import { MASKED, replaceInUrl } from '@replywright/contract/masked-url.ts'
 import { invalidField } from '../platform/errors.ts'
 import { AGENT_FIELDS, type AgentSettings, asSettings, type Field } from './agent-settings.ts'
 
@@ -36,6 +36,11 @@ function replaceInItem(item: unknown, path: string, secrets: readonly Field[], r
       return [name, String(replace({ key: keyOf(id, name, []), path: `${path}.${name}`, value, isPublic: false }))]
     const inField = ({ steps, ...fixed }: FixedValue) =>
       replace({ ...fixed, key: keyOf(id, name, steps), path: `${path}.${name}.${pathOf(steps)}` })
+    if (secret === 'url') {
+      const inUrl = ({ steps, ...part }: FixedValue) =>
+        replace({ ...part, key: keyOf(id, name, steps), path: `${path}.${name}` })
+      return [name, replaceInField(String(value), inUrl, [])]
+    }
     return [name, replaceFixedValues(value, inField)]
   })
   return { ...item, ...Object.fromEntries(replaced) }
@@ -120,7 +125,7 @@ const SECTIONS = ['path_params', 'query_params', 'request_headers', 'request_bod
 export function replaceFixedValues(apiSchema: unknown, replace: (fixed: FixedValue) => unknown): unknown {
   if (!isObject(apiSchema)) return apiSchema
   const pieces = Object.entries(apiSchema).map(([key, piece]) => {
-    if (key === 'url' && typeof piece === 'string') return [key, replaceInUrl(piece, replace)] as const
+    if (key === 'url' && typeof piece === 'string') return [key, replaceInField(piece, replace, ['url'])] as const
     return [key, SECTIONS.includes(key) ? replaceParameters(piece, [key], replace) : piece] as const
   })
   return Object.fromEntries(pieces)
@@ -138,13 +143,6 @@ function replaceParameters(piece: unknown, steps: readonly string[], replace: (f
   return Object.fromEntries(Object.entries(piece).map(([key, child]) => [key, inner(child, key)]))
 }
 
-/** Scheme, userinfo, host and path, query, fragment. */
-const URL_PARTS = /^(\s*(?:[a-z][\w+.-]*:)?\/\/)?(?:([^/?#\\]*)@)?([^?#]*)(?:\?([^#]*))?(.*)$/is
-
-function replaceInUrl(url: string, replace: (fixed: FixedValue) => unknown): string {
-  const [, scheme = '', userinfo, authority = '', query, fragment = ''] = URL_PARTS.exec(url) ?? []
-  const replaced = (part: string, value: string) => String(replace({ steps: ['url', part], value, isPublic: false }))
-  const before = userinfo === undefined ? '' : `${replaced('userinfo', userinfo)}@`
-  const after = query === undefined ? '' : `?${replaced('query', query)}`
-  return `${scheme}${before}${authority}${after}${fragment}`
+function replaceInField(url: string, replace: (fixed: FixedValue) => unknown, steps: readonly string[]): string {
+  return replaceInUrl(url, (part, value) => String(replace({ steps: [...steps, part], value, isPublic: false })))
 }

@@ -11,7 +11,7 @@ export interface Field {
   /** Its value if it was never sent (`initially`). */
   readonly initial: unknown
   /** What of it is secret (`secret`). */
-  readonly secret: 'text' | 'fixed-values' | undefined
+  readonly secret: 'text' | 'fixed-values' | 'url' | undefined
   /** Its type without further checks: stored values were checked when they were sent. */
   readonly type: v.GenericSchema
   /** The fields of its items, if it is an array of objects. */

@@ -1,5 +1,6 @@
 import type { Delivery, DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
 import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
+import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import type {
   DeliveryAttempt,
   WebhookDelivery,
@@ -95,7 +96,7 @@ async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<
   const secret = await decryptSecret('webhook-signing', organizationId, webhook.secret)
   return {
     ...deliveryView({ ...delivery, payload }, webhook),
-    url: webhook.url,
+    url: maskedUrl(webhook.url),
     payload,
     ...explainDelivery(delivery, isEventBus(webhook.url)),
     attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),

@@ -3,6 +3,7 @@ import { testConnector } from '@replywright/contract/dashboard/connectors.ts'
 import { createMcpConnector, replaceMcpConnector } from '@replywright/contract/mcp-connectors.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
+import { CredentialHint } from '../ui/credential-hint.tsx'
 import { EndpointForm, type SavedFormProps, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { SavedFields } from '../ui/form-parts.tsx'
 import { HeaderFields } from '../ui/header-fields.tsx'
@@ -67,6 +68,7 @@ export function ConnectorForm({
           required
           {...form.getInputProps('url')}
         />
+        <CredentialHint url={form.values.url} instead="Use a header instead." />
         <HeaderFields
           form={form}
           description="Sent with every request to the server, for example Authorization: Bearer followed by a key."

@@ -1,4 +1,4 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import { expect, test } from 'vitest'
 import { fieldOf } from '../ui/header-rows.ts'
 import { connectorErrors, connectorInput, connectorValues } from './connector-values.ts'

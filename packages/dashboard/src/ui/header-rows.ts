@@ -1,4 +1,4 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import * as v from 'valibot'
 import { ApiError } from '../api/api-error.ts'
 import { fieldErrors, sentence } from './form-errors.ts'

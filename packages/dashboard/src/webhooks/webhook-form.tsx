@@ -18,6 +18,7 @@ import type * as v from 'valibot'
 import { callRevised, type Revised, readList, readRevised } from '../api/call.ts'
 import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { SecretBox } from '../ui/copy.tsx'
+import { CredentialHint } from '../ui/credential-hint.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { EndpointForm, type SavedFormProps, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HeaderFields } from '../ui/header-fields.tsx'
@@ -81,6 +82,7 @@ function WebhookForm({
         inputMode="url"
         {...form.getInputProps('url')}
       />
+      <CredentialHint url={form.values.url} instead="Use a header instead, or verify the signature." />
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="sm" mt="xs">
           {EVENTS.filter(({ about }) => about !== 'test').map(({ schema, summary }) => {

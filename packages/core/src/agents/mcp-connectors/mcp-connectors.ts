@@ -1,4 +1,4 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { MASKED, maskedUrl, unmaskedUrl } from '@replywright/contract/masked-url.ts'
 import {
   type McpConnector,
   type McpConnectorInput,
@@ -67,8 +67,10 @@ export async function changedConnectors(
 
 /** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
-  const { id, name, url, headerNames, toolsWaiting = 0 } = connector
-  const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
+  const { id, name, headerNames, toolsWaiting = 0 } = connector
+  const isWhole = caller.permission === 'full'
+  const url = isWhole ? connector.url : maskedUrl(connector.url)
+  const values = isWhole ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
   return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting, problems: problemsOf(connector) }
 }
@@ -96,10 +98,11 @@ const LARGEST_HEADERS_BYTES = 64 * 1024
 export async function createMcpConnector(
   caller: Caller,
   id: string,
-  { name, url, headers = {} }: McpConnectorInput,
+  { name, url: sent, headers = {} }: McpConnectorInput,
   now: number,
 ): Promise<McpConnector> {
   const { organizationId } = caller
+  const url = wholeUrl(sent, undefined)
   await assertAllowedUrl(url)
   const sealed = await sealHeaders(organizationId, unmaskHeaders(headers, new Map()))
   const connector = { organizationId, id, name, url, ...sealed, version: 1, createdAt: now }
@@ -127,12 +130,13 @@ export async function createMcpConnector(
 export async function replaceMcpConnector(
   caller: Caller,
   id: string,
-  { name, url, headers }: McpConnectorInput,
+  { name, url: sent, headers }: McpConnectorInput,
   revision: number | undefined,
 ): Promise<Revised<McpConnector>> {
   const { organizationId } = caller
   const connector = await getMcpConnector(organizationId, id)
   assertRevision(revision, connector.version, 'MCP connector')
+  const url = wholeUrl(sent, connector.url)
   await assertAllowedUrl(url)
   const { version } = connector
   const sealed = headers && (await sealHeaders(organizationId, unmaskHeaders(headers, await openHeaders(connector))))
@@ -162,6 +166,13 @@ export async function deleteMcpConnector({ organizationId }: Caller, id: string)
   if (!isWritten) throw notFound('MCP connector')
   log('mcpConnector.deleted', { organizationId, connectorId: id })
   return undefined
+}
+
+/** Returns the URL without masked parts. @throws ServiceError 400 if they are not those of the stored URL */
+export function wholeUrl(sent: string, stored: string | undefined): string {
+  const url = unmaskedUrl(sent, stored)
+  if (url === undefined) throw invalidField('url', 'has masked parts that are not stored; send the whole URL')
+  return url
 }
 
 /** Restores masked values from the stored ones. @throws ServiceError 400 for a masked value without a stored one */

@@ -1,7 +1,7 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
 import type { SettingChange } from '@replywright/contract/dashboard/agents.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { isObject } from '@replywright/contract/json.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import { maskSecrets, replaceSecrets, splitSecrets } from '../agent-secrets.ts'
 import type { AgentSettings } from '../agent-settings.ts'
 

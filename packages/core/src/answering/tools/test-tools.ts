@@ -9,6 +9,7 @@ import {
   getMcpConnector,
   openHeaders,
   unmaskHeaders,
+  wholeUrl,
 } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { toolProblem } from '../../agents/tool.ts'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
@@ -38,10 +39,11 @@ export async function testConnector(
     readonly connectorId?: string
   },
 ): Promise<ConnectorTest> {
-  const { url, headers = {}, connectorId } = input
-  await assertAllowedUrl(url)
+  const { headers = {}, connectorId } = input
   const stored = connectorId === undefined ? undefined : await findMcpConnector(organizationId, connectorId)
   if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
+  const url = wholeUrl(input.url, stored?.url)
+  await assertAllowedUrl(url)
   const values = unmaskHeaders(headers, stored ? await openHeaders(stored) : new Map())
   const pins = stored ? await findPins({ ...stored, url }) : undefined
   const result = await probe({ url, headers: new Map(Object.entries(values)) }, { pins })

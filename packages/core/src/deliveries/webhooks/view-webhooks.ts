@@ -1,3 +1,4 @@
+import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { Webhook, WebhookHealth } from '@replywright/contract/webhooks.ts'
 import { createSandboxNumber, listNumbers } from '../../channel/numbers/numbers.ts'
@@ -72,7 +73,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
   return read.map(({ webhook, health }) => ({
     id: webhook.id,
     name: webhook.name,
-    url: webhook.url,
+    url: caller.permission === 'full' ? webhook.url : maskedUrl(webhook.url),
     events: webhook.events,
     numbers: numbers.get(webhook.id) ?? 'all',
     enabled: webhook.enabled,

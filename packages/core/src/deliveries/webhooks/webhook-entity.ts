@@ -1,5 +1,5 @@
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
 import { EVENT_NAMES } from '@replywright/contract/envelope.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import type { EntityItem } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { invalidField, notFound } from '../../platform/errors.ts'

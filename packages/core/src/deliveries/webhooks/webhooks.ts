@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { MOST_WEBHOOKS, type WebhookChange } from '@replywright/contract/dashboard/webhooks.ts'
 import type { EventName } from '@replywright/contract/envelope.ts'
+import { unmaskedUrl } from '@replywright/contract/masked-url.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import {
@@ -12,7 +13,7 @@ import {
   SUBSCRIPTION_REVISION,
 } from '../../channel/numbers/numbers.ts'
 import { expiryAfter, newId } from '../../platform/clock.ts'
-import { conflict, InternalError, ServiceError } from '../../platform/errors.ts'
+import { conflict, InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { assertRevision } from '../../platform/request.ts'
@@ -129,11 +130,14 @@ const CHANGED = 'The webhook was changed concurrently. Reload it and try again.'
 export async function updateWebhook(
   organizationId: string,
   id: string,
-  { name, url, events, numbers, headers }: WebhookChange,
+  { name, url: sent, events, numbers, headers }: WebhookChange,
   { expected, now }: { readonly expected: number | undefined; readonly now: number },
 ): Promise<WebhookItem> {
   const webhook = await getWebhook(organizationId, id)
   assertRevision(expected, webhook.revision ?? 0, 'webhook')
+  const url = sent === undefined ? undefined : unmaskedUrl(sent, webhook.url)
+  if (sent !== undefined && url === undefined)
+    throw invalidField('url', 'has masked parts that are not stored; send the whole URL')
   if (url !== undefined && url !== webhook.url) await assertDestination(url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
   const sealed = headers && (await sealHeaders(organizationId, headers, webhook.headers))

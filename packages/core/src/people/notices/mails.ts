@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@replywright/contract/dashboard/members.ts'
+import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import { printable } from '@replywright/contract/printable.ts'
 import { printableName } from '@replywright/contract/printable-mail.ts'
 import type { Role } from '@replywright/contract/roles.ts'
@@ -37,7 +38,12 @@ export function noticeMail(kind: NoticeKind, { id, name, url }: Noticed, dashboa
   const link = dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/webhooks/${id}`]
   return {
     subject,
-    text: [`${subject}.`, TEXTS[kind], `Endpoint: ${printable(url, { longest: LONGEST_URL })}`, ...link].join('\n\n'),
+    text: [
+      `${subject}.`,
+      TEXTS[kind],
+      `Endpoint: ${printable(maskedUrl(url), { longest: LONGEST_URL })}`,
+      ...link,
+    ].join('\n\n'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { AUDIT_DAYS, type AuditAction, type AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
 import { isObject } from '@replywright/contract/json.ts'
+import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import { expiryAfter, isoTime, monthOf, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { logError } from '../log/log.ts'
@@ -175,8 +176,13 @@ function sorted(value: unknown): unknown {
 /** Returns the name of an object, the items of an array, or the text of another value; undefined without a value. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  const text = Array.isArray(value) ? value.toSorted().join(', ') : String(isObject(value) ? value.name : value)
+  const text = Array.isArray(value) ? value.toSorted().join(', ') : String(isObject(value) ? value.name : shown(value))
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text
+}
+
+/** Returns a value without the parts of a URL that may be secrets. */
+function shown(value: unknown): unknown {
+  return typeof value === 'string' && URL.canParse(value) ? maskedUrl(value) : value
 }
 
 /** Entries in one part of an export. */

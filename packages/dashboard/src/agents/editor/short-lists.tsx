@@ -4,6 +4,7 @@ import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/call.ts'
 import { AgentSelect } from '../../numbers/target-select.tsx'
+import { CredentialHint } from '../../ui/credential-hint.tsx'
 import { type AgentForm, type HandoffValues, type ImageToolValues, newKey } from './agent-values.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -20,7 +21,7 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
       create={() => ({ key: newKey(), id: undefined, url: '', prompt: '', active: true })}
       heading={({ url }) => url}
     >
-      {(_, path) => (
+      {({ url }, path) => (
         <>
           <TextInput
             label="URL"
@@ -29,6 +30,7 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
             required
             {...form.getInputProps(`${path}url`)}
           />
+          <CredentialHint url={url} instead="Use an HTTP tool with a header instead." />
           <Textarea
             label="When to read"
             description="What the page contains and when to read it. Shown to the model."

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import { MASKED } from '@replywright/contract/agents-sub-resources.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import { listTemplates } from '@replywright/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/call.ts'
