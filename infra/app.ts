@@ -14,7 +14,7 @@ const [functions, site] = await Promise.all([bundleFunctions(), settings.dashboa
 const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
 
 // An event bus to try webhooks with.
-if (settings.stage === 'local') new EventBusStack(app, 'Example-EventBus', { busName: 'shop' })
+if (settings.stage === 'local') new EventBusStack(app, 'Example-EventBus', { busName: 'shop', webhookId: 'all' })
 
 buildStacks(app, {
   settings,

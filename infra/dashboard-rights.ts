@@ -19,6 +19,7 @@ import {
   recordsEvents,
   table,
 } from './route-rights.ts'
+import { busesText } from './settings.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -52,7 +53,8 @@ const knowsRetries: DashboardRight = ({ settings }, route) =>
 
 /** Tells a route which event buses a webhook may send to. */
 const knowsBuses: DashboardRight = ({ settings: { eventBusArns } }, route) => {
-  if (eventBusArns.length > 0) route.lambda.addEnvironment('EVENT_BUS_ARNS', eventBusArns.join(','))
+  const buses = busesText(eventBusArns)
+  if (buses) route.lambda.addEnvironment('EVENT_BUS_ARNS', buses)
 }
 
 /** Tells a route whether the service has a request log. */

@@ -5,6 +5,7 @@ import { readSettings, SETTING_NAMES } from './settings.ts'
 const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) => context[key])
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
+const ORGANIZATION = '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e04'
 const BUS = 'arn:aws:events:eu-central-1:111122223333:event-bus/shop'
 const REGIONAL_ACL = 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/1'
 const SITE_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/1'
@@ -22,7 +23,7 @@ describe('settings', () => {
       publicBaseUrl: '',
       retryDelaysSeconds: [10, 30, 90],
       optOutWords: 'STOP',
-      eventBusArns: [],
+      eventBusArns: {},
       serviceWindowSeconds: 86_400,
       serviceWindowExpiringLeadSeconds: 3_600,
       erasurePauseSeconds: 120,
@@ -102,11 +103,11 @@ describe('settings', () => {
       burst: '5',
       allowPrivateDestinations: 'true',
       logRetentionDays: '7',
-      eventBusArns: `${BUS},${BUS}2`,
+      eventBusArns: `${BUS}=*,${BUS}2=${ORGANIZATION}`,
     }
     const json = {
       stage: 'local',
-      eventBusArns: [BUS, `${BUS}2`],
+      eventBusArns: { [BUS]: '*', [`${BUS}2`]: [ORGANIZATION] },
       burst: 5,
       allowPrivateDestinations: true,
       logRetentionDays: 7,
@@ -156,7 +157,9 @@ describe('settings', () => {
     [{ deliveryDays: 31 }, 'deliveryDays:'],
     [{ messageDays: 7 }, 'deliveryDays: must not exceed messageDays'],
     [{ ingress: 'alb' }, 'ingress:'],
-    [{ eventBusArns: 'shop' }, 'eventBusArns.0: expected ARNs'],
+    [{ eventBusArns: 'shop=*' }, 'expected ARNs'],
+    [{ eventBusArns: BUS }, 'expected a list of organisation ids, or "*" for all'],
+    [{ eventBusArns: { [BUS]: ['shop'] } }, 'expected a list of organisation ids, or "*" for all'],
     [{ ticketEmail: 'the team' }, 'ticketEmail: expected an address'],
     [{ tableMinimumWrites: 50_000 }, 'tableMinimumWrites: must not exceed tableMaximumWrites'],
     [{ tableWarmReads: 20_000 }, 'tableWarmReads: is required with tableWarmWrites'],

@@ -60,25 +60,52 @@ const BedrockModel = v.pipe(
   v.regex(BEDROCK_MODEL_ID, 'expected an id of Amazon Bedrock, such as "amazon.nova-lite-v1:0"'),
 )
 
-/** Commas separate ARNs on the command line; cdk.json may have a list. */
+const ORGANIZATIONS_EXPECTED = 'expected a list of organisation ids, or "*" for all'
+const BusOrganizations = v.union(
+  [v.literal('*'), v.pipe(v.array(v.pipe(v.string(), v.uuid(ORGANIZATIONS_EXPECTED))), v.minLength(1))],
+  ORGANIZATIONS_EXPECTED,
+)
+
+/**
+ * The organisations that may use each bus, by its ARN. On the command line `<arn>=<id>+<id>,<arn>=*`; cdk.json may have an object of ARNs with a
+ * list of ids or `*`.
+ */
 const EventBuses = v.pipe(
   v.union([
     v.pipe(
       v.string(),
-      v.transform((arns) => arns.split(',').filter((arn) => arn !== '')),
+      v.transform((text) =>
+        Object.fromEntries(
+          text
+            .split(',')
+            .filter((bus) => bus !== '')
+            .map((bus) => {
+              const [arn = '', organizations = ''] = bus.split('=')
+              return [arn, organizations === '*' ? '*' : organizations.split('+')]
+            }),
+        ),
+      ),
     ),
-    v.array(v.string()),
+    v.looseObject({}),
   ]),
-  v.array(
+  v.record(
     v.pipe(
       v.string(),
       v.regex(
         /^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]{1,256}$/,
-        'expected ARNs such as "arn:aws:events:eu-central-1:123456789012:event-bus/shop", separated by commas',
+        'expected ARNs with their organisations, such as "arn:aws:events:eu-central-1:123456789012:event-bus/shop=*", separated by commas',
       ),
     ),
+    BusOrganizations,
   ),
 )
+
+/** Returns the buses as functions read them from their environment: `<arn>=<id>+<id>,<arn>=*`. */
+export function busesText(buses: v.InferOutput<typeof EventBuses>): string {
+  return Object.entries(buses)
+    .map(([arn, organizations]) => `${arn}=${organizations === '*' ? '*' : organizations.join('+')}`)
+    .join(',')
+}
 
 const Usd = v.pipe(v.number(), v.minValue(0))
 const ModelPrice = v.strictObject({
@@ -154,7 +181,7 @@ const Settings = v.pipe(
     lambdaInvocationLogs: v.optional(flag, false),
     /** Whether webhooks may point to private addresses. Accepted in stage `local` only. */
     allowPrivateDestinations: v.optional(flag, false),
-    /** ARNs of the Amazon EventBridge buses, of any account, that webhooks may send to instead of a URL. */
+    /** The Amazon EventBridge buses, of any account, that webhooks may send to instead of a URL, and whose webhooks. */
     eventBusArns: v.optional(EventBuses, ''),
     /** Whether users may create their own dashboard accounts. Otherwise operators create them. */
     selfSignUp: v.optional(flag, false),

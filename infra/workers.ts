@@ -5,7 +5,7 @@ import { allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
-import type { Settings } from './settings.ts'
+import { busesText, type Settings } from './settings.ts'
 import { workerConcurrency } from './worker-concurrency.ts'
 
 interface WorkersProps {
@@ -72,6 +72,7 @@ function createDeliver(
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       SLOW_RESPONSE_MILLISECONDS: String(settings.slowResponseMilliseconds),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+      EVENT_BUS_ARNS: busesText(settings.eventBusArns),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
     },
@@ -89,8 +90,8 @@ function createDeliver(
     { ...queue, queue: 'slow-deliveries' },
   )
   worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn, slow.queue.queueArn] })
-  const { eventBusArns } = settings
-  if (eventBusArns.length > 0) worker.function.allow({ actions: ['events:PutEvents'], resources: [...eventBusArns] })
+  const buses = Object.keys(settings.eventBusArns)
+  if (buses.length > 0) worker.function.allow({ actions: ['events:PutEvents'], resources: buses })
   allowMail(worker.function, settings)
   return { deliveries: worker, 'slow-deliveries': slow }
 }

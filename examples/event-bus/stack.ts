@@ -9,8 +9,8 @@ interface EventBusProps extends StackProps {
   readonly busName: string
   /** The account of the service, if it is not yours. */
   readonly serviceAccount?: string
-  /** Any organisation of the service may send to the bus: match your webhook, whose id the dashboard shows. */
-  readonly webhookId?: string
+  /** The webhook whose events the rule takes; the dashboard shows its id. `all` if nobody else's webhooks may send to the bus. */
+  readonly webhookId: string
 }
 
 /** A bus that a webhook sends to, and a rule that puts customers' messages into a queue. */
@@ -30,7 +30,7 @@ export class EventBusStack extends Stack {
       eventPattern: {
         source: ['replywright'],
         detailType: ['message.received', 'test.ping'],
-        ...(webhookId && { resources: [`webhook/${webhookId}`] }),
+        ...(webhookId !== 'all' && { resources: [`webhook/${webhookId}`] }),
       },
       targets: [new SqsQueue(queue)],
     })

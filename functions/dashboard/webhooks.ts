@@ -36,9 +36,15 @@ export const createRoute = () =>
   )
 
 export const checkUrlRoute = () =>
-  route(webhooks.checkWebhookUrl, async ({ body }) => ({ hasAddress: await assertDestination(body.url) }), {
-    keepsResponses: false,
-  })
+  route(
+    webhooks.checkWebhookUrl,
+    async ({ caller, body }) => ({
+      hasAddress: await assertDestination(caller.organizationId, body.url),
+    }),
+    {
+      keepsResponses: false,
+    },
+  )
 
 export const getRoute = () =>
   route(webhooks.getWebhook, async ({ caller, params, now }) =>

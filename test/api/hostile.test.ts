@@ -44,7 +44,10 @@ const HOSTILE: Readonly<Record<string, { readonly act: Act; readonly attempts: r
     act: (socket) => pour(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
     attempts: [{ cause: 'reset' }, { status: 200 }],
   },
-  'speaks no HTTP': { act: (socket) => socket.end('220 ready\r\n'), attempts: [{ cause: 'invalid_response' }, { status: 200 }] },
+  'speaks no HTTP': {
+    act: (socket) => socket.end('220 ready\r\n'),
+    attempts: [{ cause: 'invalid_response' }, { status: 200 }],
+  },
   resets: { act: (socket) => socket.resetAndDestroy(), attempts: [{ cause: 'reset' }, { status: 200 }] },
   'redirects to metadata': {
     act: (socket) => socket.end('HTTP/1.1 307 Over There\r\nLocation: http://169.254.169.254/\r\n\r\n'),

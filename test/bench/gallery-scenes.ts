@@ -1,4 +1,4 @@
-import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import { LOCAL_BUS } from '@replywright/local/local-context.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
@@ -112,7 +112,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
   },
   'event-bus': async ({ service, say, show }) => {
     const dashboard = await signInToDashboard(service)
-    const webhook = { name: 'Shop', url: LOCAL_CONTEXT.eventBusArns, events: ['message.received'], numbers: 'all' }
+    const webhook = { name: 'Shop', url: LOCAL_BUS, events: ['message.received'], numbers: 'all' }
     const created = v.parse(Id, (await dashboard.call('POST', '/v1/webhooks/', webhook)).body)
     await say({ text: 'Where is my order?' }, 'Where is my order', [{ text: 'It arrives tomorrow.' }])
     const address = `/v1/webhook-deliveries/?webhookId=${created.id}&status=delivered`

@@ -1,6 +1,6 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
-import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import { LOCAL_BUS } from '@replywright/local/local-context.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ describeInBrowser('endpoints in a browser', () => {
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     await page.getByText('is not the ARN of an allowed event bus').waitFor()
     expect(await inspectPage(page)).toEqual([])
-    await page.getByLabel(/^URL/).fill(LOCAL_CONTEXT.eventBusArns)
+    await page.getByLabel(/^URL/).fill(LOCAL_BUS)
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     await page.getByText('Add a rule to the bus').waitFor()
     expect(await page.getByText('whsec_').count()).toBe(0)
@@ -95,7 +95,7 @@ describeInBrowser('endpoints in a browser', () => {
       resources: [`webhook/${new URL(page.url()).pathname.split('/').at(-1)}`],
     }
     await page.getByRole('region', { name: 'Event pattern' }).getByText(JSON.stringify(pattern)).waitFor()
-    await page.getByText(LOCAL_CONTEXT.eventBusArns).waitFor()
+    await page.getByText(LOCAL_BUS).waitFor()
     const outcome = await sendTestEvent(page)
     await outcome.getByText('EventBridge accepted').waitFor()
     expect(await inspectPage(page)).toEqual([])

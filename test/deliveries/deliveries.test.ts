@@ -6,8 +6,8 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { DisturbableCall } from '@replywright/cloud/faults'
-import { MASKED } from '@replywright/contract/masked-url.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
+import { MASKED } from '@replywright/contract/masked-url.ts'
 import { newDelivery, writeDelivery } from '@replywright/core/deliveries/new-delivery.ts'
 import { derivedId, derivedTimeId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'

@@ -4,7 +4,7 @@ import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts
 import { newDelivery, writeDelivery } from '@replywright/core/deliveries/new-delivery.ts'
 import { WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
-import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import { LOCAL_BUS } from '@replywright/local/local-context.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { organizationOf } from '../dashboard/people.ts'
@@ -15,7 +15,7 @@ import { actAsAdministrator, clientOf } from '../support/administrator.ts'
 import { type BusEvent, takeBusEvents } from '../support/bus-events.ts'
 import { callers, freshCustomer } from '../support/service.ts'
 
-const BUS = LOCAL_CONTEXT.eventBusArns
+const BUS = LOCAL_BUS
 
 let service: Service
 let demo: DashboardSession

@@ -10,7 +10,7 @@ import { createApiKey } from '@replywright/core/people/api-keys/api-keys.ts'
 import { ensureMemberships } from '@replywright/core/people/members/membership-entity.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
 import { DEMO_TEMPLATES } from '@replywright/local/demo.ts'
-import { LOCAL_CONTEXT } from '@replywright/local/local-context.ts'
+import { LOCAL_BUS } from '@replywright/local/local-context.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** The resources of one run, so that runs can be concurrent. */
@@ -89,7 +89,7 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
     service.receiver.setSecret(path, secret)
     const isBus = setting.bus?.includes(index) ?? false
     const { id, organizationId } = webhook
-    if (isBus) await WebhookEntity.patch({ organizationId, id }).set({ url: LOCAL_CONTEXT.eventBusArns }).go()
+    if (isBus) await WebhookEntity.patch({ organizationId, id }).set({ url: LOCAL_BUS }).go()
     webhooks.push({ id, path, isBus })
   }
   const routedTo = setting.routedTo === undefined ? undefined : webhooks[setting.routedTo]

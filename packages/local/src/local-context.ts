@@ -1,3 +1,6 @@
+/** The bus of examples/event-bus. */
+export const LOCAL_BUS = 'arn:aws:events:eu-central-1:000000000000:event-bus/shop'
+
 /** Context values of a service on this machine. */
 export const LOCAL_CONTEXT = {
   stage: 'local',
@@ -5,8 +8,7 @@ export const LOCAL_CONTEXT = {
   selfSignUp: 'true',
   requestLog: 'true',
   statisticsDelaySeconds: '1',
-  // The bus of examples/event-bus.
-  eventBusArns: 'arn:aws:events:eu-central-1:000000000000:event-bus/shop',
+  eventBusArns: `${LOCAL_BUS}=*`,
   // The simulated model answers at once.
   erasurePauseSeconds: '2',
   // Examples: the simulated models cost nothing.

@@ -19,7 +19,7 @@ import { acquireLease, findFirstAttempt, holdsLease, LEASE_MILLISECONDS, type Le
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, planMessage, retainedAttempts } from './plan-attempt.ts'
-import { putEvent } from './put-event.ts'
+import { notAllowed, putEvent } from './put-event.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { moveToSlow, sendRetry } from './retry-message.ts'
 import { judgeAttempt } from './verdict.ts'
@@ -32,7 +32,7 @@ import {
   isSlowAt,
   markIfSlow,
 } from './webhooks/slow-endpoints.ts'
-import { findWebhook, isEventBus, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
+import { findWebhook, isEventBus, mayUseBus, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
@@ -169,6 +169,7 @@ type Send = (delivery: DeliveryItem, payload: string, at: number) => Promise<Ans
 async function openDestination(webhook: WebhookItem, now: number): Promise<Send> {
   const { url } = webhook
   const deadlineMs = ATTEMPT_DEADLINE_SECONDS * 1000
+  if (isEventBus(url) && !mayUseBus(webhook.organizationId, url)) return async () => notAllowed()
   if (isEventBus(url)) return (delivery, payload) => putEvent(url, delivery, payload, deadlineMs)
   const { secret, headers: own } = await openRequestSecrets(webhook, now)
   return (delivery, body, at) =>

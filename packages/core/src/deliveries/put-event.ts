@@ -63,6 +63,15 @@ async function put(
   }
 }
 
+/** Returns the refusal of a bus that the operator of the service no longer allows. Nothing was sent. */
+export function notAllowed(): Answer {
+  const refusal = refused(
+    'AccessDeniedException',
+    'The operator of the service does not allow the organisation to use this bus.',
+  )
+  return { headers: {}, bodyCut: false, bodyLate: false, ...refusal, durationMs: 0 }
+}
+
 function refused(ErrorCode: string, ErrorMessage: string) {
   return { outcome: { status: statusOf(ErrorCode) }, body: JSON.stringify({ ErrorCode, ErrorMessage }) }
 }

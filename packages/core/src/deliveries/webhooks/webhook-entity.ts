@@ -186,16 +186,23 @@ export async function findWebhookWithLog(organizationId: string, id: string): Pr
  * host has no address, which is allowed.
  * @throws ServiceError 400 for `url`
  */
-export async function assertDestination(url: string): Promise<boolean> {
+export async function assertDestination(organizationId: string, url: string): Promise<boolean> {
   if (url === '') return true
   if (!isEventBus(url)) return await assertAllowedUrl(url)
   // Names no allowed bus, because they can belong to other organisations.
-  if (!settings.EVENT_BUS_ARNS.includes(url))
+  if (!mayUseBus(organizationId, url))
     throw invalidField(
       'url',
       'is not the ARN of an allowed event bus; the operator adds it to the setting eventBusArns',
     )
   return true
+}
+
+/** Returns whether the operator allows an organisation to send to an event bus: `EVENT_BUS_ARNS` is `<arn>=<id>+<id>,<arn>=*`. */
+export function mayUseBus(organizationId: string, arn: string): boolean {
+  const entry = settings.EVENT_BUS_ARNS.find((bus) => bus.startsWith(`${arn}=`))
+  const organizations = entry?.slice(arn.length + 1).split('+') ?? []
+  return organizations.includes('*') || organizations.includes(organizationId)
 }
 
 /** Returns whether a webhook's URL is the ARN of an Amazon EventBridge bus. */

@@ -72,7 +72,7 @@ export async function createWebhook(
   if (!existing) {
     if (await findWebhookWithLog(organizationId, id))
       throw new ServiceError('conflict', 'The webhook of this request was deleted. Send a new request.')
-    await assertDestination(input.url)
+    await assertDestination(organizationId, input.url)
     const { name, url, events, phoneNumberIds, headers } = input
     await insertWebhook({
       organizationId,
@@ -138,7 +138,7 @@ export async function updateWebhook(
   const url = sent === undefined ? undefined : unmaskedUrl(sent, webhook.url)
   if (sent !== undefined && url === undefined)
     throw invalidField('url', 'has masked parts that are not stored; send the whole URL')
-  if (url !== undefined && url !== webhook.url) await assertDestination(url)
+  if (url !== undefined && url !== webhook.url) await assertDestination(organizationId, url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
   const sealed = headers && (await sealHeaders(organizationId, headers, webhook.headers))
   const change = {
