@@ -17,7 +17,7 @@ const LONGEST = 200_000
 /** Our marks (`build-history.ts`, `as-data.ts`, `step-messages.ts`), and those of earlier releases. */
 const OWN_MARKS = [
   /<\/?customer_message>|<data from="[^">]{0,200}">|<\/data>/gi,
-  /\[(?:buttons: [^\]\n]{0,1000}|file [\w.+-]{1,80}\/[\w.+-]{1,80}|template “[^”\n]{0,600}”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,
+  /\[(?:buttons: [^[\]\n]*|file [\w.+-]+\/[\w.+-]+|template “[^“”[\n]*”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,
   // The facts of the prompt (`system-prompt.ts`), which people would write in another way.
   /^It(?:['’]s| is) \w{3,6}day, \d{4}-\d\d-\d\dT\d\d:\d\d UTC\.?[ \t]{0,9}\n?|^The customer's name(?:, as given by the customer)?: .*\n?/gm,
 ]
