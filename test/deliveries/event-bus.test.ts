@@ -139,7 +139,7 @@ test('a refusal is final, and says what to do', async () => {
   await pointTo(id, `${BUS}-2`)
   const denied = await write('hello')
   expect(denied).toMatchObject({ attemptCount: 1, cause: 'client_error', lastStatus: 403 })
-  expect(denied.attempts[0]?.responseBody).toContain('events:PutEvents')
+  expect(denied.attempts[0]?.responseBody).toContain('does not allow')
   expect(denied.fix).toContain('eventBusArns')
 })
 
