@@ -4,7 +4,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
 import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
-import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
+import { getKnownNumber, listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
 import type { Clock } from '../platform/clock.ts'
 import { invalidField, notFound } from '../platform/errors.ts'
@@ -31,7 +31,7 @@ export async function getConversation(
 ): Promise<{ conversation: ConversationItem; number: NumberItem }> {
   const conversation = await findConversation(organizationId, id)
   if (!conversation) throw notFound('conversation')
-  const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
+  const number = await getKnownNumber(organizationId, conversation.phoneNumberId)
   return { conversation: sessionInForce(number, conversation), number }
 }
 
@@ -143,7 +143,7 @@ export async function listConversations(
 /** Returns the numbers that match the filters, or none if no filter needs them. */
 async function numbersOf(organizationId: string, { msgNumber, contact }: ConversationsQuery): Promise<NumberItem[]> {
   if (msgNumber === undefined && contact === undefined) return []
-  const numbers = await listNumbers(organizationId)
+  const numbers = await listKnownNumbers(organizationId)
   return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
 }
 
