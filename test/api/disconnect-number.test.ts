@@ -1,7 +1,7 @@
 // @module-tag full
-import { connectNumber } from '@replywright/core/channel/accounts/accounts.ts'
+import { createNumber } from '@replywright/core/channel/numbers/numbers.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
-import { derivedId } from '@replywright/core/platform/clock.ts'
+import { derivedId, newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
@@ -20,14 +20,12 @@ const path = (n = number()) => `/phone-numbers/${n}/`
 const text = (body: string) => ({ type: 'text', text: { body } })
 
 /** Connects the number again, as an operator or a link session does. */
-async function connect(organizationId: string, waId: string) {
+async function connect(organizationId: string, accountId?: string) {
   actAsAdministrator(service)
-  const account = { waId, accountName: 'Again', accessToken: 'token' }
-  await connectNumber(
-    organizationId,
-    { ...account, phoneNumberId: phoneNumberId(), number: number() },
+  const connection = { id: newId(), sandbox: false, connectedAt: Date.now() - 1000 }
+  await createNumber(
+    { ...connection, organizationId, accountId, phoneNumberId: phoneNumberId(), number: number() },
     listenersToAll,
-    Date.now(),
   )
 }
 
@@ -71,7 +69,7 @@ test('a number leaves the organisation with its subscriptions; its conversations
 })
 
 test('the organisation connects it again: no subscription but those to all numbers, and the same conversations', async () => {
-  await connect(derivedId('demo organization', 'Demo'), 'again')
+  await connect(derivedId('demo organization', 'Demo'), service.ready.account.id)
   expect(await api('GET', path())).toMatchObject({ body: { activeAgent: null, defaultRouting: null } })
   const customer = freshCustomer()
   await service.provider.sendAsCustomer({ from: customer, text: 'Hello again' })
@@ -79,7 +77,7 @@ test('the organisation connects it again: no subscription but those to all numbe
   expect(await api('POST', `/conversations/${id}/messages/`, text('Welcome back'))).toMatchObject({ status: 201 })
 
   expect(await api('DELETE', path())).toMatchObject({ status: 204 })
-  await connect(derivedId('demo organization', 'Other'), 'other')
+  await connect(derivedId('demo organization', 'Other'))
   expect(await other('GET', path())).toMatchObject({ status: 200 })
   expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ status: 200 })
   expect(await api('POST', `/conversations/${id}/messages/`, text('Foreign'))).toMatchObject({

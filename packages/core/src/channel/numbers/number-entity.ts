@@ -118,9 +118,9 @@ export const FormerNumberEntity = /* @__PURE__ */ entity(() => ({
     number: { type: 'string', required: true },
     accountId: { type: 'string' },
     sandbox: { type: 'boolean', required: true },
-    epoch: { type: 'number' },
-    epochAt: { type: 'number' },
-    epochAgentId: { type: 'string' },
+    /** One more than at the number, so that the sessions of its conversations have ended. */
+    epoch: { type: 'number', required: true },
+    epochAt: { type: 'number', required: true },
     connectedAt: { type: 'number', required: true },
     /** Milliseconds since the epoch. */
     disconnectedAt: { type: 'number', required: true },

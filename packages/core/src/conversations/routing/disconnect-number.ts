@@ -65,11 +65,13 @@ function subscribersOf(
 }
 
 async function write(
-  { organizationId, phoneNumberId, id, number, accountId, sandbox, connectedAt, epoch, epochAt }: NumberItem,
+  { organizationId, phoneNumberId, id, number, accountId, sandbox, connectedAt, epoch = 0 }: NumberItem,
   subscribers: readonly (readonly [string, WebhookItem | undefined])[],
   { revision, isLast, now }: { readonly revision: number | undefined; readonly isLast: boolean; readonly now: number },
 ): Promise<boolean> {
-  const former = { organizationId, phoneNumberId, id, number, accountId, sandbox, connectedAt, epoch, epochAt }
+  // The sessions of its conversations end, also if it is connected again.
+  const ended = { epoch: epoch + 1, epochAt: now, disconnectedAt: now }
+  const former = { organizationId, phoneNumberId, id, number, accountId, sandbox, connectedAt, ...ended }
   return await transact(
     {
       numbers: NumberEntity,
@@ -105,7 +107,7 @@ async function write(
               .where((stored, { eq }) => `${eq(stored.id, id)} AND ${eq(stored.organizationId, organizationId)}`)
               .commit(),
             entities.owned.delete({ organizationId, number, phoneNumberId }).commit(),
-            entities.former.put({ ...former, disconnectedAt: now }).commit(),
+            entities.former.put(former).commit(),
             entities.counters.upsert({ organizationId, noun: NUMBERS }).subtract({ count: 1 }).commit(),
           ]
         : []),
