@@ -3,7 +3,7 @@ import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
-import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
+import { FormerNumberEntity, NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
 import { getKnownNumber, listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -201,14 +201,23 @@ function isActive(conversation: ConversationItem, now: number): boolean {
 }
 
 async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {
-  const numbers = await batchGet(
+  const connected = await batchGet(
     conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),
   )
+  const isOf = (conversation: ConversationItem) => (number: NumberItem) =>
+    number.phoneNumberId === conversation.phoneNumberId && number.organizationId === conversation.organizationId
+  const former = await batchGet(
+    conversations
+      .filter((conversation) => !connected.some(isOf(conversation)))
+      .map(({ organizationId, phoneNumberId }) => ({ organizationId, phoneNumberId })),
+    (keys) => FormerNumberEntity.get(keys).go({ consistent: true }),
+  )
+  const numbers = [...connected, ...former]
   const finders = { findAgent: oncePerKey(findAgentHead), findWebhook: oncePerKey(findWebhook) }
   return await Promise.all(
     conversations.flatMap((conversation) => {
-      const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+      const number = numbers.find(isOf(conversation))
       return number ? [conversationView(sessionInForce(number, conversation), number, now, finders)] : []
     }),
   )

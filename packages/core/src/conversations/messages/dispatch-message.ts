@@ -103,6 +103,21 @@ export async function sendOnceMore(
   return rejected ? data : await callChannel(chat, data, { send, link }, clock)
 }
 
+/**
+ * Sends a person's message once more after its outcome was unknown for a while. Of concurrent calls one sends it. Returns
+ * the message. @throws ServiceError as `dispatchMessage` does
+ */
+export async function sendUnconfirmed(
+  chat: Chat,
+  message: MessageItem,
+  clock: Clock,
+  link?: string,
+): Promise<MessageItem> {
+  requireConnected(chat.number)
+  requireOpenWindow(chat, message, clock())
+  return await sendOnceMore(chat, message, clock, link)
+}
+
 /** Updates the conversation. A failure is only logged, because the message must be sent anyway. */
 async function advance(conversation: ConversationItem, message: MessageItem): Promise<void> {
   const { organizationId, id: conversationId } = conversation
