@@ -213,6 +213,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'available-numbers/list': [table('query')],
   'phone-numbers/list': [table('query', 'batch')],
   'phone-numbers/get': [table('query')],
+  'phone-numbers/disconnect': [table('query', 'put', 'update', 'delete')],
   'phone-numbers/subscribe': [
     table('query', 'update'),
     below('numberArming#', 'dynamodb:PutItem'),

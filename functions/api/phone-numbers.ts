@@ -1,4 +1,5 @@
 import * as phoneNumbers from '@replywright/contract/phone-numbers.ts'
+import { disconnectNumber } from '@replywright/core/conversations/routing/disconnect-number.ts'
 import { listNumberViews, routeNumber, viewNumber } from '@replywright/core/conversations/routing/route-number.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
@@ -13,6 +14,11 @@ export const listRoute = () =>
 
 export const getRoute = () =>
   route(phoneNumbers.getPhoneNumber, ({ caller, params }) => viewNumber(caller.organizationId, params.n))
+
+export const disconnectRoute = () =>
+  route(phoneNumbers.disconnectPhoneNumber, ({ caller, params, now }) =>
+    disconnectNumber(caller.organizationId, params.n, now),
+  )
 
 const numberBefore = ({ caller, params }: { readonly caller: Caller; readonly params: { readonly n: string } }) =>
   viewNumber(caller.organizationId, params.n)

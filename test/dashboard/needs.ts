@@ -135,6 +135,7 @@ export const API_NEEDS = {
     'customers/erase',
     'msg-accounts/add-number',
     'msg-accounts/deploy-agent',
+    'phone-numbers/disconnect',
     'phone-numbers/subscribe',
     'phone-numbers/connect-agent',
     'phone-numbers/unsubscribe',

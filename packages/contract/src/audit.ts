@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'publish',
   'unpublish',
   'connect',
+  'disconnect',
   'confirm',
   'call_provider',
   'replay',

@@ -75,6 +75,7 @@ export const endpoints = {
   'available-numbers/list': accounts.listAvailableNumbers,
   'phone-numbers/list': phoneNumbers.listPhoneNumbers,
   'phone-numbers/get': phoneNumbers.getPhoneNumber,
+  'phone-numbers/disconnect': phoneNumbers.disconnectPhoneNumber,
   'phone-numbers/subscribe': phoneNumbers.subscribePhoneNumber,
   'phone-numbers/connect-agent': phoneNumbers.connectAgent,
   'phone-numbers/unsubscribe': phoneNumbers.unsubscribePhoneNumber,

@@ -36,6 +36,7 @@ export const CONFLICT_REASONS = [
   'response_not_stored',
   'template_not_ready',
   'trial_in_progress',
+  'number_disconnected',
   'webhook_deleted',
   'webhook_disabled',
 ] as const

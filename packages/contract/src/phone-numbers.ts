@@ -65,6 +65,19 @@ export const getPhoneNumber = endpoint({
   errors: [404],
 })
 
+export const disconnectPhoneNumber = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/phone-numbers/{n}/',
+  tag: 'Phone numbers',
+  role: 'admin',
+  summary: 'Disconnect a business number',
+  description:
+    'The number leaves the organisation, which receives no more of its messages and events. Its conversations can be read, but sending in them is a 409 with the reason `number_disconnected`. Subscriptions of webhooks to it end. It can be connected again, also by another organisation. Returns 400 for the sandbox number.',
+  params: NumberParams,
+  errors: [400, 404, 409],
+  audit: { action: 'disconnect', object: 'number', param: 'n' },
+})
+
 export const NumberSubscribeInput = v.pipe(
   v.object({
     webhookId: v.pipe(

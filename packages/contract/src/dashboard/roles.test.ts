@@ -25,6 +25,7 @@ test('members, secrets, API keys and numbers are for admins', () => {
     'organization/change-retention',
     'organization/rename',
     'phone-numbers/connect-agent',
+    'phone-numbers/disconnect',
     'phone-numbers/subscribe',
     'phone-numbers/unsubscribe',
     'usage/change-limit',

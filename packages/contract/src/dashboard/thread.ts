@@ -145,6 +145,9 @@ export const sendUpload = endpoint({
   audit: { action: 'send', object: 'conversation' },
 })
 
+/** The outcome of a message is unknown for good after this time. Then a person's message can be sent again. */
+export const UNCONFIRMED_AFTER_MS = 120_000
+
 export const resendMessage = endpoint({
   ...forBrowsers,
   method: 'POST',

@@ -3,8 +3,8 @@ import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
-import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
-import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
+import { FormerNumberEntity, NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
+import { getKnownNumber, listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { findWebhook } from '../deliveries/webhooks/webhook-entity.ts'
 import type { Clock } from '../platform/clock.ts'
 import { invalidField, notFound } from '../platform/errors.ts'
@@ -31,7 +31,7 @@ export async function getConversation(
 ): Promise<{ conversation: ConversationItem; number: NumberItem }> {
   const conversation = await findConversation(organizationId, id)
   if (!conversation) throw notFound('conversation')
-  const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
+  const number = await getKnownNumber(organizationId, conversation.phoneNumberId)
   return { conversation: sessionInForce(number, conversation), number }
 }
 
@@ -143,7 +143,7 @@ export async function listConversations(
 /** Returns the numbers that match the filters, or none if no filter needs them. */
 async function numbersOf(organizationId: string, { msgNumber, contact }: ConversationsQuery): Promise<NumberItem[]> {
   if (msgNumber === undefined && contact === undefined) return []
-  const numbers = await listNumbers(organizationId)
+  const numbers = await listKnownNumbers(organizationId)
   return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
 }
 
@@ -201,14 +201,23 @@ function isActive(conversation: ConversationItem, now: number): boolean {
 }
 
 async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {
-  const numbers = await batchGet(
+  const connected = await batchGet(
     conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),
   )
+  const isOf = (conversation: ConversationItem) => (number: NumberItem) =>
+    number.phoneNumberId === conversation.phoneNumberId && number.organizationId === conversation.organizationId
+  const former = await batchGet(
+    conversations
+      .filter((conversation) => !connected.some(isOf(conversation)))
+      .map(({ organizationId, phoneNumberId }) => ({ organizationId, phoneNumberId })),
+    (keys) => FormerNumberEntity.get(keys).go({ consistent: true }),
+  )
+  const numbers = [...connected, ...former]
   const finders = { findAgent: oncePerKey(findAgentHead), findWebhook: oncePerKey(findWebhook) }
   return await Promise.all(
     conversations.flatMap((conversation) => {
-      const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+      const number = numbers.find(isOf(conversation))
       return number ? [conversationView(sessionInForce(number, conversation), number, now, finders)] : []
     }),
   )

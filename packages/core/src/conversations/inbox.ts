@@ -9,7 +9,7 @@ import type {
 import { MOST_SAVED_REPLIES, type SavedReply } from '@replywright/contract/dashboard/saved-replies.ts'
 import * as v from 'valibot'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
-import { listNumbers } from '../channel/numbers/numbers.ts'
+import { listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { derivedId, timeOrNull } from '../platform/clock.ts'
 import { conflict, invalidField, notFound } from '../platform/errors.ts'
 import type { Caller } from '../platform/request.ts'
@@ -45,7 +45,7 @@ const MAX_SEARCHED = 250
  */
 export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
   const { organizationId } = caller
-  const numbers = await listNumbers(organizationId)
+  const numbers = await listKnownNumbers(organizationId)
   const exact = await findContact(organizationId, query, numbers, now)
   if (exact.length > 0)
     return {
@@ -153,7 +153,7 @@ export async function listChanges(caller: Caller, query: ChangesQuery, now: numb
   const version = `${next}.${hashOf(items.filter(({ listedAt = 0 }) => listedAt >= next))}`
   if (hashOf(items) === hash) return { version, changes: [] }
   const isWanted = inboxMatcher(query, now)
-  const numbers = await listNumbers(organizationId)
+  const numbers = await listKnownNumbers(organizationId)
   const wanted = new Set(items.filter((item) => isWanted(inForce(item, numbers))).map(({ id }) => id))
   const views = await viewsOf(caller, items, numbers, now)
   return {
@@ -206,7 +206,7 @@ export async function listWaiting(caller: Caller, filter: InboxFilter, now: numb
   const { wanted, hasMore } = await firstWanted(
     async (cursor) => {
       const page = await ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor })
-      if (page.data.length > 0 && numbers.length === 0) numbers = await listNumbers(organizationId)
+      if (page.data.length > 0 && numbers.length === 0) numbers = await listKnownNumbers(organizationId)
       return page
     },
     // The entry of a request that has ended with its session remains in the list.

@@ -51,6 +51,7 @@ const ACTION_TEXTS = {
   approve: (object: string) => `Approved the tools of ${object}`,
   publish: (object: string) => `Published ${object}`,
   unpublish: (object: string) => `Unpublished ${object}`,
+  disconnect: (object: string) => `Disconnected ${object}`,
   connect: (object: string) => `Connected ${object}`,
   call_provider: (object: string) => `Called the provider for ${object}`,
   replay: (object: string) => `Replayed deliveries of ${object}`,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
-import { resendMessage, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import { resendMessage, type ThreadMessage, UNCONFIRMED_AFTER_MS } from '@replywright/contract/dashboard/thread.ts'
 import { sendMessage } from '@replywright/contract/messages.ts'
 import {
   type Icon,
@@ -199,7 +199,7 @@ function MessageMeta({ message, onResend, onQuote }: MessageProps) {
       <ClockTime at={createdAt} />
       {isOutbound && <MessageStatus status={status} />}
       {failure && status === 'failed' && <span className={classes.failed}>{failure.text}</span>}
-      {error && status === null && <UnknownOutcome at={createdAt} text={error.message} />}
+      {error && status === null && <UnknownOutcome message={message} onResend={onResend} />}
       {failure?.remedy === 'template' && status === 'failed' && (
         <LinkButton endpoint={sendMessage} to="." search={withTemplate} size="compact-xs" variant="default">
           Choose a template
@@ -243,7 +243,26 @@ function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
 }
 
 /** Tells that the outcome of a message is unknown, unless the message was sent just now. */
-function UnknownOutcome({ at, text }: { readonly at: string; readonly text: string }) {
-  const isLate = useNow((now) => (now - Date.parse(at) > LATE_MS ? 1 : 0)) === 1
-  return isLate ? <span>{text}</span> : null
+function UnknownOutcome({ message: { id, role, createdAt }, onResend }: Omit<MessageProps, 'onQuote'>) {
+  const since = Date.parse(createdAt)
+  const isLate = useNow((now) => (now - since > LATE_MS ? 1 : 0)) === 1
+  const canResend = useNow((now) => (now - since > UNCONFIRMED_AFTER_MS ? 1 : 0)) === 1
+  if (!isLate) return null
+  return (
+    <>
+      <span>Sending was not confirmed</span>
+      {canResend && role === 'human' && (
+        <Allowed endpoint={resendMessage}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            title="The customer may get the message twice."
+            onClick={() => onResend(id)}
+          >
+            Send again
+          </Button>
+        </Allowed>
+      )}
+    </>
+  )
 }

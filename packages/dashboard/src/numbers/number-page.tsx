@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
-import { type BusinessNumber, getPhoneNumber } from '@replywright/contract/phone-numbers.ts'
+import { type BusinessNumber, disconnectPhoneNumber, getPhoneNumber } from '@replywright/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/call.ts'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets } from '../ui/text.tsx'
@@ -53,11 +54,37 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
       {isSandbox ? (
         <SandboxPanel />
       ) : (
-        <Panel title="Change default routing">
-          <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
-        </Panel>
+        <>
+          <Panel title="Change default routing">
+            <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
+          </Panel>
+          <DisconnectPanel number={number} />
+        </>
       )}
     </>
+  )
+}
+
+function DisconnectPanel({ number: { number } }: { readonly number: BusinessNumber }) {
+  const navigate = useNavigate()
+  return (
+    <Panel title="Disconnect">
+      <Text mb="md">The number leaves the organisation. Its conversations stay readable.</Text>
+      <ActionButton
+        button={{ label: 'Disconnect' }}
+        endpoint={disconnectPhoneNumber}
+        input={{ params: { n: number } }}
+        title={`Disconnect +${number}?`}
+        confirm="Disconnect number"
+        danger
+        typed={`+${number}`}
+        done={`+${number} disconnected`}
+        onDone={() => navigate({ to: '/numbers' })}
+      >
+        Customers who write to it no longer get replies, and endpoints no longer receive its events. Nothing more can be
+        sent in its conversations. You can connect the number again.
+      </ActionButton>
+    </Panel>
   )
 }
 

@@ -464,6 +464,14 @@ class PhoneNumbers:
         `GET /api/v1/phone-numbers/{n}/`"""
         return self._connection.call("GET", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
 
+    def disconnect(self, n: str, *, options: Optional[CallOptions] = None) -> None:
+        """Disconnect a business number.
+
+        The number leaves the organisation, which receives no more of its messages and events. Its conversations can be read, but sending in them is a 409 with the reason `number_disconnected`. Subscriptions of webhooks to it end. It can be connected again, also by another organisation. Returns 400 for the sandbox number.
+
+        `DELETE /api/v1/phone-numbers/{n}/`"""
+        return self._connection.call("DELETE", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
+
     def subscribe(self, n: str, body: types.NumberSubscribeInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
         """Route a number to a webhook by default.
 
@@ -1237,6 +1245,14 @@ class AsyncPhoneNumbers:
 
         `GET /api/v1/phone-numbers/{n}/`"""
         return await self._connection.call("GET", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
+
+    async def disconnect(self, n: str, *, options: Optional[CallOptions] = None) -> None:
+        """Disconnect a business number.
+
+        The number leaves the organisation, which receives no more of its messages and events. Its conversations can be read, but sending in them is a 409 with the reason `number_disconnected`. Subscriptions of webhooks to it end. It can be connected again, also by another organisation. Returns 400 for the sandbox number.
+
+        `DELETE /api/v1/phone-numbers/{n}/`"""
+        return await self._connection.call("DELETE", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
 
     async def subscribe(self, n: str, body: types.NumberSubscribeInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
         """Route a number to a webhook by default.

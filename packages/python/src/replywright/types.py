@@ -930,7 +930,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     details: List[ErrorDetail]
 

@@ -39,7 +39,8 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     byPhoneNumberId: { collection: 'listeners', pk: key('pk', 'n#${phoneNumberId}'), sk: key('sk', 'number') },
   },
 }))
-export type NumberItem = EntityItem<typeof NumberEntity>
+/** A number; `disconnectedAt` (milliseconds since the epoch) is set on one that has left the organisation. */
+export type NumberItem = EntityItem<typeof NumberEntity> & { readonly disconnectedAt?: number }
 
 /**
  * The subscription of a webhook to `message.received` of a number. Access: all of a number, together with the number
@@ -98,5 +99,33 @@ export const NumberOwnershipEntity = /* @__PURE__ */ entity(() => ({
   },
   indexes: {
     byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'number#${number}#${phoneNumberId}') },
+  },
+}))
+
+/**
+ * A number that has left the organisation: its conversations stay readable, and keep their customers if the organisation
+ * connects it again. Written in the transaction that disconnects the number. Access: all of an organisation; by the
+ * provider's id. Stored as long as the organisation.
+ */
+export const FormerNumberEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'formerNumber', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    phoneNumberId: { type: 'string', required: true, readOnly: true },
+    /** Our own id. The organisation's next connection of the number has it, too. */
+    id: { type: 'string', required: true },
+    /** Digits without plus. */
+    number: { type: 'string', required: true },
+    accountId: { type: 'string' },
+    sandbox: { type: 'boolean', required: true },
+    /** One more than at the number, so that the sessions of its conversations have ended. */
+    epoch: { type: 'number', required: true },
+    epochAt: { type: 'number', required: true },
+    connectedAt: { type: 'number', required: true },
+    /** Milliseconds since the epoch. */
+    disconnectedAt: { type: 'number', required: true },
+  },
+  indexes: {
+    byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'former-number#${phoneNumberId}') },
   },
 }))

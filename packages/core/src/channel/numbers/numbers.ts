@@ -1,12 +1,13 @@
 import { type CreateEntityItem, Service, type TransactWriteEntities } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
-import { InternalError, notFound, ServiceError } from '../../platform/errors.ts'
+import { conflict, InternalError, notFound, ServiceError } from '../../platform/errors.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { retryConflict, transact } from '../../platform/table/transact.ts'
 import {
   AvailableNumberEntity,
+  FormerNumberEntity,
   NumberEntity,
   type NumberItem,
   NumberOwnershipEntity,
@@ -39,11 +40,49 @@ export async function findNumber(
   return data ?? undefined
 }
 
-/** Returns the number with the provider's id `phoneNumberId`, read strongly. @throws Error if it does not exist */
+/** Returns the number with the provider's id `phoneNumberId`, read strongly. @throws ServiceError 409 if it has left */
 export async function getNumberByProviderId(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
-  const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
-  if (data?.organizationId !== organizationId) throw new InternalError(`number ${phoneNumberId} does not exist`)
+  const number = await findNumber(phoneNumberId)
+  if (number?.organizationId !== organizationId) throw hasLeft()
+  return number
+}
+
+/**
+ * Returns the number of a conversation, with `disconnectedAt` if it has left the organisation. `recent`: eventually
+ * consistent. @throws Error if the organisation never had it
+ */
+export async function getKnownNumber(
+  organizationId: string,
+  phoneNumberId: string,
+  reading: 'strong' | 'recent' = 'strong',
+): Promise<NumberItem> {
+  const number = await findNumber(phoneNumberId, reading)
+  if (number?.organizationId === organizationId) return number
+  const { data } = await FormerNumberEntity.get({ organizationId, phoneNumberId }).go({ consistent: true })
+  if (!data) throw new InternalError(`number ${phoneNumberId} does not exist`)
   return data
+}
+
+/** Returns all numbers of an organisation as `listNumbers` does, then those that have left it. */
+export async function listKnownNumbers(organizationId: string): Promise<NumberItem[]> {
+  const [numbers, { data: former }] = await Promise.all([
+    listNumbers(organizationId),
+    FormerNumberEntity.query.byOrganization({ organizationId }).go({ pages: 'all', consistent: true }),
+  ])
+  const connected = new Set(numbers.map(({ phoneNumberId }) => phoneNumberId))
+  return [...numbers, ...former.filter(({ phoneNumberId }) => !connected.has(phoneNumberId))]
+}
+
+/** @throws ServiceError 409 if the number has left the organisation */
+export function requireConnected({ disconnectedAt }: Pick<NumberItem, 'disconnectedAt'>): void {
+  if (disconnectedAt !== undefined) throw hasLeft()
+}
+
+function hasLeft(): ServiceError {
+  return conflict(
+    'number_disconnected',
+    'The number was disconnected from your organisation, so nothing can be sent from it. Connect it again, or write to the customer from another number.',
+  )
 }
 
 const DIGITS = 'digits, and that the number belongs to your organisation'
@@ -128,18 +167,27 @@ async function insertNumber(
   available: { readonly phoneNumber: string } | undefined,
 ): Promise<boolean> {
   const { organizationId, phoneNumberId } = number
-  const revision = await findRevision(organizationId)
+  const [revision, { data: former }] = await Promise.all([
+    findRevision(organizationId),
+    FormerNumberEntity.get({ organizationId, phoneNumberId }).go({ consistent: true }),
+  ])
   const { inbound, outbound } = await listenersToAll(organizationId)
+  // Names of customers refer to the id, and sessions of conversations to the epoch.
+  const known = former && { id: former.id, epoch: former.epoch, epochAt: former.epochAt }
   return await transact(
     {
       numbers: NumberEntity,
       owned: NumberOwnershipEntity,
+      former: FormerNumberEntity,
       counters: CounterEntity,
       subscriptions: NumberSubscriptionEntity,
       available: AvailableNumberEntity,
     },
     (entities) => [
-      entities.numbers.create({ ...number, ...(outbound.length > 0 && { reportTo: [...outbound] }) }).commit(),
+      entities.numbers
+        .create({ ...number, ...known, ...(outbound.length > 0 && { reportTo: [...outbound] }) })
+        .commit(),
+      ...(former ? [entities.former.delete({ organizationId, phoneNumberId }).commit()] : []),
       entities.owned.put({ organizationId, number: number.number, phoneNumberId }).commit(),
       entities.counters.upsert({ organizationId, noun: NUMBERS }).add({ count: 1 }).commit(),
       revisionWrite(entities.counters, organizationId, revision),

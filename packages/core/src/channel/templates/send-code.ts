@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { entity, key } from '../../platform/table/entity.ts'
-import { getNumber, getNumberByProviderId } from '../numbers/numbers.ts'
+import { findNumber, getNumber } from '../numbers/numbers.ts'
 import { accessTokenOf } from '../provider/access-token.ts'
 import { sendToProvider } from '../provider/send-message.ts'
 
@@ -20,7 +20,11 @@ export async function findCodeSender(clock: Clock) {
 
 async function sendCode(sender: CodeSender, phoneNumber: string, code: string, clock: Clock): Promise<boolean> {
   const { organizationId, phoneNumberId } = sender
-  const number = await getNumberByProviderId(organizationId, phoneNumberId)
+  const number = await findNumber(phoneNumberId)
+  if (number?.organizationId !== organizationId) {
+    log('phone.code_refused', { phoneNumberId, code: 'number_disconnected' })
+    return false
+  }
   const token = await accessTokenOf(number)
   const outcome = await sendToProvider({ phoneNumberId, token, body: composeCode(phoneNumber, sender, code) }, clock)
   if (outcome.kind !== 'refused') return true

@@ -3,7 +3,7 @@ import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@replywright/contrac
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import type * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
-import { getNumberByProviderId } from '../../channel/numbers/numbers.ts'
+import { getKnownNumber } from '../../channel/numbers/numbers.ts'
 import type { InboundFile } from '../../channel/port.ts'
 import { type Clock, isLive } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
@@ -65,7 +65,7 @@ async function copy(
 ): Promise<void> {
   const conversation = await findConversation(organizationId, conversationId)
   if (!conversation) throw notFound('file', 'URL')
-  const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
+  const number = await getKnownNumber(organizationId, conversation.phoneNumberId)
   const signal = AbortSignal.timeout(COPY_MILLISECONDS)
   const media = await channelOf(number).openMedia(number, file, now, signal)
   await copyToStorage(key, { ...media, contentType: file.mimeType }, signal)

@@ -2,6 +2,7 @@ import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { fitContent } from '../../channel/fit-content.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { requireConnected } from '../../channel/numbers/numbers.ts'
 import type { ChannelError, OutboundContent, Send, SendOutcome } from '../../channel/port.ts'
 import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
@@ -51,7 +52,7 @@ export interface PartOfTurn {
  * Sends a message to the customer of a conversation. Returns the stored message if it was, or may have been, sent
  * before. A message that the channel certainly did not accept is stored as failed and can be sent again under its id.
  * On a sandbox number the message is only stored.
- * @throws ServiceError `window_closed` for a free-form message outside the window; `opted_out` as `requireMarketing`; 400
+ * @throws ServiceError 409 if the number has left the organisation; `window_closed` for a free-form message outside the window; `opted_out` as `requireMarketing`; 400
  * for content that the channel cannot send or would refuse; a refusal with the text of the channel
  */
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
@@ -59,6 +60,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   const key = { organizationId, conversationId, id: message.id }
   const { data: known } = message.turn?.isFresh ? { data: null } : await MessageEntity.get(key).go({ consistent: true })
   if (known && !known.refused) return known
+  requireConnected(chat.number)
   const now = clock()
   requireOpenWindow(chat, message.content, now)
   const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
@@ -99,6 +101,21 @@ export async function sendOnceMore(
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
   return rejected ? data : await callChannel(chat, data, { send, link }, clock)
+}
+
+/**
+ * Sends a person's message once more after its outcome was unknown for a while. Of concurrent calls one sends it. Returns
+ * the message. @throws ServiceError as `dispatchMessage` does
+ */
+export async function sendUnconfirmed(
+  chat: Chat,
+  message: MessageItem,
+  clock: Clock,
+  link?: string,
+): Promise<MessageItem> {
+  requireConnected(chat.number)
+  requireOpenWindow(chat, message, clock())
+  return await sendOnceMore(chat, message, clock, link)
 }
 
 /** Updates the conversation. A failure is only logged, because the message must be sent anyway. */

@@ -2,7 +2,7 @@ import type { ThreadPage } from '@replywright/contract/dashboard/thread.ts'
 import type { Message } from '@replywright/contract/messages.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { findNumber } from '../../channel/numbers/numbers.ts'
+import { getKnownNumber } from '../../channel/numbers/numbers.ts'
 import { isLive, isoTime } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countThatFits, responseBytes } from '../../platform/paging/fit-response.ts'
@@ -132,9 +132,8 @@ async function recentConversation(
   id: string,
 ): Promise<{ conversation: ConversationItem; number: NumberItem }> {
   const { data: conversation } = await ConversationEntity.get({ organizationId, id }).go()
-  const number = conversation && (await findNumber(conversation.phoneNumberId, 'recent'))
-  if (!conversation || number?.organizationId !== organizationId) throw notFound('conversation')
-  return { conversation, number }
+  if (!conversation) throw notFound('conversation')
+  return { conversation, number: await getKnownNumber(organizationId, conversation.phoneNumberId, 'recent') }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { MessageItem } from './message-entity.ts'
 
 const OUTCOME_UNKNOWN = {
   code: 'outcome_unknown',
-  message: 'The messaging provider has not confirmed this message. Its status follows if the provider accepted it.',
+  message: 'Sending was not confirmed by the messaging provider. The status follows if it accepted the message.',
 }
 
 /** Returns a message as the API shows it. `mediaKey` signs URLs of a customer's files, which have none without it. */

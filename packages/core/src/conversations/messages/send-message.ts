@@ -9,10 +9,11 @@ import { signedUrl } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { type Author, authorOf } from '../author.ts'
 import { getConversation } from '../conversations.ts'
-import { type Chat, dispatchMessage, prepareContent } from './dispatch-message.ts'
+import { type Chat, dispatchMessage, prepareContent, sendUnconfirmed } from './dispatch-message.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { viewSent } from './thread-view.ts'
+import { isUnconfirmed } from './unconfirmed.ts'
 
 /** `POST /conversations/{id}/messages/`: sends a message once per `messageId`. 404 for an unknown conversation. */
 export async function sendMessage(
@@ -104,7 +105,9 @@ async function templateLanguage(
 
 /**
  * Sends the content of a failed outbound message again. A person's message that the provider refused at once is sent
- * under its own id, any other under `newId`. @throws ServiceError 404; 409 if it has not failed; as `dispatchMessage`
+ * under its own id, any other under `newId`. A person's message whose outcome has been unknown for a while is sent once
+ * more under its own id, by one of concurrent calls.
+ * @throws ServiceError 404; 409 if it has not failed; as `dispatchMessage`
  */
 export async function resendMessage(
   caller: Caller,
@@ -117,9 +120,18 @@ export async function resendMessage(
     consistent: true,
   })
   if (failed?.direction !== 'outbound') throw notFound('message')
-  if (failed.status !== 'failed') throw new ServiceError('conflict', 'The message has not failed.')
+  const now = clock()
   const { type, text, media, buttons, template, detail, replyTo } = failed
   const file = media?.[0]
+  if (isUnconfirmed(failed, now)) {
+    const link = file?.key === undefined ? undefined : await signedUrl(file.key, file.filename)
+    return await viewSent(caller, await sendUnconfirmed(chat, failed, clock, link), clock())
+  }
+  if (failed.status !== 'failed')
+    throw new ServiceError(
+      'conflict',
+      'The message has not failed. If its sending is not confirmed, try again two minutes after it was sent.',
+    )
   const id = failed.refused && failed.role === 'human' ? failed.id : newId
   const sent = await dispatchMessage(
     chat,

@@ -4,7 +4,7 @@ import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
 import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
 import { getTrial } from '../../answering/sandbox/trials.ts'
-import { listNumbers } from '../../channel/numbers/numbers.ts'
+import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { contactId, findConversation } from '../../conversations/find-or-create.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
 import { contactsOf, cutConversation, releaseNames } from '../../conversations/remove-conversation.ts'
@@ -204,7 +204,7 @@ function keyOf({ organizationId, name }: Customer): Pick<ErasureItem, 'organizat
 
 /** Returns the customer with what is to be erased, in the order of the conversations' ids. */
 async function erasing(customer: Customer): Promise<Erasing> {
-  const [erasure, numbers] = await Promise.all([findErasure(customer), listNumbers(customer.organizationId)])
+  const [erasure, numbers] = await Promise.all([findErasure(customer), listKnownNumbers(customer.organizationId)])
   const refs = (erasure?.open ?? []).flatMap(({ phoneNumberId, id, successor, names }): Target[] => {
     const number = numbers.find((each) => each.phoneNumberId === phoneNumberId)
     return number ? [{ number, id, successor, names, conversation: null }] : []

@@ -3,7 +3,7 @@ import { parseJson } from '@replywright/contract/json.ts'
 import * as v from 'valibot'
 import { memoryOwners } from '../../answering/memory/memory-store.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { listNumbers } from '../../channel/numbers/numbers.ts'
+import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { contactId, findConversation, hasLeft, listIdsOf } from '../../conversations/find-or-create.ts'
 import { customersOf } from '../../conversations/opt-out.ts'
@@ -35,7 +35,7 @@ export interface Customer {
 export async function findCustomer(organizationId: string, wanted: string): Promise<Customer> {
   const { success, output: key } = v.safeParse(CustomerKey, wanted)
   if (!success) throw notFound('customer', 'phone number')
-  const numbers = await listNumbers(organizationId)
+  const numbers = await listKnownNumbers(organizationId)
   const isPhoneNumber = !key.startsWith(USER)
   const name = isPhoneNumber ? key : key.slice(USER.length)
   const refs = await Promise.all(
