@@ -222,7 +222,7 @@ test('an agent can be read, masked and read-only, by a user it is shared with un
   const id = await newAgent({ outboundTriggers: [triggerInput] })
   const share = (body: object) => api('POST', `/agents/${id}/share/`, body)
   expect(await share({ email: 'nobody@example.com' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(await share({ userPhoneNumber: '+44 7700 900999' })).toMatchObject({ status: 404 })
+  expect(await share({ userPhoneNumber: '+44 7700 900999' })).toMatchObject({ status: 400 })
   expect(await share({})).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
   expect(await apiOfOther('PATCH', `/agents/${id}/`, {})).toMatchObject({ status: 404 })

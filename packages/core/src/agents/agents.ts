@@ -233,7 +233,7 @@ export async function shareAgent(caller: Caller, id: string, input: ShareInput, 
   const { organizationId } = caller
   const [agent, user] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
   if (!user.organizationIds.includes(organizationId)) {
-    const sharedWith = input.email?.toLowerCase() ?? `+${input.userPhoneNumber}`
+    const sharedWith = input.email.toLowerCase()
     const shared = await addShare({ organizationId, agentId: id, userId: user.id, sharedWith, createdAt: now })
     if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })
   }
@@ -284,9 +284,9 @@ export async function listShares(caller: Caller, agentId: string): Promise<Agent
     }))
 }
 
-/** Returns the user of an email address or a proved number. @throws ServiceError 404 if there is none */
+/** Returns the user of an email address. @throws ServiceError 404 if there is none */
 async function getUser(input: ShareInput): Promise<UserItem> {
   const user = await findUser(input)
-  if (!user) throw notFound('user', 'email address or phone number. Users must prove a phone number first')
+  if (!user) throw notFound('user', 'email address')
   return user
 }

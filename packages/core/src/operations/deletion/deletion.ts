@@ -14,7 +14,6 @@ import { SessionEntity } from '../../people/sessions/sessions.ts'
 import { removeUser } from '../../people/users/accounts.ts'
 import {
   emailAlias,
-  phoneAlias,
   subjectAlias,
   UserAliasEntity,
   UserEntity,
@@ -237,16 +236,11 @@ async function belongingsOf(user: UserItem) {
 }
 
 /** The user and the alias of the address are last, in one write: a repeated deletion finds the user by them. */
-async function deleteNames({ id, email, phoneNumber, subject }: UserItem): Promise<void> {
+async function deleteNames({ id, email, subject }: UserItem): Promise<void> {
   await CounterEntity.delete({ organizationId: id, noun: SHARED_AGENTS }).go()
   await RecoveryCodesEntity.delete({ userId: id }).go()
-  const aliases = [
-    ...(phoneNumber === undefined ? [] : [phoneAlias(phoneNumber)]),
-    ...(subject === undefined ? [] : [subjectAlias(subject)]),
-  ]
-  // Another user may have proved the number.
-  for (const alias of aliases)
-    await UserAliasEntity.delete({ alias })
+  if (subject !== undefined)
+    await UserAliasEntity.delete({ alias: subjectAlias(subject) })
       .where((stored, { eq }) => eq(stored.userId, id))
       .go({ returnOnConditionCheckFailure: true })
   await transact({ users: UserEntity, names: UserAliasEntity }, ({ users, names }) => [
