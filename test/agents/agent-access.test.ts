@@ -221,7 +221,7 @@ test('detects the type of a picture by its first bytes, and replaces the previou
 test('an agent can be read, masked and read-only, by a user it is shared with until it is deleted', async () => {
   const id = await newAgent({ outboundTriggers: [triggerInput] })
   const share = (body: object) => api('POST', `/agents/${id}/share/`, body)
-  expect(await share({ email: 'nobody@example.com' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await share({ email: 'nobody@example.com' })).toMatchObject({ status: 200, body: { id } })
   expect(await share({ userPhoneNumber: '+44 7700 900999' })).toMatchObject({ status: 400 })
   expect(await share({})).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
@@ -272,7 +272,7 @@ test('sharing can be revoked by the API and from the list in the dashboard', asy
   expect(await share('POST', other)).toMatchObject({ status: 200 })
   expect(await listed()).toMatchObject([{ userId: UUID, user: 'other@example.com', createdAt: expect.any(String) }])
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 200 })
-  expect(await share('DELETE', { email: 'nobody@example.com' })).toMatchObject({ status: 404 })
+  expect(await share('DELETE', { email: 'nobody@example.com' })).toMatchObject({ status: 204 })
   expect(await share('DELETE', {})).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
   expect(await apiOfOther('DELETE', `/agents/${id}/share/`, other)).toMatchObject({ status: 403 })
   for (const _ of [1, 2]) expect((await share('DELETE', other)).status).toBe(204)

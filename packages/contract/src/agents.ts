@@ -295,7 +295,7 @@ export const shareAgent = endpoint({
   tag: 'Agents',
   summary: 'Share an agent with a user',
   description:
-    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist.',
+    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.',
   body: ShareInput,
   response: Agent,
   errors: [404],
@@ -308,7 +308,7 @@ export const unshareAgent = endpoint({
   tag: 'Agents',
   summary: 'Stop sharing an agent with a user',
   description:
-    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist.',
+    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.',
   body: ShareInput,
   errors: [404],
   audit: { action: 'unshare', object: 'agent' },

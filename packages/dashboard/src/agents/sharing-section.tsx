@@ -4,7 +4,6 @@ import { type Agent, ShareInput, shareAgent } from '@replywright/contract/agents
 import { type AgentShare, listAgentShares, removeAgentShare } from '@replywright/contract/dashboard/agents.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../api/api-error.ts'
 import { read } from '../api/call.ts'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy.tsx'
@@ -15,8 +14,6 @@ import { FormError } from '../ui/form-parts.tsx'
 import { Loaded, Panel } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
-
-const UNKNOWN_USER = 'No such user. They must sign up first.'
 
 /** The agent's link and numbers, and sharing it with other users. */
 export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
@@ -60,10 +57,6 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
 
 const FIELDS = ['email'] as const
 
-function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
-
 function SharePanel({ agent }: { readonly agent: Agent }) {
   const { id, name } = agent
   const form = useForm<ShareInput>({
@@ -71,26 +64,24 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
     validate: schemaResolver(ShareInput, { sync: true }),
   })
   const sharing = useAction(shareAgent, {
-    done: (_, { body }) => `${name} shared with ${body.email}`,
+    done: (_, { body }) => `${name} is shared with ${body.email} if they have an account`,
     onDone: () => form.setValues({ email: '' }),
   })
   const share = form.onSubmit((body) =>
     sharing.mutate(
       { params: { id }, body },
-      {
-        onError: (error) => form.setErrors(isUnknown(error) ? { email: UNKNOWN_USER } : fieldErrors(error, FIELDS)),
-      },
+      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
     ),
   )
   return (
     <Panel title="Sharing">
-      <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
+      <FormError error={sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <TextInput
           flex={1}
           miw="12rem"
           label="Email address"
-          description="A user of any organisation on this service. They can view the agent but not change it."
+          description="A user of any organisation on this service. They can view the agent but not change it. An address without an account has no effect."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"
