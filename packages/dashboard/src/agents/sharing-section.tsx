@@ -68,10 +68,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
     onDone: () => form.setValues({ email: '' }),
   })
   const share = form.onSubmit((body) =>
-    sharing.mutate(
-      { params: { id }, body },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
-    ),
+    sharing.mutate({ params: { id }, body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
   )
   return (
     <Panel title="Sharing">

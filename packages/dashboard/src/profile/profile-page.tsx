@@ -11,9 +11,7 @@ import { useAction } from '../ui/use-action.ts'
 export function ProfilePage() {
   return (
     <Page title="Profile" description="Your own name and phone number, in all organisations.">
-      <Loaded query={useMe()}>
-        {({ user }) => <ProfileForm user={user} />}
-      </Loaded>
+      <Loaded query={useMe()}>{({ user }) => <ProfileForm user={user} />}</Loaded>
     </Page>
   )
 }

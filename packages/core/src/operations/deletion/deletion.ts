@@ -12,13 +12,7 @@ import { OrganizationEntity, personalOrganizationIds } from '../../people/organi
 import { RecoveryCodesEntity } from '../../people/sessions/mfa.ts'
 import { SessionEntity } from '../../people/sessions/sessions.ts'
 import { removeUser } from '../../people/users/accounts.ts'
-import {
-  emailAlias,
-  subjectAlias,
-  UserAliasEntity,
-  UserEntity,
-  type UserItem,
-} from '../../people/users/user-entity.ts'
+import { emailAlias, subjectAlias, UserAliasEntity, UserEntity, type UserItem } from '../../people/users/user-entity.ts'
 import { deletePoolUser, findUser } from '../../people/users/users.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'

@@ -46,10 +46,7 @@ interface AddUserInput {
  * account. Repeating the call completes what is missing.
  * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
  */
-export async function addUser(
-  { email, organizationId, role, operator }: AddUserInput,
-  now: number,
-): Promise<string> {
+export async function addUser({ email, organizationId, role, operator }: AddUserInput, now: number): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
   const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
