@@ -1,6 +1,4 @@
 import * as profile from '@replywright/contract/dashboard/profile.ts'
-import { findCodeSender } from '@replywright/core/channel/templates/send-code.ts'
-import { confirmPhoneNumber, sendPhoneCode } from '@replywright/core/people/phone-proof/phone-proof.ts'
 import { endSession, listSessions } from '@replywright/core/people/sessions/sessions.ts'
 import { updateProfile, viewMe } from '@replywright/core/people/users/accounts.ts'
 import { signOutEverywhere } from '@replywright/core/people/users/users.ts'
@@ -10,17 +8,6 @@ import { route } from '@replywright/http/route.ts'
 export const updateRoute = () =>
   route(profile.updateProfile, async ({ caller, body, now }) => {
     await updateProfile(caller.userId, body)
-    return await viewMe(caller, now)
-  })
-
-export const sendPhoneCodeRoute = () =>
-  route(profile.sendPhoneCode, ({ caller, now }) =>
-    sendPhoneCode(caller.userId, () => findCodeSender(systemClock), now),
-  )
-
-export const confirmPhoneNumberRoute = () =>
-  route(profile.confirmPhoneNumber, async ({ caller, body, now }) => {
-    await confirmPhoneNumber(caller.userId, body.code, now)
     return await viewMe(caller, now)
   })
 

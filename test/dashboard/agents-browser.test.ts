@@ -2,7 +2,6 @@
 import { selectApproved } from '@replywright/core/agents/mcp-connectors/mcp-connector-entity.ts'
 import { startEndpoint } from '@replywright/core/answering/tools/testing/endpoint.ts'
 import { startMcpServer } from '@replywright/core/answering/tools/testing/mcp-server.ts'
-import { putCodeSender } from '@replywright/core/channel/templates/send-code.ts'
 import { derivedId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page, Route } from 'playwright-core'
@@ -148,29 +147,6 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button(`Stop sharing with ${email}`).click()
     await dialog().getByRole('button', { name: 'Stop sharing' }).click()
     await row.waitFor({ state: 'detached' })
-  })
-
-  test('a phone number is proved with a code', async () => {
-    const number = freshCustomer()
-    const organizationId = derivedId('demo organization', 'Demo')
-    const phoneNumberId = service.ready.numbers[0]?.phoneNumberId ?? ''
-    const template = { templateName: 'code', language: 'en', hasCopyButton: false }
-    const components = [{ type: 'BODY', text: 'Your code is {{1}}.' }]
-    service.provider.addTemplate({ name: 'code', language: 'en', category: 'UTILITY', components })
-    await putCodeSender({ organizationId, phoneNumberId, ...template }, 1)
-    await openInApp(page, '/profile')
-    await page.getByLabel('Phone number').fill(`+${number}`)
-    await button('Save profile').click()
-    await page.getByText('Not proved').waitFor()
-    await button('Send code').click()
-    await page.getByLabel(/^Code/).waitFor()
-    expect(await inspectPage(page)).toEqual([])
-    const sent = service.provider.sent.findLast(({ customer }) => customer === number)
-    const [code = ''] = /\b\d{6}\b/.exec(JSON.stringify(sent?.message).replace(number, '')) ?? []
-    await page.getByLabel(/^Code/).fill(code)
-    await button('Confirm number').click()
-    await page.getByText('Proved', { exact: true }).waitFor()
-    expect(await inspectPage(page)).toEqual([])
   })
 
   test('a tool header without a value is reported, the history restores a version, and a draft is published', async () => {

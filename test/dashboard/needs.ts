@@ -189,8 +189,6 @@ export const DASHBOARD_NEEDS = {
     'invitations/accept',
     'invitations/decline',
     'profile/update',
-    'profile/send-phone-code',
-    'profile/confirm-phone-number',
     'profile/end-session',
     'profile/sign-out-everywhere',
     'organization/leave',

@@ -4,20 +4,13 @@ import { getMe } from '@replywright/contract/dashboard/session.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { everythingStored } from '../agents/agent-fixtures.ts'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, freshCustomer } from '../support/service.ts'
+import { freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
-
-const SentCode = v.looseObject({
-  template: v.looseObject({
-    components: v.looseTuple([v.looseObject({ parameters: v.tuple([v.looseObject({ text: v.string() })]) })]),
-  }),
-})
 
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
@@ -49,34 +42,11 @@ const signInWith = async (userAgent: string, email: string) => {
 
 describe('a profile', () => {
   const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
-  const sendCode = (session: DashboardSession) => session.call('POST', '/v1/me/phone-code/')
-  const confirm = (session: DashboardSession, code: string) => session.call('PUT', '/v1/me/phone-code/', { code })
-  const share = (userPhoneNumber: string) =>
-    callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
-      userPhoneNumber,
-    })
-  /** Returns the code that a number received last. */
-  const codeFor = (customer: string) => {
-    const sent = service.provider.sent.findLast((message) => message.customer === customer)
-    return v.parse(SentCode, sent?.message).template.components[0].parameters[0].text
-  }
-  const isProved = async (session: DashboardSession) => (await me(session)).user.isPhoneNumberProved
-  const chooseSender = async () => {
-    const { id } = await organizationOf(demo)
-    const number = service.ready.numbers[0]?.number ?? ''
-    const components = [
-      { type: 'BODY', text: '{{1}} is your code.' },
-      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
-    ]
-    service.provider.addTemplate({ name: 'sign_in_code', language: 'en', category: 'AUTHENTICATION', components })
-    const template = ['--template', 'sign_in_code', '--language', 'en', '--copy-button']
-    await runOps(service, ['phone-codes', 'set', '--organization', id, '--number', number, ...template])
-  }
 
   test('has a name, and a phone number that several users can enter', async () => {
-    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null, isPhoneNumberProved: false })
+    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null })
     const named = await change(other, { name: ' Olga ', phoneNumber: '+44 7700 900-555' })
-    const changed = { name: 'Olga', phoneNumber: '447700900555', isPhoneNumberProved: false }
+    const changed = { name: 'Olga', phoneNumber: '447700900555' }
     expect(bodyOf(contract['profile/update'], named).user).toMatchObject(changed)
     expect((await me(other)).user).toMatchObject(changed)
     expect((await members(other))[0]).toMatchObject({ name: 'Olga' })
@@ -87,118 +57,6 @@ describe('a profile', () => {
       expect(await change(session, { name: '', phoneNumber: null })).toMatchObject({
         ...{ status: 200, body: { user: { name: '', phoneNumber: null } } },
       })
-  })
-
-  test('shares agents only by a number that the user proved with a code', async () => {
-    const number = freshCustomer()
-    expect(await sendCode(other)).toMatchObject({ status: 400, body: { details: [{ path: 'phoneNumber' }] } })
-    await change(other, { phoneNumber: number })
-    expect(await share(number)).toMatchObject({ status: 404 })
-    await chooseSender()
-    expect(await sendCode(other)).toMatchObject({ status: 200, body: { expiresAt: expect.any(String) } })
-    expect(await sendCode(other)).toMatchObject({ status: 429 })
-    const code = codeFor(number)
-    expect(await everythingStored(service)).not.toContain(`"${code}"`)
-    expect(await share(number)).toMatchObject({ status: 404 })
-
-    const wrong = code === '123456' ? '654321' : '123456'
-    expect(await confirm(other, wrong)).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
-    expect(await confirm(demo, code)).toMatchObject({ status: 400 })
-    const proved = await confirm(other, ` ${code} `)
-    expect(bodyOf(contract['profile/confirm-phone-number'], proved).user.isPhoneNumberProved).toBe(true)
-    expect(await confirm(other, code)).toMatchObject({ status: 400 })
-    expect(await sendCode(other)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await share(number)).toMatchObject({ status: 200 })
-    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
-    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
-    await change(other, { name: 'Olga' })
-    expect(await isProved(other)).toBe(true)
-
-    await change(other, { phoneNumber: freshCustomer() })
-    expect(await isProved(other)).toBe(false)
-    await change(other, { phoneNumber: number })
-    expect(await isProved(other)).toBe(false)
-    expect(await share(number)).toMatchObject({ status: 404 })
-  })
-
-  test('refuses a code after five tries', async () => {
-    await chooseSender()
-    await people.signUp('guesses@example.com')
-    const guessing = await signIn('guesses@example.com')
-    const number = freshCustomer()
-    await change(guessing, { phoneNumber: number })
-    expect(await sendCode(guessing)).toMatchObject({ status: 200 })
-    const code = codeFor(number)
-    for (const wrong of ['x', 'y', 'z', '0', '1']) expect(await confirm(guessing, wrong)).toMatchObject({ status: 400 })
-    expect(await confirm(guessing, code)).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('tried too often') },
-    })
-  })
-
-  test('keeps the code and its tries when it refuses to send another', async () => {
-    await chooseSender()
-    await people.signUp('repeats@example.com')
-    const repeating = await signIn('repeats@example.com')
-    const number = freshCustomer()
-    await change(repeating, { phoneNumber: number })
-    expect(await sendCode(repeating)).toMatchObject({ status: 200 })
-    const { id } = (await me(repeating)).user
-    const items = storedItems(service.cloud)
-    const [stored, day] = [`phoneCode#${id}`, Math.floor(Date.now() / 86_400_000)]
-    // The last code of the day was sent more than a minute ago, and tried.
-    const sent = await items.get(stored, 'phoneCode')
-    await items.put({ ...sent, sentAt: 0, tries: 4 })
-    const counts = [day, day + 1].map((each) => ({ pk: `daily#phoneCodes#${id}`, sk: `day#${each}`, count: 5 }))
-    for (const count of counts) await items.put({ ...count, _e: 'dailyCount', _v: '1', fixture: true })
-    expect(await sendCode(repeating)).toMatchObject({ status: 429, body: { error: expect.stringContaining('today') } })
-    expect(await items.get(stored, 'phoneCode')).toMatchObject({ hash: sent?.hash, tries: 4 })
-    expect(await confirm(repeating, codeFor(number))).toMatchObject({ status: 200 })
-  })
-
-  test('gives a number to the user who proves it, also if another user entered or proved it before', async () => {
-    const number = freshCustomer()
-    await change(demo, { phoneNumber: number })
-    await change(other, { phoneNumber: number })
-    const set = (email: string, ...flags: string[]) =>
-      runOps(service, ['users', 'set-phone', '--email', email, '--phone', `+${number}`, '--yes', ...flags])
-    const { email } = service.otherUser
-    await set(service.ready.email)
-    expect(await Promise.all([demo, other].map(isProved))).toEqual([true, false])
-    await expect(set(email)).rejects.toMatchObject({ stderr: expect.stringContaining('belongs to another user') })
-    await set(email, '--replace')
-    expect(await Promise.all([demo, other].map(isProved))).toEqual([false, true])
-    expect(await me(demo)).toMatchObject({ user: { phoneNumber: number } })
-    // The alias now belongs to the other user.
-    await change(demo, { phoneNumber: null })
-    expect(await isProved(other)).toBe(true)
-    await change(other, { phoneNumber: null })
-    await expect(set('nobody@example.com')).rejects.toMatchObject({ stderr: expect.stringContaining('No such user') })
-  })
-
-  test('does not resolve a number that an earlier release accepted without proof', async () => {
-    const number = freshCustomer()
-    await change(other, { phoneNumber: number })
-    const { id } = (await me(other)).user
-    const alias = { pk: `ua#phone:${number}`, sk: 'userAlias', alias: `phone:${number}`, userId: id }
-    await storedItems(service.cloud).put({ ...alias, _e: 'userAlias', _v: '1' })
-    expect(await isProved(other)).toBe(false)
-    expect(await share(number)).toMatchObject({ status: 404 })
-    await change(other, { phoneNumber: null })
-  })
-
-  test('can get its phone number from an operator', async () => {
-    const { id } = await organizationOf(demo)
-    const add = (email: string, phone: string) =>
-      runOps(service, ['users', 'add', '--email', email, '--organization', id, '--phone', phone])
-    await add('phone@example.com', '+44 7700 900560')
-    await add('phone@example.com', '+44 7700 900560')
-    await expect(add('phone2@example.com', '447700900560')).rejects.toMatchObject({
-      stderr: expect.stringContaining('belongs to another user'),
-    })
-    await people.choosePassword('phone@example.com')
-    const { user } = await me(await signIn('phone@example.com'))
-    expect(user).toMatchObject({ phoneNumber: '447700900560', isPhoneNumberProved: true })
   })
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { dropNulls } from './absent-nulls.ts'
-import { createAgent, ShareInput } from './agents.ts'
+import { createAgent } from './agents.ts'
 import { uploadDocument } from './agents-files.ts'
 import { createConversation, RoutingInput } from './conversations.ts'
 import { sendMessage } from './messages.ts'
@@ -16,7 +16,6 @@ test.each([
     { toNumber: '447700900200', agentId: null, fromNumber: null, message: null },
   ],
   ['a field with a default', connectAgent.body, { agentId: AGENT, applyToExisting: null }],
-  ['one of two', ShareInput, { email: 'a@shop.example', userPhoneNumber: null }],
   ['an array', createAgent.body, { name: 'x', tools: null }],
   [
     'a field in an array',

@@ -1,17 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  anyRule,
-  DateTime,
-  initially,
-  maxCharacters,
-  None,
-  PhoneDigits,
-  PhoneNumber,
-  readOnly,
-  Uuid,
-} from './fields.ts'
+import { DateTime, initially, maxCharacters, None, PhoneDigits, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 export const AgentOrganization = v.pipe(
@@ -292,28 +282,10 @@ export const publishDraft = endpoint({
 
 export const ShareInput = v.pipe(
   v.object({
-    email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254))),
-    userPhoneNumber: v.pipe(
-      v.optional(PhoneNumber),
-      v.description('A number that the user proved in the profile. Send either this or `email`.'),
-    ),
+    email: v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254)),
   }),
-  v.description('The user to share with: an email address or a phone number.'),
+  v.description('The email address of the user to share with.'),
   v.examples([{ email: 'colleague@shop.example' }]),
-  anyRule(
-    { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },
-    {
-      properties: { email: { type: 'null' }, userPhoneNumber: { type: 'string' } },
-      required: ['userPhoneNumber'],
-    },
-  ),
-  v.forward(
-    v.check(
-      ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),
-      'is required unless userPhoneNumber is set; send only one of them',
-    ),
-    ['email'],
-  ),
 )
 export type ShareInput = v.InferOutput<typeof ShareInput>
 
@@ -323,7 +295,7 @@ export const shareAgent = endpoint({
   tag: 'Agents',
   summary: 'Share an agent with a user',
   description:
-    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.',
+    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.',
   body: ShareInput,
   response: Agent,
   errors: [404],
@@ -336,7 +308,7 @@ export const unshareAgent = endpoint({
   tag: 'Agents',
   summary: 'Stop sharing an agent with a user',
   description:
-    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.',
+    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.',
   body: ShareInput,
   errors: [404],
   audit: { action: 'unshare', object: 'agent' },

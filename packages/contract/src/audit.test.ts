@@ -25,7 +25,6 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'trials/create': SANDBOX,
   'trials/delete': SANDBOX,
   'test-runs/create': 'changes nothing of the agent: the list of runs shows it',
-  'profile/send-phone-code': 'changes nothing until the code is confirmed',
   'agents/test-tool': "changes nothing of the agent: the request goes to the organisation's own endpoint",
   'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'mcp/call': 'changes nothing itself: the calls of its tools have entries',

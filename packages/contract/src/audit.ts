@@ -39,7 +39,6 @@ export const AUDIT_ACTIONS = [
   'grant_operator',
   'revoke_operator',
   'rename',
-  'prove_phone',
   'erase',
   'export',
   'enable_mfa',

@@ -6,10 +6,7 @@ import { forBrowsers } from './fields.ts'
 /** A user of another organisation who can see an agent. */
 export const AgentShare = v.object({
   userId: Uuid,
-  user: v.pipe(
-    v.string(),
-    v.description('The email address or the phone number (with plus) that the agent was shared with.'),
-  ),
+  user: v.pipe(v.string(), v.description('The email address that the agent was shared with.')),
   createdAt: DateTime,
 })
 export type AgentShare = v.InferOutput<typeof AgentShare>

@@ -70,8 +70,6 @@ export const dashboardEndpoints = {
   'invitations/accept': members.acceptInvitation,
   'invitations/decline': members.declineInvitation,
   'profile/update': profile.updateProfile,
-  'profile/send-phone-code': profile.sendPhoneCode,
-  'profile/confirm-phone-number': profile.confirmPhoneNumber,
   'profile/list-sessions': profile.listSessions,
   'profile/end-session': profile.endSession,
   'profile/sign-out-everywhere': profile.signOutEverywhere,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, None, PhoneNumber, wellFormed } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
-import { Code, Me, OrganizationSummary } from './session.ts'
+import { Me, OrganizationSummary } from './session.ts'
 
 const LONGEST_NAME = 100
 
@@ -11,12 +11,7 @@ const name = (message: string) =>
 
 export const ProfileChange = v.object({
   name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME), wellFormed)),
-  phoneNumber: v.pipe(
-    v.optional(v.nullable(PhoneNumber)),
-    v.description(
-      'Agents can be shared with this number after you proved it. A new number is not proved. Null removes it.',
-    ),
-  ),
+  phoneNumber: v.pipe(v.optional(v.nullable(PhoneNumber)), v.description('Null removes it.')),
 })
 export type ProfileChange = v.InferOutput<typeof ProfileChange>
 
@@ -28,31 +23,6 @@ export const updateProfile = endpoint({
   body: ProfileChange,
   response: Me,
   audit: { action: 'update', object: 'profile' },
-})
-
-const PHONE_CODE = '/dashboard-api/v1/me/phone-code/'
-
-export const PhoneCode = v.object({ expiresAt: DateTime })
-export type PhoneCode = v.InferOutput<typeof PhoneCode>
-
-export const sendPhoneCode = endpoint({
-  ...forBrowsers,
-  method: 'POST',
-  path: PHONE_CODE,
-  role: 'viewer',
-  body: None,
-  bodyOptional: true,
-  response: PhoneCode,
-})
-
-export const confirmPhoneNumber = endpoint({
-  ...forBrowsers,
-  method: 'PUT',
-  path: PHONE_CODE,
-  role: 'viewer',
-  body: v.object({ code: Code }),
-  response: Me,
-  audit: { action: 'prove_phone', object: 'profile' },
 })
 
 /** A sign-in to the dashboard. */

@@ -126,7 +126,6 @@ export const Me = v.object({
     email: v.string(),
     name: v.string(),
     phoneNumber: v.pipe(v.nullable(v.string()), v.description('Digits without plus.')),
-    isPhoneNumberProved: v.pipe(v.boolean(), v.description('Only a proved number can be shared with.')),
   }),
   organization: OrganizationSummary,
   role: v.pipe(RoleName, v.description('The role of the user in `organization`.')),

@@ -130,7 +130,7 @@ export const AgentShareEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     agentId: { type: 'string', required: true, readOnly: true },
     userId: { type: 'string', required: true, readOnly: true },
-    /** The email address or the number (digits with plus) that the owner entered. Absent in earlier releases. */
+    /** The email address that the owner entered. Absent in earlier releases. */
     sharedWith: { type: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true },
   },

@@ -3,7 +3,7 @@ import { LARGEST_FORM_FILE_BYTES } from '@replywright/contract/agents-files.ts'
 import type { AgentShare } from '@replywright/contract/dashboard/agents.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import { disconnectNumbers } from '../channel/numbers/numbers.ts'
-import { UserEntity, type UserItem } from '../people/users/user-entity.ts'
+import { UserEntity } from '../people/users/user-entity.ts'
 import { findUser } from '../people/users/users.ts'
 import { isoTime } from '../platform/clock.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../platform/errors.ts'
@@ -226,24 +226,25 @@ export async function setPicture(
 }
 
 /**
- * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway.
- * @throws ServiceError 404 for an unknown agent or user
+ * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway. An unknown
+ * address has no effect and the same response, so that callers cannot find out who has an account.
+ * @throws ServiceError 404 for an unknown agent
  */
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId } = caller
-  const [agent, user] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
-  if (!user.organizationIds.includes(organizationId)) {
-    const sharedWith = input.email?.toLowerCase() ?? `+${input.userPhoneNumber}`
+  const [agent, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
+  if (user && !user.organizationIds.includes(organizationId)) {
+    const sharedWith = input.email.toLowerCase()
     const shared = await addShare({ organizationId, agentId: id, userId: user.id, sharedWith, createdAt: now })
     if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })
   }
   return await agentView(caller, agent)
 }
 
-/** `DELETE /agents/{id}/share/`. Idempotent. @throws ServiceError 404 for an unknown agent or user */
+/** `DELETE /agents/{id}/share/`. Idempotent, also for an unknown address. @throws ServiceError 404 for an unknown agent */
 export async function unshareAgent(caller: Caller, id: string, input: ShareInput): Promise<undefined> {
-  const [, { id: userId }] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
-  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
+  const [, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
+  if (user) await unshare({ organizationId: caller.organizationId, agentId: id, userId: user.id })
 }
 
 /** Stops sharing an agent with a user of `listShares`. Idempotent. @throws ServiceError 404 for an unknown agent */
@@ -282,11 +283,4 @@ export async function listShares(caller: Caller, agentId: string): Promise<Agent
       user: sharedWith ?? emails.get(userId) ?? userId,
       createdAt: isoTime(createdAt),
     }))
-}
-
-/** Returns the user of an email address or a proved number. @throws ServiceError 404 if there is none */
-async function getUser(input: ShareInput): Promise<UserItem> {
-  const user = await findUser(input)
-  if (!user) throw notFound('user', 'email address or phone number. Users must prove a phone number first')
-  return user
 }

@@ -1,11 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@replywright/contract/agents.ts'
 import { type AgentShare, listAgentShares, removeAgentShare } from '@replywright/contract/dashboard/agents.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { read } from '../api/call.ts'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy.tsx'
@@ -16,11 +14,6 @@ import { FormError } from '../ui/form-parts.tsx'
 import { Loaded, Panel } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
-
-const UNKNOWN_USER_TEXTS = {
-  email: 'No such user. They must sign up first.',
-  userPhoneNumber: 'No user has proved this number. They can do so in their profile.',
-}
 
 /** The agent's link and numbers, and sharing it with other users. */
 export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
@@ -62,62 +55,34 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
   )
 }
 
-const FIELDS = ['email', 'userPhoneNumber'] as const
-const IDENTIFIERS = [
-  { value: 'email', label: 'Email address' },
-  { value: 'userPhoneNumber', label: 'Phone number' },
-]
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
+const FIELDS = ['email'] as const
 
 function SharePanel({ agent }: { readonly agent: Agent }) {
   const { id, name } = agent
-  const [by, setBy] = useState<(typeof FIELDS)[number]>('email')
-  const form = useForm<{ email?: string; userPhoneNumber?: string }>({
+  const form = useForm<ShareInput>({
     initialValues: { email: '' },
     validate: schemaResolver(ShareInput, { sync: true }),
   })
   const sharing = useAction(shareAgent, {
-    done: (_, { body }) => `${name} shared with ${body?.email ?? body?.userPhoneNumber ?? ''}`,
-    onDone: () => form.setValues({ [by]: '' }),
+    done: (_, { body }) => `${name} is shared with ${body.email} if they have an account`,
+    onDone: () => form.setValues({ email: '' }),
   })
-  const choose = (way: string) => {
-    const chosen = way === 'email' ? 'email' : 'userPhoneNumber'
-    setBy(chosen)
-    form.setValues({ email: undefined, userPhoneNumber: undefined, [chosen]: '' })
-    form.clearErrors()
-  }
   const share = form.onSubmit((body) =>
-    sharing.mutate(
-      { params: { id }, body },
-      {
-        onError: (error) =>
-          form.setErrors(isUnknown(error) ? { [by]: UNKNOWN_USER_TEXTS[by] } : fieldErrors(error, FIELDS)),
-      },
-    ),
+    sharing.mutate({ params: { id }, body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
   )
   return (
     <Panel title="Sharing">
-      <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
+      <FormError error={sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
-        <NativeSelect
-          label="Find user by"
-          data={IDENTIFIERS}
-          value={by}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
         <TextInput
-          key={by}
           flex={1}
           miw="12rem"
-          label={by === 'email' ? 'Email address' : 'Phone number'}
-          description="A user of any organisation on this service. They can view the agent but not change it."
+          label="Email address"
+          description="A user of any organisation on this service. They can view the agent but not change it. An address without an account has no effect."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type={by === 'email' ? 'email' : 'tel'}
+          type="email"
           autoComplete="off"
-          {...form.getInputProps(by)}
+          {...form.getInputProps('email')}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()

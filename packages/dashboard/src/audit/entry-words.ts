@@ -68,7 +68,6 @@ const ACTION_TEXTS = {
   grant_operator: (object: string) => `Gave operator access to ${object}`,
   revoke_operator: (object: string) => `Removed operator access of ${object}`,
   rename: (object: string) => `Renamed ${object}`,
-  prove_phone: () => 'Proved the phone number',
   enable_mfa: () => 'Turned on two-factor authentication',
   disable_mfa: () => 'Turned off two-factor authentication',
   recover_mfa: () => 'Turned off two-factor authentication with a recovery code',

@@ -1,7 +1,5 @@
-import { PhoneNumber } from '@replywright/contract/fields.ts'
 import type { MemberFacts } from '@replywright/core/people/members/members.ts'
 import type { UserFacts } from '@replywright/core/people/users/accounts.ts'
-import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption, readRole } from '../read-options.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
@@ -42,15 +40,6 @@ export const userCommands: readonly Command[] = [
     required: ['email'],
     options: { email: TEXT, yes: FLAG },
     run: disableMfa,
-  },
-  {
-    group: 'Repair',
-    name: 'users set-phone',
-    summary:
-      "Set a user's phone number, as proved by you; --replace takes it from another user. Agents can be shared with it",
-    required: ['email', 'phone'],
-    options: { email: TEXT, phone: TEXT, replace: FLAG, yes: FLAG },
-    run: setPhone,
   },
 ]
 
@@ -125,13 +114,4 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
     await signOutEverywhere(email.toLowerCase(), session.clock)
   })
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
-}
-
-async function setPhone({ email = '', ...input }: Input, session: Session): Promise<Report> {
-  const { check } = await import('@replywright/core/platform/request.ts')
-  const { phone: phoneNumber } = check(v.object({ phone: PhoneNumber }), input)
-  await session.confirm(`Record that +${phoneNumber} belongs to ${email}? Verify first that it does.`)
-  const { setProvedPhone } = await import('@replywright/core/people/phone-proof/phone-proof.ts')
-  await setProvedPhone(email.toLowerCase(), phoneNumber, session.now, { replaces: session.flags.has('replace') })
-  return fieldsReport({ email, phoneNumber })
 }

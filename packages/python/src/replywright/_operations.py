@@ -91,7 +91,7 @@ class Agents:
     def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.
+        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.
 
         `POST /api/v1/agents/{id}/share/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -99,7 +99,7 @@ class Agents:
     def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
         """Stop sharing an agent with a user.
 
-        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.
+        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.
 
         `DELETE /api/v1/agents/{id}/share/`"""
         return self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -873,7 +873,7 @@ class AsyncAgents:
     async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.
+        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.
 
         `POST /api/v1/agents/{id}/share/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -881,7 +881,7 @@ class AsyncAgents:
     async def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
         """Stop sharing an agent with a user.
 
-        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.
+        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.
 
         `DELETE /api/v1/agents/{id}/share/`"""
         return await self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)

@@ -1801,11 +1801,9 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """The webhook that receives the delivery."""
 
 
-class ShareInput(TypedDict, total=False):
-    """The user to share with: an email address or a phone number."""
-    email: Union[str, None]
-    userPhoneNumber: Union[str, None]
-    """A number that the user proved in the profile. Send either this or `email`."""
+class ShareInput(TypedDict):
+    """The email address of the user to share with."""
+    email: str
 
 
 class SubscribeInput(TypedDict):

@@ -12,14 +12,7 @@ import { OrganizationEntity, personalOrganizationIds } from '../../people/organi
 import { RecoveryCodesEntity } from '../../people/sessions/mfa.ts'
 import { SessionEntity } from '../../people/sessions/sessions.ts'
 import { removeUser } from '../../people/users/accounts.ts'
-import {
-  emailAlias,
-  phoneAlias,
-  subjectAlias,
-  UserAliasEntity,
-  UserEntity,
-  type UserItem,
-} from '../../people/users/user-entity.ts'
+import { emailAlias, subjectAlias, UserAliasEntity, UserEntity, type UserItem } from '../../people/users/user-entity.ts'
 import { deletePoolUser, findUser } from '../../people/users/users.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -237,16 +230,11 @@ async function belongingsOf(user: UserItem) {
 }
 
 /** The user and the alias of the address are last, in one write: a repeated deletion finds the user by them. */
-async function deleteNames({ id, email, phoneNumber, subject }: UserItem): Promise<void> {
+async function deleteNames({ id, email, subject }: UserItem): Promise<void> {
   await CounterEntity.delete({ organizationId: id, noun: SHARED_AGENTS }).go()
   await RecoveryCodesEntity.delete({ userId: id }).go()
-  const aliases = [
-    ...(phoneNumber === undefined ? [] : [phoneAlias(phoneNumber)]),
-    ...(subject === undefined ? [] : [subjectAlias(subject)]),
-  ]
-  // Another user may have proved the number.
-  for (const alias of aliases)
-    await UserAliasEntity.delete({ alias })
+  if (subject !== undefined)
+    await UserAliasEntity.delete({ alias: subjectAlias(subject) })
       .where((stored, { eq }) => eq(stored.userId, id))
       .go({ returnOnConditionCheckFailure: true })
   await transact({ users: UserEntity, names: UserAliasEntity }, ({ users, names }) => [

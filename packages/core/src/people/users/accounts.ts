@@ -6,7 +6,6 @@ import { type Clock, derivedId } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
-import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { viewInvitations } from '../invitations/invitations.ts'
 import { removeMember } from '../members/members.ts'
 import { ensureMemberships, joinOrganization, listMemberships, MembershipEntity } from '../members/membership-entity.ts'
@@ -17,13 +16,6 @@ import {
   personalOrganizationIds,
   requireOrganization,
 } from '../organizations/organizations.ts'
-import {
-  assertNotProvedByOther,
-  findPhoneAlias,
-  isProvedBy,
-  PROFILE_CONFLICT,
-  proveNumber,
-} from '../phone-proof/phone-proof.ts'
 import { operatorAccess } from '../sessions/sessions.ts'
 import type { Identity } from './identity.ts'
 import { subjectAlias, UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
@@ -47,20 +39,14 @@ interface AddUserInput {
   /** The role of a new member of the organisation. */
   readonly role: Role
   readonly operator: boolean
-  /** A number that the operator knows to be the user's. Digits without plus. */
-  readonly phoneNumber?: string
 }
 
 /**
  * Creates an account for the dashboard and returns its subject. Cognito sends a temporary password by email to a new
  * account. Repeating the call completes what is missing.
- * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has
- * another account, or another user proved the number
+ * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
  */
-export async function addUser(
-  { email, organizationId, role, operator, phoneNumber }: AddUserInput,
-  now: number,
-): Promise<string> {
+export async function addUser({ email, organizationId, role, operator }: AddUserInput, now: number): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
   const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
@@ -74,10 +60,6 @@ export async function addUser(
       )
   if (user?.subject !== subject)
     throw new ServiceError('conflict', 'The user with this email address has another account.')
-  if (phoneNumber !== undefined) {
-    await assertNotProvedByOther(user.id, phoneNumber)
-    await proveNumber(user.id, phoneNumber, now)
-  }
   return subject
 }
 
@@ -235,35 +217,18 @@ async function personalOrganization(
 }
 
 /**
- * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. A new number
- * is not proved, and the previous one no longer is. Several users can enter the same number.
+ * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. Several users
+ * can enter the same number.
  */
 export async function updateProfile(userId: string, { name, phoneNumber }: ProfileChange): Promise<void> {
-  await retryConflict(CONFLICT_TRIES, PROFILE_CONFLICT, async () => {
-    const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
-    if (!user) throw notFound('user', 'account that you signed in with')
-    const before = user.phoneNumber
-    const after = phoneNumber === undefined ? before : (phoneNumber ?? undefined)
-    const released = before !== undefined && before !== after ? await findPhoneAlias(before) : null
-    const removed = [...(name === '' ? (['name'] as const) : []), ...(after ? [] : (['phoneNumber'] as const))]
-    const isWritten = await transact({ users: UserEntity, aliases: UserAliasEntity }, ({ users, aliases }) => [
-      users
-        .patch({ id: userId })
-        .set({ ...(name && { name }), ...(after && { phoneNumber: after }) })
-        .remove(removed)
-        .where(({ phoneNumber: stored }, { eq, notExists }) => (before ? eq(stored, before) : notExists(stored)))
-        .commit(),
-      ...(released?.userId === userId
-        ? [
-            aliases
-              .delete({ alias: released.alias })
-              .where((alias, { eq }) => eq(alias.userId, userId))
-              .commit(),
-          ]
-        : []),
-    ])
-    return isWritten ? true : undefined
-  })
+  const removed = [
+    ...(name === '' ? (['name'] as const) : []),
+    ...(phoneNumber === null ? (['phoneNumber'] as const) : []),
+  ]
+  await UserEntity.patch({ id: userId })
+    .set({ ...(name && { name }), ...(phoneNumber && { phoneNumber }) })
+    .remove(removed)
+    .go()
 }
 
 /** Returns the caller with their organisations, in the order in which they joined. */
@@ -272,9 +237,8 @@ export async function viewMe(caller: Caller, now: number): Promise<Me> {
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user', 'account that you signed in with')
   const { id, email, name = '', phoneNumber = null } = user
-  const [{ data: found }, isPhoneNumberProved, invitations, access] = await Promise.all([
+  const [{ data: found }, invitations, access] = await Promise.all([
     OrganizationEntity.get(user.organizationIds.map((each) => ({ id: each }))).go({ preserveBatchOrder: true }),
-    phoneNumber !== null && isProvedBy(id, phoneNumber),
     viewInvitations(email, now),
     operatorAccess(caller),
   ])
@@ -284,7 +248,7 @@ export async function viewMe(caller: Caller, now: number): Promise<Me> {
   const organization = organizations.find((each) => each.id === organizationId)
   if (!organization) throw notFound('organisation', 'header X-Organization-Id')
   return {
-    user: { id, email, name, phoneNumber, isPhoneNumberProved },
+    user: { id, email, name, phoneNumber },
     organization,
     role,
     organizations,

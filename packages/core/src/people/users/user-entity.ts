@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { entity, key } from '../../platform/table/entity.ts'
 
-/** Access: by id; by email or phone by `UserAliasEntity`. No expiry: API keys and webhooks belong to users. */
+/** Access: by id; by email by `UserAliasEntity`. No expiry: API keys and webhooks belong to users. */
 export const UserEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'user', version: '1' },
   attributes: {
@@ -11,7 +11,7 @@ export const UserEntity = /* @__PURE__ */ entity(() => ({
     /** The `sub` of their tokens; absent until the first sign-in. */
     subject: { type: 'string' },
     name: { type: 'string' },
-    /** As the user entered it; the number's alias says whether it was proved. Digits without plus. */
+    /** As the user entered it. Digits without plus. */
     phoneNumber: { type: 'string' },
     organizationIds: { type: 'list', items: { type: 'string' }, required: true },
     /** The time at which all sessions were ended. Earlier sign-ins are invalid. */
@@ -35,20 +35,14 @@ export const UserEntity = /* @__PURE__ */ entity(() => ({
 export type UserItem = EntityItem<typeof UserEntity>
 
 /**
- * The user of an email address, a phone number or an account. Each alias is unique, because its item can be created
- * only once; that of a phone number belongs to the user who proved it last. Access: by `email:<address in lower case>`,
- * `phone:<digits>` or `sub:<subject of the user pool>`. Kept as long as the user.
+ * The user of an email address or an account. Each alias is unique, because its item can be created only once. Access: by
+ * `email:<address in lower case>` or `sub:<subject of the user pool>`. Kept as long as the user.
  */
 export const UserAliasEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'userAlias', version: '1' },
   attributes: {
     alias: { type: 'string', required: true, readOnly: true },
     userId: { type: 'string', required: true },
-    /**
-     * When the user, or an operator, proved a phone number. Absent for other aliases, and for numbers that users only
-     * entered in earlier releases.
-     */
-    provedAt: { type: 'number' },
   },
   indexes: {
     byAlias: { pk: key('pk', 'ua#${alias}'), sk: key('sk', 'userAlias') },
@@ -58,11 +52,6 @@ export const UserAliasEntity = /* @__PURE__ */ entity(() => ({
 /** Returns the alias of an email address, which is case-insensitive. */
 export function emailAlias(email: string): string {
   return `email:${email.toLowerCase()}`
-}
-
-/** Returns the alias of a phone number: digits without plus. */
-export function phoneAlias(phoneNumber: string): string {
-  return `phone:${phoneNumber}`
 }
 
 /** Returns the alias of an account: the `sub` of its tokens, which is unique in the pool. */

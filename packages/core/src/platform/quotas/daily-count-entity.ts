@@ -9,7 +9,7 @@ const KEPT_DAYS = 2
 export const DailyCountEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'dailyCount', version: '1' },
   attributes: {
-    quota: { type: ['invitations', 'phoneCodes'] as const, required: true, readOnly: true },
+    quota: { type: ['invitations'] as const, required: true, readOnly: true },
     /** Whose quota it is: an id without a type, or a phone number. */
     subject: { type: 'string', required: true, readOnly: true },
     /** Days since the epoch. */

@@ -48,9 +48,9 @@ export const setUpCommands: readonly Command[] = [
     group: 'Set up',
     name: 'users add',
     summary:
-      'Add a user of the dashboard, to --organization … (then also --role … and --phone …) or to a new organisation; --operator for operators',
+      'Add a user of the dashboard, to --organization … (then also --role …) or to a new organisation; --operator for operators',
     required: ['email'],
-    options: { email: TEXT, organization: TEXT, role: TEXT, phone: TEXT, operator: FLAG },
+    options: { email: TEXT, organization: TEXT, role: TEXT, operator: FLAG },
     audit: { action: 'invite', object: 'member', name: 'email' },
     run: creating('addUser'),
   },
@@ -71,16 +71,6 @@ export const setUpCommands: readonly Command[] = [
     required: ['number', 'calling-code'],
     options: { number: TEXT, 'calling-code': TEXT },
     run: creating('addNumbers'),
-  },
-  {
-    group: 'Set up',
-    name: 'phone-codes set',
-    summary:
-      "Choose the number and the approved template that send codes to users who prove their phone number; --copy-button for a template with a button that copies the code. The number's owner must be trusted: it may be able to read the codes",
-    required: ['organization', 'number', 'template', 'language'],
-    options: { organization: TEXT, number: TEXT, template: TEXT, language: TEXT, 'copy-button': FLAG },
-    audit: { action: 'update', object: 'number', name: 'number' },
-    run: creating('setCodeSender'),
   },
   {
     group: 'Set up',

@@ -10,7 +10,6 @@ import {
   DEFAULT_SIGNUP_DIALOG_URL,
   putProviderSettings,
 } from '@replywright/core/channel/provider/provider-settings.ts'
-import { chooseCodeSender } from '@replywright/core/channel/templates/send-code.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import * as webhooks from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import * as apiKeys from '@replywright/core/people/api-keys/api-keys.ts'
@@ -47,17 +46,15 @@ export async function createOrganization(input: Input, now: number): Promise<Row
 
 /** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
-  { email = '', organization, role, phone }: Input,
+  { email = '', organization, role }: Input,
   now: number,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
   const operator = flags.has('operator')
-  for (const [name, value] of Object.entries({ phone, role }))
-    if (value !== undefined && organization === undefined)
-      throw invalidOption(`--${name} requires --organization: without it, the user is created at the first sign-in.`)
-  const phoneNumber = phone === undefined ? undefined : check(v.object({ phone: PhoneNumber }), { phone }).phone
+  if (role !== undefined && organization === undefined)
+    throw invalidOption('--role requires --organization: without it, the user is created at the first sign-in.')
   const place = { organizationId: organization, role: readRole(role ?? 'admin') }
-  const input = { email: email.toLowerCase(), ...place, operator, phoneNumber }
+  const input = { email: email.toLowerCase(), ...place, operator }
   const subject = await users.addUser(input, now)
   const user = organization === undefined ? null : await findUser({ email: input.email })
   if (user && organization !== undefined) await unshareWithMember(organization, user.id)
@@ -87,14 +84,6 @@ export async function addNumbers(input: Input, now: number): Promise<Row> {
   const digits = (text = '') => text.replace(/\D/g, '')
   const { id, phoneNumber } = await accounts.offerNumber(digits(input.number), digits(input['calling-code']), now)
   return { id, number: phoneNumber }
-}
-
-/** Chooses the sender of the codes that prove phone numbers. */
-export async function setCodeSender(input: Input, now: number, flags: ReadonlySet<string>): Promise<Row> {
-  const { organization = '', number = '', template = '', language = '' } = input
-  const hasCopyButton = flags.has('copy-button')
-  const sender = { organizationId: organization, number, templateName: template, language, hasCopyButton }
-  return { number: await chooseCodeSender(sender, now), template, language, hasCopyButton }
 }
 
 /** Creates a webhook for all events of all current and future numbers of the organisation. */
