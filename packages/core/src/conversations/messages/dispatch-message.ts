@@ -113,8 +113,12 @@ export async function sendUnconfirmed(
   clock: Clock,
   link?: string,
 ): Promise<MessageItem> {
+  const now = clock()
   requireConnected(chat.number)
-  requireOpenWindow(chat, message, clock())
+  requireOpenWindow(chat, message, now)
+  // The customer may have refused marketing since.
+  const { isMarketing } = await prepareContent(chat.number, message, now)
+  if (isMarketing) await requireMarketing(chat.conversation.organizationId, chat.conversation)
   return await sendOnceMore(chat, message, clock, link)
 }
 
