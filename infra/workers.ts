@@ -60,6 +60,7 @@ function createDeliver(
     // The message of a retry waits in the queue.
     usualAge: Duration.seconds(Math.min(MAX_DELAY_SECONDS, Math.max(0, ...retryDelaysSeconds))),
   }
+  const buses = Object.keys(settings.eventBusArns)
   const worker = new Worker(scope, {
     ...queue,
     settings,
@@ -72,7 +73,7 @@ function createDeliver(
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       SLOW_RESPONSE_MILLISECONDS: String(settings.slowResponseMilliseconds),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
-      EVENT_BUS_ARNS: busesText(settings.eventBusArns),
+      ...(buses.length > 0 && { EVENT_BUS_ARNS: busesText(settings.eventBusArns) }),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
     },
@@ -90,7 +91,6 @@ function createDeliver(
     { ...queue, queue: 'slow-deliveries' },
   )
   worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn, slow.queue.queueArn] })
-  const buses = Object.keys(settings.eventBusArns)
   if (buses.length > 0) worker.function.allow({ actions: ['events:PutEvents'], resources: buses })
   allowMail(worker.function, settings)
   return { deliveries: worker, 'slow-deliveries': slow }
