@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
+import { createNumber } from '@replywright/core/channel/numbers/numbers.ts'
 import { startReplay } from '@replywright/core/deliveries/replays/replays.ts'
-import { derivedId } from '@replywright/core/platform/clock.ts'
+import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { derivedId, newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
@@ -113,6 +115,17 @@ export async function createWorld(service: Service): Promise<World> {
     if (!collection) throw new Error(`The matrix has no ${noun}: nothing creates one`)
     return idOf(await demo('POST', `/${noun}/`, bodies(collection)[0]))
   }
+  /** Connects another number to the demo's organisation, and returns its digits. */
+  const connectNumber = async () => {
+    const digits = freshCustomer()
+    const ids = {
+      id: newId(),
+      organizationId: derivedId('demo organization', 'Demo'),
+      phoneNumberId: `matrix${digits}`,
+    }
+    await createNumber({ ...ids, number: digits, sandbox: false, connectedAt: Date.now() }, listenersToAll)
+    return digits
+  }
   const kept: Record<string, string> = {
     agents: idOf(first),
     conversations: conversation,
@@ -138,6 +151,7 @@ export async function createWorld(service: Service): Promise<World> {
       if (noun === undefined) return urlWith(endpoint, 'nothing')
       // Erasing one that is known would delete the conversation.
       if (noun === 'customers') return urlWith(endpoint, freshCustomer())
+      if (noun === 'phone-numbers' && endpoint.method === 'DELETE') return urlWith(endpoint, await connectNumber())
       if (endpoint.method === 'DELETE' && endpoint.path === `/api/v1/${noun}/{id}/`)
         return urlWith(endpoint, await create(noun))
       kept[noun] ??= await create(noun)
