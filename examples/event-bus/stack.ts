@@ -9,7 +9,7 @@ interface EventBusProps extends StackProps {
   readonly busName: string
   /** The account of the service, if it is not yours. */
   readonly serviceAccount?: string
-  /** The webhook whose events the rule takes; the dashboard shows its id. `all` if nobody else's webhooks may send to the bus. */
+  /** The webhook whose events the rule takes; the dashboard shows its id. `all` if the bus takes only your webhooks. */
   readonly webhookId: string
 }
 
