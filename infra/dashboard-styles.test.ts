@@ -24,7 +24,7 @@ test('each custom property of the built styles is set, by them or by a script', 
   expect(undefinedProperties(css, read('**/*.{js,html}').join('\n'))).toEqual([])
 })
 
-test('finds a property that nobody sets', () => {
+test('finds a property without a definition', () => {
   const css = 'a{--set:1;color:var(--set);width:var(--script);fill:var(--maybe,red);stroke:var(--none)}'
   expect(undefinedProperties(css, 'style["--script"]')).toEqual(['--none'])
 })

@@ -55,7 +55,7 @@ const [functions, site, ...bundles] = await Promise.all([
   }),
 ])
 await writeFile(join(DIST, 'index.d.ts'), TYPES)
-// The modules that the plugin writes are none of a package.
+// The modules that the plugin writes belong to no package.
 const inputs = bundles
   .flatMap(({ metafile }) => Object.keys(metafile.inputs))
   .filter((path) => !path.startsWith('named-exports:'))

@@ -27,7 +27,7 @@ export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt:
 
 type Requests = Handoffs & Pick<ConversationItem, 'humanNeededSince' | 'waitingIn' | 'waitingAt'>
 
-/** Returns a conversation in which nobody waits for a person from `endedAt` on, in milliseconds. */
+/** Returns a conversation whose request for a person ended at `endedAt`, in milliseconds. */
 export function withoutRequest<Conversation extends Requests>(conversation: Conversation, endedAt: number) {
   return {
     ...conversation,

@@ -99,7 +99,7 @@ export function isOptOut(text: string): boolean {
 
 /**
  * What is stored of a customer beside their conversations: whether they refuse marketing. Absent for most customers.
- * Access: by organisation and customer. A refusal stays when the customer is erased, and names nobody without the key.
+ * Access: by organisation and customer. A refusal stays when the customer is erased, and identifies the customer only with the key.
  */
 export const CustomerEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'customer', version: '1' },

@@ -7,7 +7,7 @@ import { waitingSince, withoutRequest } from './handoff.ts'
 import { WAITING_ENTRY } from './waiting-entry.ts'
 
 /**
- * Connects an agent to a conversation from now on. Another agent starts a new session, in which nobody waits for a person.
+ * Connects an agent to a conversation from now on. Another agent starts a new session, which ends a request for a person.
  * An open request becomes a past one, with an event, in the same write. Routing does not change. `now` in milliseconds.
  */
 export async function startSession(

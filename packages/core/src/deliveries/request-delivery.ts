@@ -134,7 +134,7 @@ export async function replayDeliveries(
   const unique = [...new Set(ids)]
   const found = new Map<string, DeliveryItem>()
   const wanted: WebhookItem[] = []
-  // Those of deleted webhooks are looked for only if they are none of the others.
+  // Those of deleted webhooks are read only if an id is not found among the others.
   for (const list of [listWebhooks, listDeletedWebhooks]) {
     const missing = unique.filter((id) => !found.has(id))
     if (missing.length === 0) break

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '@replywright/contract/json.ts'
 import { isDeepJson } from './json-depth.ts'
 import { uniqueCallIds } from './own-call-ids.ts'
-import { type AskedFor, type StandardResponse, toolName } from './standard-response.ts'
+import { type AskedFor, calledToolName, type StandardResponse } from './standard-response.ts'
 
 /**
  * Returns a response to `Converse` of Amazon Bedrock as the SDK validates it. Its models may repeat or omit the ids of tool
@@ -20,7 +20,7 @@ export function standardConverse(value: unknown, { callIds, tools }: AskedFor): 
   const content = parts.flatMap((part) => {
     const { toolUse } = part
     if (!isObject(toolUse)) return [part]
-    const name = toolName(toolUse.name, tools)
+    const name = calledToolName(toolUse.name, tools)
     const toolUseId = ids[calls.indexOf(toolUse)]
     return name === '' ? [] : [{ toolUse: { toolUseId, name, input: inputOf(toolUse.input) } }]
   })

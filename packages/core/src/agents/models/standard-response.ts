@@ -121,7 +121,7 @@ function callsOf(message: JsonObject, { callIds, tools }: AskedFor): JsonObject[
   const legacy: JsonObject[] = isObject(message.function_call) ? [{ function: message.function_call }] : []
   const calls = [...(listed.length > 0 ? listed : legacy), ...parts].flatMap((call) => {
     const called = [call.function, call.functionCall].find(isObject) ?? call
-    const name = toolName(called.name ?? call.function, tools)
+    const name = calledToolName(called.name ?? call.function, tools)
     return name === '' ? [] : [{ call, name, args: argumentsOf(called) }]
   })
   const ids = uniqueCallIds(
@@ -145,7 +145,7 @@ const CALL_PARTS = new Set(['tool_use', 'tool_call', 'function_call'])
 const NAMESPACES = ['functions.', 'function.', 'tools.', 'default_api.', 'tool.']
 
 /** Returns the name of a called tool, without a namespace or control tokens if only that is an offered one. */
-export function toolName(value: unknown, tools: ReadonlySet<string>): string {
+export function calledToolName(value: unknown, tools: ReadonlySet<string>): string {
   if (typeof value !== 'string') return ''
   if (tools.has(value)) return value
   const bare = (value.split('<', 1)[0] ?? '').trim()

@@ -274,7 +274,7 @@ function summarize(
   const results = steps.flatMap((step) => step.results)
   return {
     agentId,
-    // A text before a refusal promises what nobody does.
+    // A text before a refusal promises what will not happen.
     text: declined ? reply.text : (steps.findLast((step) => step.reply.text.trim() !== '')?.reply.text ?? ''),
     files: results.flatMap(({ result }) => result.media ?? []),
     ...usedIn(steps),

@@ -9,7 +9,7 @@ import { repairedResponse } from './repair-response.ts'
 
 /** The maximum size of a response's status line and headers. Node's default of 16 KB refuses what browsers accept. */
 const MAX_HEAD_BYTES = 256 * 1024
-/** Lenient, because the responses of customers' endpoints are not forwarded: a bare line feed or a control character harms nobody. */
+/** Lenient: browsers accept such responses, and this service forwards none of them to another HTTP client. */
 const PARSER = { insecureHTTPParser: true, maxHeaderSize: MAX_HEAD_BYTES }
 
 /** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */

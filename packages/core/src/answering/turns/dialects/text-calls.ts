@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
-import { toolName } from '../../../agents/models/standard-response.ts'
+import { calledToolName } from '../../../agents/models/standard-response.ts'
 import { behindItem, parseLiteral, parseName, skipSpace } from './literals.ts'
 
 /** A tool as its calls are read: the order of its properties gives arguments without a name theirs. */
@@ -123,7 +123,7 @@ function callsOf(value: unknown, names: ReadonlySet<string>): TextCall[] | undef
   if (list) return callsOf(list, names)
   const inner = [value.function, value.function_call, value.tool_call].find(isObject)
   if (inner) return callsOf(inner, names)
-  const name = NAME_FIELDS.map((field) => toolName(value[field], names)).find((one) => names.has(one))
+  const name = NAME_FIELDS.map((field) => calledToolName(value[field], names)).find((one) => names.has(one))
   if (name !== undefined) return [{ name, args: argumentsOf(value) }]
   // {"track_order": {"order": "A1"}}
   const [[key, only] = [], ...others] = Object.entries(value)
@@ -180,7 +180,7 @@ function pythonCall(
     const end = inner && skipSpace(text, inner.end)
     return inner && end !== undefined && text.charAt(end) === ')' ? { call: inner.call, end: end + 1 } : undefined
   }
-  const name = [toolName(called.name, names), called.name.replace(/\.call$/, '')].find((one) => names.has(one))
+  const name = [calledToolName(called.name, names), called.name.replace(/\.call$/, '')].find((one) => names.has(one))
   const tool = tools.find((one) => one.name === name)
   return tool && pythonArguments(text, at + 1, tool)
 }
@@ -231,7 +231,7 @@ const namedCalls: Parser = (text, _, names) => {
   for (let at = skipBetween(text, 0); at < text.length; at = skipBetween(text, at)) {
     const named = parseName(text, at)
     const counted = named && /^:\d{1,4}/.exec(text.slice(named.end, named.end + 5))?.[0].length
-    const name = named && toolName(named.name, names)
+    const name = named && calledToolName(named.name, names)
     if (!named || !name || !names.has(name)) return undefined
     const start = skipBetween(text, named.end + (counted ?? 0))
     if (start >= text.length) return [...calls, { name, args: {} }]
@@ -271,7 +271,7 @@ const xmlCalls: Parser = (text, _, names) => {
   for (const [index, { from }] of sorted.entries()) {
     const end = text.indexOf('>', from)
     if (end === -1) return undefined
-    const name = toolName(unquoted(text.slice(from, end)), names)
+    const name = calledToolName(unquoted(text.slice(from, end)), names)
     const body = text.slice(end + 1, sorted[index + 1]?.at ?? text.length)
     const args = names.has(name) ? xmlArguments(body) : undefined
     if (!args) return undefined
@@ -283,7 +283,7 @@ const xmlCalls: Parser = (text, _, names) => {
   const described = describedCall(text, names)
   if (described) return [described]
   const keys = text.indexOf('<arg_key>')
-  const name = toolName(text.slice(0, keys === -1 ? 0 : keys).trim(), names)
+  const name = calledToolName(text.slice(0, keys === -1 ? 0 : keys).trim(), names)
   return names.has(name) ? [{ name, args: pairs(text, 'arg_key', 'arg_value') }] : undefined
 }
 
@@ -305,7 +305,7 @@ function describedCall(text: string, names: ReadonlySet<string>): TextCall | und
     const found = elements.find((each) => text.includes(`<${each}>`))
     return found && text.split(`<${found}>`, 2)[1]?.split(`</${found}>`, 1)[0]
   }
-  const name = toolName((content(['tool_name', 'name', 'function_name']) ?? '').trim(), names)
+  const name = calledToolName((content(['tool_name', 'name', 'function_name']) ?? '').trim(), names)
   return names.has(name)
     ? { name, args: elementArguments(content(['arguments', 'parameters', 'args', 'input']) ?? '') }
     : undefined
