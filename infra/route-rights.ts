@@ -124,8 +124,13 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
-  'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
-  'agents/unshare': [table('index', 'update', 'delete')],
+  'agents/share': [
+    table('query', 'index', 'batch', 'put', 'check'),
+    below('daily#shares#', 'dynamodb:UpdateItem'),
+    ...showsAgents,
+    mailsUsers,
+  ],
+  'agents/unshare': [table('query', 'index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),

@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { AgentShareEntity } from '../../agents/agent-entity.ts'
-import { removeShare } from '../../agents/agent-shares.ts'
+import { removeShare } from '../../agents/shares/agent-shares.ts'
+import { deleteInvitation, listInvitationsOfAddress } from '../../agents/shares/share-invitation-entity.ts'
 import { SHARED_AGENTS } from '../../agents/write-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { MEDIA_PREFIX, UNSENT_PREFIX } from '../../conversations/media/media-keys.ts'
@@ -174,10 +175,12 @@ export async function deleteUser(email: string, deletion: Deletion, clock: Clock
   const now = clock()
   const user = await findUser({ email })
   const invitations = await listInvitationsOf(email, now)
+  const offers = await listInvitationsOfAddress(email)
   const found = user ? await belongingsOf(user) : undefined
   const personal = found?.personal ?? []
   const counts: Record<string, number> = {
     invitation: invitations.length,
+    ...(offers.length > 0 && { 'pending share': offers.length }),
     ...(found && {
       membership: found.memberships,
       session: found.sessions.length,
@@ -190,6 +193,7 @@ export async function deleteUser(email: string, deletion: Deletion, clock: Clock
   await removeUser(email, undefined, clock)
   for (const organizationId of personal) await deleteOrganization(organizationId, deletion, now)
   for (const { organizationId, id } of invitations) await InvitationEntity.delete({ organizationId, id }).go()
+  for (const offer of offers) await deleteInvitation(offer)
   for (const share of found?.shares ?? []) await removeShare(share)
   for (const { userId, sessionId } of found?.sessions ?? []) await SessionEntity.delete({ userId, sessionId }).go()
   await deletePoolUser(email)
