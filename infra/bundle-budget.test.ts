@@ -103,7 +103,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|api-agents-share|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
