@@ -1,5 +1,4 @@
 import { parseSync } from 'vite'
-import { childrenOf } from './syntax.ts'
 
 /** Returns the number of lines of a file that have code: neither blank nor only comments or imports. */
 export function codeLines(path: string, text: string): number {
@@ -10,17 +9,13 @@ export function codeLines(path: string, text: string): number {
 
 function withoutImports(path: string, text: string): string {
   const { program, comments } = parseSync(path, text)
-  const imports = childrenOf(program.body).filter(({ type }) => type === 'ImportDeclaration')
-  const omitted = [...comments, ...imports]
+  const imports = program.body.filter(({ type }) => type === 'ImportDeclaration')
+  const omitted = [...comments, ...imports].toSorted((a, b) => a.start - b.start)
   const parts: string[] = []
   let end = 0
-  for (const { start, end: next } of omitted.map(range).toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end: next } of omitted) {
     parts.push(text.slice(end, start))
     end = Math.max(end, next)
   }
   return [...parts, text.slice(end)].join('')
-}
-
-function range({ start, end }: { readonly start?: unknown; readonly end?: unknown }): { start: number; end: number } {
-  return { start: Number(start), end: Number(end) }
 }
