@@ -1,4 +1,8 @@
-import { attemptBatch, attemptDelivery, prepareAttempts } from '@replywright/core/deliveries/attempt-delivery.ts'
+import {
+  attemptBatch,
+  attemptDelivery,
+  prepareAttempts,
+} from '@replywright/core/deliveries/attempt/attempt-delivery.ts'
 import { sendNotice } from '@replywright/core/people/notices/notices.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { withFacts } from '@replywright/core/platform/log/log.ts'

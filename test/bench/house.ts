@@ -32,7 +32,7 @@ const WAYS: readonly (Start & { readonly name: string; readonly goal: number })[
   {
     name: 'attempt of a delivery',
     goal: 20,
-    file: 'deliveries/attempt-delivery.ts',
+    file: 'deliveries/attempt/attempt-delivery.ts',
     functionName: 'attemptDelivery',
     parameter: 'request',
   },

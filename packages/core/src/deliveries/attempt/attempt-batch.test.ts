@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { SQSEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { derivedId } from '../platform/clock.ts'
+import { derivedId } from '../../platform/clock.ts'
 import { attemptBatch } from './attempt-delivery.ts'
 
 const DELETE = { kind: 'delete' } as const

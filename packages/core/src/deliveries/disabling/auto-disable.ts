@@ -1,10 +1,14 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
-import { AuditEntity } from '../platform/audit/audit-entity.ts'
-import { newEntry } from '../platform/audit/audit-log.ts'
-import type { Clock } from '../platform/clock.ts'
-import { log } from '../platform/log/log.ts'
-import { transact } from '../platform/table/transact.ts'
-import { isUnclaimed, writeOnce } from '../platform/table/write-once.ts'
+import { AuditEntity } from '../../platform/audit/audit-entity.ts'
+import { newEntry } from '../../platform/audit/audit-log.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { isUnclaimed, writeOnce } from '../../platform/table/write-once.ts'
+import { LEASE_MILLISECONDS } from '../attempt/lease.ts'
+import { sendSearch } from '../attempt/retry-message.ts'
+import { firstIdAt } from '../index-range.ts'
+import { findWebhook, WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FailureRun,
@@ -15,11 +19,7 @@ import {
   WARN_AFTER_FAILURES,
 } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcome-entity.ts'
-import { firstIdAt } from './index-range.ts'
-import { LEASE_MILLISECONDS } from './lease.ts'
-import { sendSearch } from './retry-message.ts'
 import { type SearchedDelivery, searchSuccess } from './search-success.ts'
-import { findWebhook, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Seconds until a success that has just ended is recorded. */
 const RECORDING_SECONDS = 1
