@@ -1,7 +1,7 @@
 import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 import { ERROR_STATUS } from '@replywright/contract/errors.ts'
 import { openApiDocument } from '@replywright/contract/openapi/openapi.ts'
-import { ATTEMPT_DEADLINE_SECONDS } from '@replywright/core/deliveries/attempt/attempt-delivery.ts'
+import { ATTEMPT_DEADLINE_SECONDS } from '@replywright/core/deliveries/attempt/send.ts'
 import { judgeAttempt } from '@replywright/core/deliveries/attempt/verdict.ts'
 import { DISABLE_AFTER_FAILURES } from '@replywright/core/deliveries/disabling/failure-run.ts'
 import { readSettings } from '@replywright/infra/settings.ts'

@@ -52,17 +52,19 @@ export async function disableAfterFailures(
   await sendSearch({ ...reference, search: { from: firstIdAt(searchedSince(run)), since, searches: 1 } }, 0)
 }
 
+/** A message that continues a search, and its webhook as it is now. */
+export interface SearchRequest {
+  readonly webhook: WebhookItem | null
+  readonly reference: DeliveryReference
+  readonly search: NonNullable<DeliveryReference['search']>
+}
+
 /**
  * Makes one search for a success, in a message of its own, because it can take seconds. Then disables the webhook, or
  * sends the message of the next search: a success can still be recorded, and a log can be too long for one search.
  */
-export async function continueSearch(
-  webhook: WebhookItem | null,
-  reference: DeliveryReference & Required<Pick<DeliveryReference, 'search'>>,
-  effects: Effects,
-): Promise<void> {
+export async function continueSearch({ webhook, reference, search }: SearchRequest, effects: Effects): Promise<void> {
   const { clock, notify } = effects
-  const { search } = reference
   const checked = webhook && (await beginCheck(webhook, `${reference.deliveryId} ${search.since}`, clock()))
   if (!checked) return
   const run = findFailureRun(await listFinalOutcomes(checked.id), checked)

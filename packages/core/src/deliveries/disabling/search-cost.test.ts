@@ -120,7 +120,8 @@ async function simulate(tookMs: number) {
       const [call] = sqs.commandCalls(SendMessageCommand)
       if (!call) break
       sqs.resetHistory()
-      await continueSearch(WEBHOOK, JSON.parse(call.args[0].input.MessageBody ?? ''), effects)
+      const reference = JSON.parse(call.args[0].input.MessageBody ?? '')
+      await continueSearch({ webhook: WEBHOOK, reference, search: reference.search }, effects)
     }
   }
   expect(effects.notify).not.toHaveBeenCalled()
