@@ -66,7 +66,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)|api-customers-.*',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
-      'dashboard-conversations-(resend|send-upload|thread)|dashboard-template-samples-upload',
+      'dashboard-conversations-(mark|resend|send-upload|thread)|dashboard-template-samples-upload',
       'dashboard-link-sessions-list|dashboard-mcp-connectors-(approve-tools|test)',
       'dashboard-agents-.*|dashboard-operations-check|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|update|reveal-secret|rotate-secret)',
     ].join('|')})$`,

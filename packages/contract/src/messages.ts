@@ -212,7 +212,7 @@ export const Message = v.pipe(
     error: v.pipe(
       v.nullable(v.object({ code: v.string(), message: v.string() })),
       v.description(
-        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered.',
       ),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
