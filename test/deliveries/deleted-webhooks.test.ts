@@ -22,7 +22,7 @@ const listed = async (query: string) =>
 
 test('deliveries of a deleted webhook are read by its id or theirs, are in no other list, and are not replayed', async () => {
   const webhooks = webhooksOf(service, demo)
-  const { webhook } = await webhooks.createWebhook({ name: 'Deleted', events: ['message.received', 'test.ping'] })
+  const webhook = await webhooks.createWebhook({ name: 'Deleted', events: ['message.received', 'test.ping'] })
   const id = await webhooks.sendTest(webhook.id)
   await webhooks.deliveryOnce(id, 'delivered')
   const { conversationId, messageId } = await webhooks.deliveryOnce(id, 'delivered')
