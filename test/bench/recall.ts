@@ -1,6 +1,6 @@
-import { rankPassages } from '@replywright/core/agents/documents/search/rank-passages.ts'
+import { passageRanking } from '@replywright/core/agents/documents/search/rank-passages.ts'
+import { helpArticles, questions } from '@replywright/core/agents/documents/search/testing/help-centre/help-centre.ts'
 import { splitPassages } from '@replywright/core/agents/documents/text/split-passages.ts'
-import { helpArticles, questions } from './recall/help-centre.ts'
 
 const FOUND = 5
 
@@ -12,11 +12,12 @@ export async function run(args: readonly string[]): Promise<void> {
     name: `${index}.md`,
     passages: splitPassages([{ place: title, text: `${title}\n${text}` }]),
   }))
+  const rank = await passageRanking(documents)
   const asked = questions(articles)
   const times: number[] = []
   const results = asked.map((question) => {
     const started = performance.now()
-    const found = rankPassages(documents, question.text, FOUND).map(({ documentId }) => documentId)
+    const found = rank(question.text, FOUND).map(({ documentId }) => documentId)
     times.push(performance.now() - started)
     return { ...question, found }
   })
