@@ -50,6 +50,8 @@ async function changePart(
     const { etag, documents } = await readPart(key)
     const changed = change(documents)
     if (changed.length === documents.length && changed.every((document, index) => document === documents[index])) return
+    // A document that another worker adds now is indexed again by the next search.
+    if (changed.length === 0) return await deleteObjects([key])
     const bytes = await promisify(gzip)(encodePart(changed), { level: 1 })
     if (await putObjectIf(key, bytes, 'application/gzip', etag)) return
   }
