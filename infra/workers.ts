@@ -210,7 +210,7 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     organizationSlots: true,
     // No usual age: a message without its file is received three times within ten seconds.
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
   return worker
 }

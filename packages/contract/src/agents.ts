@@ -106,7 +106,7 @@ const writable = {
   llmModel: v.optional(v.nullable(v.string())),
   fallbackModel: v.optional(v.nullable(v.string())),
   tools: v.optional(v.array(items.AgentToolInput)),
-  documents: atMost(100, items.AgentDocumentInput),
+  documents: atMost(items.MOST_DOCUMENTS, items.AgentDocumentInput),
   memoryKeys: v.optional(v.array(items.AgentMemoryKeyInput)),
   outcomeKeys: atMost(10, items.AgentMemoryKeyInput),
   wakeUpConfigs: v.optional(v.array(items.AgentWakeUpConfigInput)),
