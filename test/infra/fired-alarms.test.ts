@@ -12,7 +12,7 @@ type Period = Readonly<Record<string, number>>
 
 /** Periods of each kind of alarm: the worst that is permitted, and the least that is not. */
 const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly failing: Period }>> = {
-  Api5xx: { permitted: { '5XXError': 0.01 }, failing: { '5XXError': 0.011 } },
+  Api5xx: { permitted: { '5XXError': 5, Count: 500 }, failing: { '5XXError': 5, Count: 499 } },
   ApiThrottled: { permitted: { ApiThrottled: 5, Count: 100 }, failing: { ApiThrottled: 6, Count: 100 } },
   Backups: { permitted: { NumberOfBackupJobsFailed: 0 }, failing: { NumberOfBackupJobsFailed: 1 } },
   // Without a message of the canary there is no metric.
@@ -48,6 +48,9 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
     permitted: { ProviderRejected: 5, MessagesTaken: 1 },
     failing: { ProviderRejected: 1 },
   },
+  ProviderSilent: { permitted: { MessagesTaken: 1 }, failing: {} },
+  QuotaUsed: { permitted: { ResourceCount: 800 }, failing: { ResourceCount: 801 } },
+  RecursiveLoops: { permitted: { RecursiveInvocationsDropped: 0 }, failing: { RecursiveInvocationsDropped: 1 } },
   RelayIteratorAge: { permitted: { IteratorAge: 60_000 }, failing: { IteratorAge: 60_001 } },
   RelaySilent: {
     permitted: { ConsumedWriteCapacityUnits: 3, PolledEventCount: 3, FilteredOutEventCount: 3 },
@@ -70,6 +73,7 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
 /** With all settings that add alarms. */
 const templates = synthesizeWithoutDashboard({
   canary: 'true',
+  quietHours: '6',
   backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
   mailFrom: 'no-reply@example.com',
   apiDomainName: OWN_DOMAINS.apiDomainName,

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Cloud, startCloud } from '../cloud.ts'
+import { objectAt } from '../json.ts'
+import type { Json, JsonObject } from '../resource.ts'
 import { functionResources, writeAssembly } from '../testing/assembly.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { MOST_IN_CHAIN } from './lineage.ts'
@@ -20,8 +22,8 @@ export const handler = async ({ Records }) => {
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] })
 
-function loop(name: string, properties: Record<string, string>) {
-  const own = functionResources(name, {
+function loop(name: string, properties: Record<string, string>): Record<string, Json> {
+  const own: JsonObject = functionResources(name, {
     hash: 'loop',
     environment: { QUEUE_URL: { Ref: `${name}Queue` }, OUT_URL: { Ref: `${name}Out` } },
     statements: [
@@ -32,10 +34,10 @@ function loop(name: string, properties: Record<string, string>) {
       },
     ],
   })
-  const fn = own[name]
+  const fn = objectAt(own, name)
   return {
     ...own,
-    [name]: { ...fn, Properties: { ...fn?.Properties, ...properties } },
+    [name]: { ...fn, Properties: { ...objectAt(fn, 'Properties'), ...properties } },
     [`${name}Out`]: { Type: 'AWS::SQS::Queue' },
     [`${name}Dead`]: { Type: 'AWS::SQS::Queue' },
     [`${name}Queue`]: {
