@@ -180,9 +180,9 @@ const restoreCommands: readonly Command[] = [
     group: 'Repair',
     name: 'restore',
     summary: "Copy items that are missing in the service's table from a table restored from a backup",
-    usage: '[--yes]',
+    usage: '[--continue …] [--yes]',
     required: ['from-table'],
-    options: { 'from-table': TEXT, yes: FLAG },
+    options: { 'from-table': TEXT, continue: TEXT, yes: FLAG },
     run: async (...given) => (await import('./restore.ts')).restore(...given),
   },
 ]
