@@ -153,12 +153,16 @@ interface Published {
   readonly api?: RestApiBase
 }
 
+/** API Gateway's default quota of a region. */
+const MOST_REQUESTS = 10_000
+
 /** Gives the ingress a public URL. The provider cannot sign requests for AWS; the function verifies the provider's signature. */
 function publish(scope: Construct, ingress: ServiceFunction, settings: Settings): Published {
   if (settings.ingress === 'function-url')
     return { url: ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url }
   const api = new ServiceApi(scope, 'IngressApi', {
-    settings,
+    // The limits of the stage are for clients. Only those of the account apply to the provider.
+    settings: { ...settings, stageRateLimitPerSecond: MOST_REQUESTS, stageBurst: MOST_REQUESTS },
     restApiName: `${Stack.of(scope).stackName}-Ingress`,
     accessLogs: createLogGroup(
       scope,
