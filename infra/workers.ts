@@ -66,6 +66,8 @@ function createDeliver(
     settings,
     code,
     entry: 'deliver',
+    // The attempts of a delivery and the steps of a search bound its chains: docs/deliveries.md.
+    continuesItself: true,
     followsRollout: true,
     queue: 'deliveries',
     timeout,
