@@ -104,8 +104,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   house: {
     summary:
-      'the size of the code, what its parts import of each other, and how many files a change touches, with goals',
-    usage: '[--json]',
+      'the lines of code, the files that calls pass, subjects of a file, doors of packages, and what is said twice, with goals',
+    usage: '[--json] [--files]',
     load: () => import('./house.ts'),
   },
   'start-up': {

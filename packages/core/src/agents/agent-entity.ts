@@ -16,16 +16,12 @@ export const AgentEntity = /* @__PURE__ */ entity(() => ({
     version: { type: 'number', required: true },
     /** Approximate size of the agent in a response, in bytes. */
     size: { type: 'number', required: true },
-    /** Number of active tools with a problem (`toolProblem`). Absent in agents of earlier releases until they change. */
+    /** Number of active tools with a problem (`toolProblem`). */
     toolProblems: { type: 'number' },
     /** Number of users that it is shared with. */
     shares: { type: 'number' },
     /** Number of connections to a number so far. A deletion uses it to detect a concurrent connection. */
     connections: { type: 'number' },
-    /** Counters from before `AgentCountEntity` existed. */
-    totalMessages: { type: 'number' },
-    totalSessions: { type: 'number' },
-    credits: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
   },
   indexes: {
@@ -75,8 +71,7 @@ export type AgentBodyItem = EntityItem<typeof AgentBodyEntity>
 
 /**
  * The counters of an agent, in its partition. They are not on the head, which is in an index, so that a turn does not
- * write to the index. The head of an older agent has counters too, which are added (`withCounts`). Access: by the
- * agent's id. Kept as long as the agent.
+ * write to the index. Access: by the agent's id. Kept as long as the agent.
  */
 export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'agentCount', version: '1' },

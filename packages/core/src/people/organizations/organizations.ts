@@ -79,7 +79,7 @@ export function personalOrganizationIds(subject: string): readonly [first: strin
 
 type OrganizationItem = EntityItem<typeof OrganizationEntity>
 
-/** Lists all, oldest first, for operators; those of version 1 after `reconcile` has completed their keys. */
+/** Lists all, oldest first, for operators. */
 export async function listOrganizations(): Promise<OrganizationItem[]> {
   return (await OrganizationEntity.query.all({}).go({ pages: 'all' })).data
 }

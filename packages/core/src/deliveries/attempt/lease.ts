@@ -1,8 +1,8 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
-import type { Receipt } from '../platform/queues/consume.ts'
-import { isUnclaimed, type WrittenOnce, writeOnce } from '../platform/table/write-once.ts'
-import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { FIRST_SHARD } from './shards.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import { isUnclaimed, type WrittenOnce, writeOnce } from '../../platform/table/write-once.ts'
+import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
+import { FIRST_SHARD } from '../shards.ts'
 
 /** The timeout of the function that makes attempts: after it, the worker with the lease has ended. */
 export const LEASE_MILLISECONDS = 30_000

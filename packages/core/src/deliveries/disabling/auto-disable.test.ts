@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { derivedTimeId } from '../platform/clock.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { DeliveryEntity } from '../delivery-entity.ts'
+import { newDelivery } from '../new-delivery.ts'
+import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { continueSearch, disableAfterFailures } from './auto-disable.ts'
-import { DeliveryEntity } from './delivery-entity.ts'
 import { FinalOutcomeEntity } from './final-outcome-entity.ts'
-import { newDelivery } from './new-delivery.ts'
-import { WebhookEntity } from './webhooks/webhook-entity.ts'
 
 vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
 const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
@@ -96,9 +96,9 @@ const failed = (at: number) =>
   delivery(at, { status: 'failed', cause: 'client_error', attemptCount: 1, finishedAt: at })
 const idOf = ({ sk }: Record<string, unknown>) => String(sk)
 
-async function search(searches: number, from = '0', clock = () => NOW): Promise<unknown[]> {
-  const reference = { ...OWNER, deliveryId: 'd', search: { from, since: NOW, searches } }
-  await continueSearch(WEBHOOK, reference, { clock })
+async function searched(searches: number, from = '0', clock = () => NOW): Promise<unknown[]> {
+  const search = { from, since: NOW, searches }
+  await continueSearch({ webhook: WEBHOOK, reference: { ...OWNER, deliveryId: 'd' }, search }, { clock })
   return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => ({
     ...JSON.parse(input.MessageBody ?? '').search,
     delay: input.DelaySeconds,
@@ -112,16 +112,16 @@ const isDisabled = () =>
 test('a search continues at the first delivery that is still being attempted', async () => {
   const attempted = delivery(NOW - 5000)
   store([failed(NOW - 9000), attempted, failed(NOW - 1000)])
-  expect(await search(1)).toEqual([{ from: idOf(attempted), since: NOW, searches: 2, delay: 1 }])
+  expect(await searched(1)).toEqual([{ from: idOf(attempted), since: NOW, searches: 2, delay: 1 }])
   expect(isDisabled()).toBe(false)
 })
 
 test('a search without such a delivery continues at the newest one, and the second disables the webhook', async () => {
   const newest = failed(NOW - 1000)
   store([failed(NOW - 9000), newest])
-  expect(await search(1)).toEqual([{ from: idOf(newest), since: NOW, searches: 2, delay: 1 }])
+  expect(await searched(1)).toEqual([{ from: idOf(newest), since: NOW, searches: 2, delay: 1 }])
   sqs.resetHistory()
-  expect(await search(2, idOf(newest))).toEqual([])
+  expect(await searched(2, idOf(newest))).toEqual([])
   expect(isDisabled()).toBe(true)
 })
 
@@ -133,13 +133,15 @@ test('a search ends after ten seconds and continues in another message', async (
     now += 6000
     return now
   }
-  expect(await search(2, '0', clock)).toEqual([{ from: idOf(pages[1]?.[0] ?? {}), since: NOW, searches: 2, delay: 0 }])
+  expect(await searched(2, '0', clock)).toEqual([
+    { from: idOf(pages[1]?.[0] ?? {}), since: NOW, searches: 2, delay: 0 },
+  ])
   expect(isDisabled()).toBe(false)
 })
 
 test('a success between the failures keeps the webhook enabled', async () => {
   store([delivery(NOW - 5000, { status: 'delivered', attemptCount: 1, finishedAt: NOW - 4000 })])
-  expect(await search(2)).toEqual([])
+  expect(await searched(2)).toEqual([])
   expect(isDisabled()).toBe(false)
 })
 
@@ -148,8 +150,11 @@ test('a webhook is disabled together with its entry in the audit log', async () 
   const disabled = WebhookEntity.put({ ...WEBHOOK, enabled: false, disabledAt: NOW }).params().Item
   dynamodb.on(GetCommand).resolves({ Item: disabled })
   const notify = vi.fn(async () => {})
-  const reference = { ...OWNER, deliveryId: 'd', search: { from: '0', since: NOW, searches: 2 } }
-  await continueSearch(WEBHOOK, reference, { clock: () => NOW, notify })
+  const search = { from: '0', since: NOW, searches: 2 }
+  await continueSearch(
+    { webhook: WEBHOOK, reference: { ...OWNER, deliveryId: 'd' }, search },
+    { clock: () => NOW, notify },
+  )
   expect(notify).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ enabled: false, disabledAt: NOW }))
   const [call] = dynamodb.commandCalls(TransactWriteCommand)
   expect(call?.args[0].input.TransactItems?.map(({ Put }) => Put?.Item)).toEqual([
@@ -164,8 +169,11 @@ test('a webhook that was enabled in the meantime stays enabled', async () => {
   const cancelled = { message: 'refused', $metadata: {}, CancellationReasons: reasons }
   dynamodb.on(TransactWriteCommand).rejects(new TransactionCanceledException(cancelled))
   const notify = vi.fn(async () => {})
-  const reference = { ...OWNER, deliveryId: 'd', search: { from: '0', since: NOW, searches: 2 } }
-  await continueSearch(WEBHOOK, reference, { clock: () => NOW, notify })
+  const search = { from: '0', since: NOW, searches: 2 }
+  await continueSearch(
+    { webhook: WEBHOOK, reference: { ...OWNER, deliveryId: 'd' }, search },
+    { clock: () => NOW, notify },
+  )
   expect(notify).not.toHaveBeenCalled()
 })
 

@@ -1,7 +1,7 @@
-import { timeOfId } from '../platform/clock.ts'
-import type { DeliveryItem } from './delivery-entity.ts'
+import { timeOfId } from '../../platform/clock.ts'
+import type { DeliveryItem } from '../delivery-entity.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { FinalOutcomeItem } from './final-outcome-entity.ts'
-import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Consecutive deliveries with the final outcome failed that disable a webhook (spec, Delivery mechanism). */
 export const DISABLE_AFTER_FAILURES = 20

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { derivedTimeId, timeOfId } from '../platform/clock.ts'
+import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FinalOutcome,

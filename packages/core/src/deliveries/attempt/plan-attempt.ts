@@ -1,5 +1,5 @@
-import type { Receipt } from '../platform/queues/consume.ts'
-import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import type { AttemptRecord, DeliveryItem } from '../delivery-entity.ts'
 
 export type PlannedDelivery = Pick<
   DeliveryItem,

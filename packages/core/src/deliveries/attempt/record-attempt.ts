@@ -1,6 +1,6 @@
-import { writeOnce } from '../platform/table/write-once.ts'
-import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { failedEntry } from './index-range.ts'
+import { writeOnce } from '../../platform/table/write-once.ts'
+import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
+import { failedEntry } from '../index-range.ts'
 import type { Verdict } from './verdict.ts'
 
 interface MadeAttempt {

@@ -1,7 +1,7 @@
-import type { Answer } from '../platform/outbound/send-request.ts'
-import { DELETE, type Fate, keep } from '../platform/queues/consume.ts'
-import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
-import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
+import type { Answer } from '../../platform/outbound/send-request.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/consume.ts'
+import type { AttemptRecord, DeliveryItem } from '../delivery-entity.ts'
+import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from '../stored-bytes.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Returns what is stored of an attempt without its headers. `at` in milliseconds. */

@@ -1,5 +1,5 @@
 import type { FailureCause } from '@replywright/contract/causes.ts'
-import type { Outcome } from '../platform/outbound/send-request.ts'
+import type { Outcome } from '../../platform/outbound/send-request.ts'
 
 export type Verdict =
   | { readonly kind: 'delivered' }

@@ -10,13 +10,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { derivedTimeId } from '../platform/clock.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { DeliveryEntity } from '../delivery-entity.ts'
+import { newDelivery } from '../new-delivery.ts'
+import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { continueSearch, disableAfterFailures } from './auto-disable.ts'
-import { DeliveryEntity } from './delivery-entity.ts'
 import { finalOutcomeOf, WARN_AFTER_FAILURES } from './failure-run.ts'
 import { writeFinalOutcome } from './final-outcome-entity.ts'
-import { newDelivery } from './new-delivery.ts'
-import { WebhookEntity } from './webhooks/webhook-entity.ts'
 
 vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
 const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
@@ -120,7 +120,8 @@ async function simulate(tookMs: number) {
       const [call] = sqs.commandCalls(SendMessageCommand)
       if (!call) break
       sqs.resetHistory()
-      await continueSearch(WEBHOOK, JSON.parse(call.args[0].input.MessageBody ?? ''), effects)
+      const reference = JSON.parse(call.args[0].input.MessageBody ?? '')
+      await continueSearch({ webhook: WEBHOOK, reference, search: reference.search }, effects)
     }
   }
   expect(effects.notify).not.toHaveBeenCalled()

@@ -3,14 +3,14 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Receipt } from '../platform/queues/consume.ts'
-import type { DeliveryQueue } from './webhooks/slow-endpoints.ts'
-import type { WebhookItem } from './webhooks/webhook-entity.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import type { DeliveryQueue } from '../webhooks/slow-endpoints.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 
 vi.stubEnv('LOG_LEVEL', 'info')
 const { attemptDelivery } = await import('./attempt-delivery.ts')
-const { DeliveryEntity } = await import('./delivery-entity.ts')
-const { newDelivery } = await import('./new-delivery.ts')
+const { DeliveryEntity } = await import('../delivery-entity.ts')
+const { newDelivery } = await import('../new-delivery.ts')
 
 const AT = 1_795_167_600_000
 const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }

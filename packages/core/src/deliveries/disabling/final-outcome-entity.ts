@@ -1,8 +1,8 @@
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import type { EntityItem } from 'electrodb'
-import { expiryAfter } from '../platform/clock.ts'
-import { entity, key } from '../platform/table/entity.ts'
-import { expiresAtAttribute } from '../platform/table/table.ts'
+import { expiryAfter } from '../../platform/clock.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { DISABLE_AFTER_FAILURES, type FinalOutcome } from './failure-run.ts'
 
 /** Days that a final outcome is kept: as long as its delivery. */

@@ -1,10 +1,10 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
-import { currentRequestId, logError } from '../platform/log/log.ts'
-import { onFirstUse } from '../platform/on-first-use.ts'
-import { messageAttributes, type Receipt } from '../platform/queues/consume.ts'
-import type { DeliveryItem } from './delivery-entity.ts'
-import { type DeliveryQueue, deliveryQueue, deliveryQueueUrl } from './webhooks/slow-endpoints.ts'
+import { currentRequestId, logError } from '../../platform/log/log.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+import { messageAttributes, type Receipt } from '../../platform/queues/consume.ts'
+import type { DeliveryItem } from '../delivery-entity.ts'
+import { type DeliveryQueue, deliveryQueue, deliveryQueueUrl } from '../webhooks/slow-endpoints.ts'
 
 /** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
 const MAX_DELAY_SECONDS = 900

@@ -1,9 +1,9 @@
-import type { Clock } from '../platform/clock.ts'
-import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isUnattempted, LEASE_MILLISECONDS } from '../attempt/lease.ts'
+import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
+import { allShards } from '../shards.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { type FailureRun, interrupts } from './failure-run.ts'
-import { isUnattempted, LEASE_MILLISECONDS } from './lease.ts'
-import { allShards } from './shards.ts'
-import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 const PAGE = 100
 /** Pages of a shard that are read from its newest delivery: a slow endpoint has many deliveries in progress. */

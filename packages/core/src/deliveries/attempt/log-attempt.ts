@@ -1,7 +1,7 @@
-import { addFacts, currentRequestId, log, logBriefly } from '../platform/log/log.ts'
-import type { Answer } from '../platform/outbound/send-request.ts'
-import type { DeliveryItem } from './delivery-entity.ts'
-import { readPayloadIds } from './envelope.ts'
+import { addFacts, currentRequestId, log, logBriefly } from '../../platform/log/log.ts'
+import type { Answer } from '../../platform/outbound/send-request.ts'
+import type { DeliveryItem } from '../delivery-entity.ts'
+import { readPayloadIds } from '../envelope.ts'
 import type { Verdict } from './verdict.ts'
 
 interface LoggedAttempt {

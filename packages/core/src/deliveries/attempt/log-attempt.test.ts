@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubEnv('LOG_LEVEL', 'info')
-const { withFacts } = await import('../platform/log/log.ts')
+const { withFacts } = await import('../../platform/log/log.ts')
 const { logAttempt } = await import('./log-attempt.ts')
-const { newDelivery } = await import('./new-delivery.ts')
+const { newDelivery } = await import('../new-delivery.ts')
 
 const AT = 1_795_167_600_000
 const payload = '{"conversationId":"c1","message":{"id":"m1"}}'

@@ -1,10 +1,14 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
-import { AuditEntity } from '../platform/audit/audit-entity.ts'
-import { newEntry } from '../platform/audit/audit-log.ts'
-import type { Clock } from '../platform/clock.ts'
-import { log } from '../platform/log/log.ts'
-import { transact } from '../platform/table/transact.ts'
-import { isUnclaimed, writeOnce } from '../platform/table/write-once.ts'
+import { AuditEntity } from '../../platform/audit/audit-entity.ts'
+import { newEntry } from '../../platform/audit/audit-log.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { isUnclaimed, writeOnce } from '../../platform/table/write-once.ts'
+import { LEASE_MILLISECONDS } from '../attempt/lease.ts'
+import { sendSearch } from '../attempt/retry-message.ts'
+import { firstIdAt } from '../index-range.ts'
+import { findWebhook, WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FailureRun,
@@ -15,11 +19,7 @@ import {
   WARN_AFTER_FAILURES,
 } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcome-entity.ts'
-import { firstIdAt } from './index-range.ts'
-import { LEASE_MILLISECONDS } from './lease.ts'
-import { sendSearch } from './retry-message.ts'
 import { type SearchedDelivery, searchSuccess } from './search-success.ts'
-import { findWebhook, WebhookEntity, type WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Seconds until a success that has just ended is recorded. */
 const RECORDING_SECONDS = 1
@@ -52,17 +52,19 @@ export async function disableAfterFailures(
   await sendSearch({ ...reference, search: { from: firstIdAt(searchedSince(run)), since, searches: 1 } }, 0)
 }
 
+/** A message that continues a search, and its webhook as it is now. */
+export interface SearchRequest {
+  readonly webhook: WebhookItem | null
+  readonly reference: DeliveryReference
+  readonly search: NonNullable<DeliveryReference['search']>
+}
+
 /**
  * Makes one search for a success, in a message of its own, because it can take seconds. Then disables the webhook, or
  * sends the message of the next search: a success can still be recorded, and a log can be too long for one search.
  */
-export async function continueSearch(
-  webhook: WebhookItem | null,
-  reference: DeliveryReference & Required<Pick<DeliveryReference, 'search'>>,
-  effects: Effects,
-): Promise<void> {
+export async function continueSearch({ webhook, reference, search }: SearchRequest, effects: Effects): Promise<void> {
   const { clock, notify } = effects
-  const { search } = reference
   const checked = webhook && (await beginCheck(webhook, `${reference.deliveryId} ${search.since}`, clock()))
   if (!checked) return
   const run = findFailureRun(await listFinalOutcomes(checked.id), checked)
