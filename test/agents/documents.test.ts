@@ -1,5 +1,6 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
+import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import { listDocumentItems } from '@replywright/core/agents/documents/document-entity.ts'
 import { handleDocument } from '@replywright/core/agents/documents/documents.ts'
 import {
@@ -11,7 +12,6 @@ import { pdf } from '@replywright/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@replywright/core/agents/documents/text/testing/zip.ts'
 import { findAgent } from '@replywright/core/agents/find-agent.ts'
 import { amendAgent } from '@replywright/core/agents/write-agent.ts'
-import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
