@@ -88,6 +88,7 @@ export const Agent = v.pipe(
         'The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit.',
       ),
     ),
+    stepsPerTurn: initially(items.StepsPerTurn, 16),
   }),
   v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
 )
@@ -117,6 +118,7 @@ const writable = {
   askForHuman: v.optional(items.AskForHuman),
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
+  stepsPerTurn: v.optional(items.StepsPerTurn),
 }
 
 /** The example of an agent in the API document. */

@@ -1,7 +1,8 @@
 /** Maximum size of a tool result for the model. */
 export const RESULT_BYTES = 16 * 1024
 
-const CUT = '\n[cut: there is more]'
+const CUT = '\n[… cut: there is more]'
+const CUT_BYTES = Buffer.byteLength(CUT)
 
 /** Rule of the system prompt that explains the data tags of `asData`. */
 export const DATA_RULE =
@@ -47,6 +48,17 @@ function escaped(text: string): string {
 export function clip(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
+  return beginningOf(bytes, maxBytes - CUT_BYTES) + CUT
+}
+
+function beginningOf(bytes: Buffer, maxBytes: number): string {
   // Drops a character that the limit cuts in two.
-  return new TextDecoder().decode(bytes.subarray(0, maxBytes - CUT.length), { stream: true }) + CUT
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true })
+}
+
+/** Returns the first `maxBytes` of a result, with its data tag closed, and `note` behind them. */
+export function cutResult(result: string, maxBytes: number, note: string): string {
+  const isData = result.endsWith(CLOSING_TAG)
+  const shown = beginningOf(Buffer.from(isData ? result.slice(0, -CLOSING_TAG.length) : result), maxBytes)
+  return `${shown}${isData ? CLOSING_TAG : ''}\n${note}`
 }

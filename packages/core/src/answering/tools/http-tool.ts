@@ -121,7 +121,7 @@ async function responseText(response: OutboundResponse): Promise<string> {
   const { status, bytes, cut } = response
   const body =
     bytes.length === 0 ? '' : ((await readableText(response))?.text ?? `[${bytes.length} bytes of binary data]`)
-  return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[cut: there is more]' : '']
+  return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[… cut: there is more]' : '']
     .filter(Boolean)
     .join('\n')
 }

@@ -17,6 +17,7 @@ import { askForHumanTools, choicesTool, handoffTools } from './conversation-tool
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
+import { recallTools } from './recall-tool.ts'
 import { uniquelyNamed } from './tool-name.ts'
 import { websiteTools } from './website-tool.ts'
 
@@ -33,6 +34,8 @@ export interface Opening {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly startedAt: number
+  /** The results of earlier tool calls that the history has only in part, by the id of the call. */
+  readonly results: ReadonlyMap<string, string>
 }
 
 /** Models accept about a hundred tools, and each tool costs input tokens. */
@@ -46,7 +49,7 @@ const MOST_TOOLS = 128
 export async function openTools(
   context: ToolContext,
   { stored, settings }: OpenAgent,
-  { clock, signal, startedAt }: Opening,
+  { clock, signal, startedAt, results }: Opening,
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation, number } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
@@ -76,6 +79,7 @@ export async function openTools(
     ...handoffs,
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
+    ...recallTools(results),
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
     ...wakingTools,
     ...documents,

@@ -127,7 +127,7 @@ test('replaces placeholders by sample values', async () => {
 
 test('cuts a result as a turn does', async () => {
   const { text } = await send({ url: endpoint.at('/huge') })
-  expect(text).toMatch(/x\n\[cut: there is more\]$/)
+  expect(text).toMatch(/x\n\[… cut: there is more\]$/)
   expect(text).toHaveLength(16 * 1024)
 })
 

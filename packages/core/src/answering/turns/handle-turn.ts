@@ -21,6 +21,7 @@ import { reportSession } from '../sessions/report-session.ts'
 import { judgeWakeUp, type Obsolete, retryWakeUpAfter, type WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
+import { findEarlierSteps } from './earlier-steps.ts'
 import { failInterrupted, failUnexpectedly } from './fail-turn.ts'
 import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
@@ -177,9 +178,10 @@ async function prepareReply(
   const isBegun = steps.length > 0 || known?.reply !== undefined
   // An interrupted turn still ends. After a redrive, a person may have answered.
   const begunFor = isBegun && known && turnStatus(known) === 'open' ? known.covers : []
-  const [inForce, transcript] = await Promise.all([
+  const [inForce, transcript, earlier] = await Promise.all([
     findTurnAgent(chat),
     getTranscript(chat.conversation, origin.message, clock(), begunFor),
+    mayHaveSteps(chat.conversation, origin) ? findEarlierSteps(chat.conversation, origin.id, clock()) : [],
   ])
   const question = transcript.messages.find(({ id }) => id === origin.message?.id)
   // The end of a turn removes `out`.
@@ -203,13 +205,18 @@ async function prepareReply(
   const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
   const turn = await startTurn({ ...opening, relayedAt, isRepeated: receiveCount > 1, now: clock() })
   const { instruction, mustWrite = true } = woken ?? {}
-  let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, steps, signal, clock }
+  let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, earlier, steps, signal, clock }
   while (run.turn.reply === undefined) {
     const next = await generateReply(run)
     if ('kind' in next) return next
     run = next
   }
   return run
+}
+
+/** Returns whether earlier turns may have stored steps: one has ended or failed. A wake-up was created by one. */
+function mayHaveSteps({ cost, failure }: ConversationItem, { wakeUp }: TurnOrigin): boolean {
+  return cost !== undefined || failure !== undefined || wakeUp !== undefined
 }
 
 function wake(
