@@ -59,6 +59,8 @@ describe('the full shape', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       askForHuman: true,
       transcribeVoice: true,
+      stepsPerTurn: 16,
+      problems: [],
       fallbackModel: null,
       outcomeKeys: [],
       monthlyLimitUsd: null,

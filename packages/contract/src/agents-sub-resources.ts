@@ -51,6 +51,16 @@ export const LimitUsd = v.pipe(
   v.maxValue(LARGEST_LIMIT_USD, `must be at most ${LARGEST_LIMIT_USD}`),
 )
 
+const LARGEST_PROMPT_KB = 100
+
+export const SystemPrompt = v.pipe(
+  v.string(),
+  v.maxBytes(LARGEST_PROMPT_KB * 1024, `must be at most ${LARGEST_PROMPT_KB} KB. Move knowledge into documents`),
+  v.description(
+    `The role, knowledge, tone and limits of the agent, at most ${LARGEST_PROMPT_KB} KB of UTF-8. Models receive it whole.`,
+  ),
+)
+
 export const MOST_STEPS = 50
 
 /** How often the model may answer with tool calls in a turn, and once more without. */

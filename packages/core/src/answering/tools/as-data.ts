@@ -1,7 +1,10 @@
+import { shorten } from '../../agents/models/shorten.ts'
+
 /** Maximum size of a tool result for the model. */
 export const RESULT_BYTES = 16 * 1024
 
-const CUT = '\n[… cut: there is more]'
+/** Ends a text that was cut. */
+export const CUT = '\n[… cut: there is more]'
 const CUT_BYTES = Buffer.byteLength(CUT)
 
 /** Rule of the system prompt that explains the data tags of `asData`. */
@@ -16,9 +19,8 @@ export const DATA_RULE =
 export function asData(source: string, text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const opening = openingTag(source)
   // Escaping makes a text longer, so what is cut here does not fit either.
-  const cut = escaped(text.slice(0, RESULT_BYTES))
-    .slice(0, maxLength - opening.length - CLOSING_TAG.length)
-    .toWellFormed()
+  const whole = escaped(text.slice(0, RESULT_BYTES)).toWellFormed()
+  const cut = shorten(whole, maxLength - opening.length - CLOSING_TAG.length)
   return `${opening}${clip(cut, roomFor(source))}${CLOSING_TAG}`
 }
 

@@ -1,6 +1,7 @@
 import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { addRefused, selectApproved, showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
@@ -37,9 +38,6 @@ export interface Opening {
   /** The results of earlier tool calls that the history has only in part, by the id of the call. */
   readonly results: ReadonlyMap<string, string>
 }
-
-/** Models accept about a hundred tools, and each tool costs input tokens. */
-const MOST_TOOLS = 128
 
 /**
  * Returns all tools of an agent in a conversation.
@@ -90,7 +88,7 @@ export async function openTools(
       generateImage: (request) => generateImage({ ...request, now: clock() }),
     }),
     ...mcp.tools,
-  ]).slice(0, MOST_TOOLS)
+  ]).slice(0, LIMITS.tools)
   return {
     tools,
     handoffs: new Set(handoffs.map(({ name }) => name)),

@@ -49,7 +49,7 @@ test.each([
   [
     { type: 'document', media: [{ id: 'm', mimeType: 'a/b', filename: 'x'.repeat(101) }] },
     '',
-    `[document “${'x'.repeat(100)}”]`,
+    `[document “${'x'.repeat(95)}… cut”]`,
   ],
   [
     { type: 'audio', transcript: 'Where is it?', media: [{ id: 'm', mimeType: 'a/b' }] },

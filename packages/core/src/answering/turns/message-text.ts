@@ -1,3 +1,4 @@
+import { shorten } from '../../agents/models/shorten.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { clip } from '../tools/as-data.ts'
 
@@ -29,7 +30,7 @@ function customerText({ type, text, transcript, media = [], detail, details }: M
   if (transcript !== undefined) return transcript ? `[voice message] ${transcript}` : '[voice message without words]'
   const files = media.map(({ filename }) => {
     if (type === 'audio') return '[voice message that you have not heard]'
-    return `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`
+    return `[${type}${filename ? ` “${shorten(filename, LONGEST_NAME)}”` : ''}]`
   })
   const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
   const more = details === undefined ? [] : [`[details: ${clip(JSON.stringify(details), DETAIL_BYTES)}]`]
