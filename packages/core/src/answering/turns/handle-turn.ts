@@ -16,6 +16,7 @@ import { makeAtStart } from '../../platform/on-first-use.ts'
 import { consume, DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
 import { acquireSlot, releaseSlot, SlotsEntity } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
+import { recentRetention } from '../../platform/retention.ts'
 import { settings } from '../../platform/settings.ts'
 import { reportSession } from '../sessions/report-session.ts'
 import { judgeWakeUp, type Obsolete, retryWakeUpAfter, type WakeUpItem } from '../wake-ups/wake-up-entity.ts'
@@ -264,7 +265,9 @@ async function startTurn({
   const covers = origin.wakeUp ? [] : awaitingIds(transcript)
   const start = { sessionId: conversation.sessionId, agentId, covers }
   if (!known) {
-    const expiresAt = expiryAfter(now, TURN_DAYS)
+    const { messageDays } = await recentRetention(organizationId, now)
+    // Later turns read its steps, which say what messages say.
+    const expiresAt = expiryAfter(now, Math.min(TURN_DAYS, messageDays))
     const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
     if (isRepeated) return await writeTurn(turn, { runs: 1 })
     return origin.wakeUp ? await writeTurn(turn, {}) : turn
