@@ -33,21 +33,27 @@ export interface EarlierStep {
 const MOST_STEPS = 32
 const MOST_RESULTS = 64
 
+/** Sorts after every result of a turn. */
+const LAST = { round: 99, step: 99, index: 99 }
+
 /** The result of a call whose worker died before it was stored, in a turn that was not continued. */
 const UNKNOWN_RESULT = 'It is not known whether this call had an effect.'
 
-/** Returns the latest tool calls of a session in earlier turns, oldest first. Uses two queries. */
+/** Returns the latest tool calls of a session in earlier turns, oldest first. Uses a query, and a second one if there are any. */
 export async function findEarlierSteps(
   { organizationId, id: conversationId, sessionId }: SessionKey,
   turnId: string,
   now: number,
 ): Promise<EarlierStep[]> {
   const key = { organizationId, conversationId }
-  const [steps, results] = await Promise.all([
-    TurnStepEntity.query.byTurn(key).go({ order: 'desc', limit: MOST_STEPS, consistent: true }),
-    TurnResultEntity.query.byTurn(key).go({ order: 'desc', limit: MOST_RESULTS, consistent: true }),
-  ])
+  const steps = await TurnStepEntity.query.byTurn(key).go({ order: 'desc', limit: MOST_STEPS, consistent: true })
   const ofSession = steps.data.filter((step) => step.sessionId === sessionId && isLive(step, now))
+  const [newest, oldest] = [ofSession[0], ofSession.at(-1)]
+  if (!newest || !oldest) return []
+  const results = await TurnResultEntity.query
+    .byTurn(key)
+    .between({ turnId: oldest.turnId }, { turnId: newest.turnId, ...LAST })
+    .go({ order: 'desc', limit: MOST_RESULTS, consistent: true })
   return joinSteps(ofSession, results.data, { turnId, hasMoreResults: results.cursor !== null })
 }
 
