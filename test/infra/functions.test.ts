@@ -163,6 +163,7 @@ describe('functions', () => {
         'BEDROCK_MODEL_ID',
         'BUCKET_NAME',
         'KEY_ARN',
+        'MODEL_HISTORY_TOKENS',
         'MODEL_MAX_OUTPUT_TOKENS',
         'MODEL_PRICES',
         'MODEL_RETRY_DELAYS_SECONDS',
