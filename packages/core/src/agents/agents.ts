@@ -14,7 +14,8 @@ import { AgentBodyEntity, AgentCountEntity, AgentDraftEntity, AgentEntity, Trigg
 import { unmaskSecrets } from './agent-secrets.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
 import { checkReferences } from './check-references.ts'
-import { removeDocuments } from './documents/document-entity.ts'
+import { removeDocuments, removeFromIndex } from './documents/document-entity.ts'
+import { deleteIndex } from './documents/search/part-store.ts'
 import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { removeShares } from './shares/agent-shares.ts'
@@ -102,12 +103,9 @@ export async function updateAgent(
   if (!updated) throw conflict('changed_concurrently', 'The agent was changed concurrently. Get it and try again.')
   log('agent.updated', { organizationId, agentId: id, version: updated.stored.version, size: updated.stored.head.size })
   const remaining = new Set(settings.documents.map((document) => document.id))
-  const removed = agent.settings.documents.filter((document) => !remaining.has(document.id))
-  await removeDocuments(
-    organizationId,
-    id,
-    removed.map((document) => document.id),
-  )
+  const removed = agent.settings.documents.flatMap((document) => (remaining.has(document.id) ? [] : [document.id]))
+  await removeDocuments(organizationId, id, removed)
+  await removeFromIndex(organizationId, id, removed)
   return new Revised(await agentView(caller, updated), updated.stored.version)
 }
 
@@ -135,6 +133,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     id,
     documents.map((document) => document.id),
   )
+  await deleteIndex({ organizationId: caller.organizationId, agentId: id })
   await deleteVersions(caller.organizationId, id)
   await deleteInvitationsOfAgent(caller.organizationId, id)
   if (picture) await deleteObjects([picture])

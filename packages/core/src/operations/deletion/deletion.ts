@@ -20,7 +20,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { eraseObjects, listObjects } from '../../platform/objects/objects.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
-import { scanTable } from '../../platform/table/scan-table.ts'
+import { scanItems } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 
@@ -122,12 +122,10 @@ function isFirst(kind: string): boolean {
 
 async function* scanned(onProgress: (scanned: number) => void): AsyncGenerator<StoredItem> {
   let read = 0
-  // The scan requires a filter; every item has a key.
-  const request = { filter: 'attribute_exists(#pk) AND #pk <> :none', values: { ':none': '-' }, attributes: DECIDING }
-  for await (const page of scanTable(request)) {
-    read += page.scanned
+  for await (const { items } of scanItems(table.table, { attributes: DECIDING })) {
+    read += items.length
     onProgress(read)
-    yield* page.items
+    yield* items
   }
 }
 
