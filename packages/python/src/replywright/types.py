@@ -940,7 +940,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     details: List[ErrorDetail]
 
@@ -1407,7 +1407,7 @@ class _MessageRequired(TypedDict):
     status: Union[Literal["sent", "delivered", "read", "failed"], None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
-    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message."""
+    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
     waId: str
     """The provider's message id. Empty until the provider returns it."""
     createdAt: str
