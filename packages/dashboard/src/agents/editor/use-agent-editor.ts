@@ -82,12 +82,17 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
         { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) },
         { ifMatch: draft && drafted ? draftedRevision : readDraft?.revision },
       ),
-    onSuccess: () => {
+    onSuccess: async () => {
+      // The next save requires the new revision.
+      await queries.invalidateQueries({ queryKey: draftQuery.queryKey })
       show(valuesOf(agent))
       void queries.invalidateQueries()
       tell('Draft saved')
     },
-    onError: showErrors,
+    onError: (error) => {
+      showErrors(error)
+      void queries.invalidateQueries({ queryKey: draftQuery.queryKey })
+    },
   })
   // An error of one is no longer true after the other.
   const save = (mine: AgentValues, keepMine = false) => {
