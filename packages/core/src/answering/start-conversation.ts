@@ -7,6 +7,7 @@ import { validate as isUuid } from 'uuid'
 import { TriggerEntity } from '../agents/agent-entity.ts'
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import { findAgent, findAgentHead, openAgent } from '../agents/find-agent.ts'
+import { requireUnrestricted } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
 import { ProviderTemplateEntity, TemplateEntity, TemplateLinkEntity } from '../channel/templates/template-entity.ts'
@@ -86,6 +87,7 @@ async function createConversation(
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
+  if (message) requireUnrestricted(number, message.type === 'template' ? message : {}, now)
   const content = message && (await contentOfInput(number, message, now, 'message.'))
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content?.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })

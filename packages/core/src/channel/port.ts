@@ -5,6 +5,7 @@ import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
+import type { HealthChange } from './numbers/health.ts'
 import type { NumberItem } from './numbers/number-entity.ts'
 
 /** A messaging channel. Its adapter translates between the channel's API and these types. */
@@ -17,9 +18,10 @@ export interface Channel {
   isAuthentic(request: WebhookRequest, now: number): Promise<boolean>
   /**
    * Returns all events of a webhook in order, or undefined if the body cannot be parsed. Never throws: an event with an
-   * unexpected shape is `unreadable`.
+   * unexpected shape is `unreadable`. `now` is the time of what has none,
+   * in milliseconds since the epoch. @default the current time
    */
-  readWebhook(body: Buffer): ChannelEvent[] | undefined
+  readWebhook(body: Buffer, now?: number): ChannelEvent[] | undefined
   /**
    * Returns content that `fitContent` accepted as the customer receives it, with all that the message consists of: later
    * nothing is looked up. Preparing it again changes nothing.
@@ -102,6 +104,7 @@ export type ChannelEvent =
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
   | { readonly kind: 'preference'; readonly preference: Preference; readonly raw: unknown }
+  | { readonly kind: 'notice'; readonly notice: ChannelNotice; readonly raw: unknown }
   /** A message or status that cannot be parsed; `reason` explains why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
   /** An event that this service does not use. */
@@ -188,6 +191,20 @@ export interface Preference {
   readonly optedOut: boolean
   /** The channel's time in milliseconds since the epoch. */
   readonly at: number
+}
+
+/** A notice of the channel about a number, or about an account and so all its numbers. */
+export interface ChannelNotice extends HealthChange {
+  /** The channel's id of the account; undefined if `phoneNumberId` identifies the number. */
+  readonly waId: string | undefined
+  /** The number, if the notice is about one: its id with the channel's prefix, or its digits. */
+  readonly phoneNumberId?: string | undefined
+  readonly number?: string | undefined
+  /** The channel's name of the kind of notice, and its word for what happened. */
+  readonly field: string
+  readonly code: string
+  /** The whole notice, with the channel's names. */
+  readonly notice: Readonly<Record<string, unknown>>
 }
 
 /** An event about a template of the channel. */

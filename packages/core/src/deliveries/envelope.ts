@@ -83,6 +83,15 @@ export function endedEnvelope(
   return { event: 'conversation.ended', ...sharedFields(at, conversation, null), ...ending }
 }
 
+/** Builds the envelope of a notice of the channel about a number, digits without plus. `at` in milliseconds. */
+export function numberHealthEnvelope(
+  at: number,
+  number: string,
+  fields: Pick<Extract<Envelope, { event: 'number.health' }>, 'before' | 'after' | 'cause'>,
+): Envelope {
+  return { event: 'number.health', timestamp: isoTime(at), phoneNumber: withPlus(number), message: null, ...fields }
+}
+
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
 export function messageSentEnvelope(
   at: number,

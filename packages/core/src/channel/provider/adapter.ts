@@ -30,9 +30,9 @@ export const provider: Channel = {
     return secrets.some((secret) => isSignedByProvider(body, headers['x-hub-signature-256'], secret))
   },
 
-  readWebhook(body) {
+  readWebhook(body, now) {
     const parsed = parseProviderJson(body)
-    return parsed === undefined ? undefined : readWebhook(parsed)
+    return parsed === undefined ? undefined : readWebhook(parsed, now)
   },
 
   async prepare(number, content, now) {

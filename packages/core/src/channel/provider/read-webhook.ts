@@ -1,8 +1,10 @@
 import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import * as v from 'valibot'
+import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
 import { readMessage } from './read-message.ts'
+import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
 
 const StatusObject = v.object({
   id: v.string(),
@@ -21,6 +23,7 @@ const Value = v.looseObject({
   messages: v.optional(v.unknown()),
   statuses: v.optional(v.unknown()),
   message_echoes: v.optional(v.unknown()),
+  errors: v.optional(v.unknown()),
 })
 
 const GroupMessage = v.object({ group_id: v.string() })
@@ -29,15 +32,16 @@ const Change = v.looseObject({ field: v.string(), value: v.unknown() })
 
 /**
  * Returns all events of a webhook in order: every entry, change, message and status. Never throws. Events with an
- * unexpected shape are returned as `unreadable`, so that nothing is lost.
+ * unexpected shape or an unknown field are returned as `unreadable`, so that nothing is lost. `now` is the time of a
+ * notice without one, in milliseconds since the epoch.
  */
-export function readWebhook(body: unknown): ChannelEvent[] {
+export function readWebhook(body: unknown, now = systemClock()): ChannelEvent[] {
   return listOf(body, 'entry').flatMap((entry) =>
-    listOf(entry, 'changes').flatMap((change) => readChange(change, entry)),
+    listOf(entry, 'changes').flatMap((change) => readChange(change, entry, now)),
   )
 }
 
-function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
+function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
   const change = v.safeParse(Change, raw)
   if (!change.success) return [unreadable('a change without field and value', raw)]
   const { field, value } = change.output
@@ -54,7 +58,17 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
       'unreadable' in read ? unreadable(read.unreadable, read.raw) : { kind: 'preference', ...read },
     )
   }
-  if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
+  if (isNoticeField(field)) {
+    const notice = readNotice(field, value, entry, now)
+    return [
+      notice
+        ? { kind: 'notice', notice, raw: { entry: idOf(entry), ...change.output } }
+        : unreadable(`a notice of ${field} with an unknown event`, raw),
+    ]
+  }
+  if (IGNORED_FIELDS.includes(field)) return [{ kind: 'ignored', field }]
+  if (field !== 'messages' && field !== 'smb_message_echoes')
+    return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
   const parsed = v.safeParse(Value, value)
   if (!parsed.success) return [unreadable('messages without metadata.phone_number_id', raw)]
   const { metadata, contacts } = parsed.output
@@ -71,6 +85,11 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
     ...readList(parsed.output.statuses, 'statuses', (item) =>
       readStatus(phoneNumberId, item, { metadata, status: item }),
     ),
+    ...readList(parsed.output.errors, 'errors', (item) => {
+      const notice = readNumberError(phoneNumberId, item, timeOf(entry) ?? now)
+      const context = { metadata, error: item }
+      return notice ? { kind: 'notice', notice, raw: context } : unreadable('an error without code', context)
+    }),
     ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
       const message = readMessage(phoneNumberId, fromCustomer(item), contacts)
       const context = { metadata, contacts, message_echo: item }
@@ -188,6 +207,16 @@ function readPreferences(value: unknown): (Read | Unreadable)[] | undefined {
     const { phone_number_id: phoneNumberId } = metadata
     return [{ preference: { phoneNumberId, contactNumber, contactUserId, optedOut, at }, raw }]
   })
+}
+
+/** Fields that tell nothing: the provider tells the same in messages. */
+const IGNORED_FIELDS = ['user_id_update']
+/** Of a field or status in a reason. */
+const MAX_FIELD_LENGTH = 60
+
+function idOf(entry: unknown): string | undefined {
+  const parsed = v.safeParse(Entry, entry)
+  return parsed.success ? parsed.output.id : undefined
 }
 
 /** The webhook fields of template events. */

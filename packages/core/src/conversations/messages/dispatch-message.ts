@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { fitContent } from '../../channel/fit-content.ts'
+import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { requireConnected } from '../../channel/numbers/numbers.ts'
 import type { ChannelError, OutboundContent, Send, SendOutcome } from '../../channel/port.ts'
@@ -62,6 +63,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (known && !known.refused) return known
   requireConnected(chat.number)
   const now = clock()
+  requireUnrestricted(chat.number, message.content, now)
   requireOpenWindow(chat, message.content, now)
   const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
   if (isMarketing) await requireMarketing(organizationId, chat.conversation)
@@ -115,6 +117,7 @@ export async function sendUnconfirmed(
 ): Promise<MessageItem> {
   const now = clock()
   requireConnected(chat.number)
+  requireUnrestricted(chat.number, message, now)
   requireOpenWindow(chat, message, now)
   // The customer may have refused marketing since.
   const { isMarketing } = await prepareContent(chat.number, message, now)
