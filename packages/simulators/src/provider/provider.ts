@@ -10,6 +10,7 @@ import { settingsRoute, templateRoutes } from './control.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
 import { MediaStore } from './media.ts'
+import { type NoticeInput, noticeRoute, sendNotice } from './notices.ts'
 import { phoneRoutes } from './phone/routes.ts'
 import { type CustomerInput, type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
 import { Signups, signupRoutes } from './signup/signups.ts'
@@ -60,6 +61,8 @@ export interface Provider extends AsyncDisposable {
   sendAsCustomer(input: CustomerInput & { from: string }): Promise<CustomerSend>
   /** Posts any envelope. A string is posted unchanged. */
   postWebhook(envelope: unknown, options?: PostOptions): Promise<{ status: number; delivered: boolean }>
+  /** Posts a notice about a number and its account. Resolves after the webhook's first attempt. */
+  sendNotice(notice: NoticeInput): Promise<{ status: number; delivered: boolean }>
   /** Reports a status of a message of the business. */
   reportStatus(
     id: string,
@@ -81,7 +84,7 @@ export interface Provider extends AsyncDisposable {
 /** The default app that customers sign up for. */
 export const DEFAULT_APP_ID = '900550000000001'
 const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
-const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes, settingsRoute]
+const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes, settingsRoute, noticeRoute]
 const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
 
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
@@ -123,6 +126,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     nextSent: (predicate, timeoutMs) => world.chats.sent.next(predicate, timeoutMs),
     sendAsCustomer: ({ from, ...input }) => sendAsCustomer(from, input, world),
     postWebhook: (envelope, postOptions) => world.webhooks.post(envelope, postOptions),
+    sendNotice: (notice) => sendNotice(notice, world),
     async reportStatus(id, status, error) {
       const message = world.chats.find(id)
       if (message?.by !== 'business') throw new Error(`no such message of the business: ${id}`)
