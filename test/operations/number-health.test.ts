@@ -1,10 +1,12 @@
 // @module-tag full
 import { NumberHealth } from '@replywright/contract/number-health.ts'
+import { numbersCheck } from '@replywright/core/operations/doctor/checks.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { agentWorld } from '../agents/agent-world.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { callers, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 /** Each notice is all of these within this time. */
@@ -177,4 +179,25 @@ test('an agent holds while the number is banned, and asks for a person once', as
   await service.provider.sendAsCustomer({ from: customer, text: 'Now?' })
   await vi.waitFor(() => expect(toCustomer().length).toBeGreaterThan(sent), WAIT)
   expect(asked()).toHaveLength(1)
+})
+
+test('the doctor asks the provider about a number with a problem, and lifts what no longer exists', async () => {
+  await notify('banned')
+  await vi.waitFor(async () => expect(await health()).toMatchObject({ state: 'blocked' }), SOON)
+  actAsAdministrator(service)
+  const doctor = async () =>
+    [
+      await numbersCheck.run({ stage: undefined, outputs: {}, now: Date.now(), signal: AbortSignal.timeout(30_000) }),
+    ].flat()
+  const remedy = expect.stringContaining('appeal')
+  expect(await doctor()).toContainEqual({ state: 'fails', tells: expect.stringContaining('DISABLE'), remedy })
+  const known = events('number.health').length
+  // The opposite notice is lost.
+  await fetch(`${service.provider.url}/simulator/settings`, { method: 'PUT', body: '{"canSend":"AVAILABLE"}' })
+  expect((await doctor()).filter(({ tells }) => tells.includes('DISABLE'))).toEqual([])
+  expect((await health()).state).not.toBe('blocked')
+  await vi.waitFor(
+    () => expect(events('number.health').slice(known)).toMatchObject([{ cause: { field: 'doctor' } }]),
+    SOON,
+  )
 })

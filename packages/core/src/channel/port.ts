@@ -42,6 +42,11 @@ export interface Channel {
    * @throws ServiceError 404 if the channel does not have the file any more; 502 if it is too large or unavailable
    */
   openMedia(number: NumberItem, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
+  /**
+   * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
+   * numbers. @throws ServiceError if the channel does not answer
+   */
+  inspect?(number: NumberItem, now: number): Promise<ChannelNotice>
   /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
   describeSetup(now: number): Promise<string | undefined>
 }

@@ -125,6 +125,19 @@ const NOTICES: Readonly<Record<string, (about: About) => Change>> = {
   no_payment: error(131042, 'Business eligibility payment issue'),
 }
 
+/** What a number can send after a notice, if that changes. */
+const CAN_SEND: Readonly<Record<string, World['canSend']>> = {
+  banned: 'BLOCKED',
+  restricted: 'LIMITED',
+  replies_restricted: 'LIMITED',
+  offboarded: 'BLOCKED',
+  partner_removed: 'BLOCKED',
+  reinstated: 'AVAILABLE',
+  unrestricted: 'AVAILABLE',
+  reconnected: 'AVAILABLE',
+  partner_added: 'AVAILABLE',
+}
+
 /** What `sendNotice` can tell. */
 export const NOTICE_NAMES = Object.keys(NOTICES)
 
@@ -145,6 +158,7 @@ export async function sendNotice(
   const number = named === undefined ? world.numbers[0] : findNumber(world.numbers, named)
   if (!number) throw new Error(`no such number: ${named}`)
   const now = time ?? unixSeconds(world.clock)
+  world.canSend = CAN_SEND[notice] ?? world.canSend
   const change = NOTICES[notice]?.({ number, now })
   if (!change) throw new Error(`no such notice: ${notice}`)
   return await world.webhooks.post(envelope(entry(number.wabaId, [change], now)))

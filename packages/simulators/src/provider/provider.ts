@@ -101,6 +101,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     accessToken: options.accessToken,
     serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
     outsideWindow: options.outsideWindow ?? 'reject',
+    canSend: 'AVAILABLE',
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
@@ -142,6 +143,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       world.faults.clear()
       world.templates.clear()
       numbers.clearAdded()
+      world.canSend = 'AVAILABLE'
     },
     stop,
     [Symbol.asyncDispose]: stop,

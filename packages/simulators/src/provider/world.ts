@@ -22,6 +22,8 @@ export interface World {
   serviceWindowSeconds: number
   /** `reject`: a 400 response; `fail-later`: accepted, then a `failed` status. The provider does both. */
   outsideWindow: 'reject' | 'fail-later'
+  /** What `health_status` of a number says. Notices of a ban or restriction change it. */
+  canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'
   limits: Limits
   traffic: Traffic
   chats: Chats

@@ -9,6 +9,7 @@ import { prepareContent } from './prepare-content.ts'
 import { openProviderMedia } from './provider-media.ts'
 import { callProvider, requestProvider } from './provider-request.ts'
 import { findProviderSettings, getProviderBaseUrl } from './provider-settings.ts'
+import { INSPECTED_FIELDS, readInspection } from './read-inspection.ts'
 import { parseProviderJson, readWebhook } from './read-webhook.ts'
 import { sendToProvider } from './send-message.ts'
 
@@ -74,6 +75,12 @@ export const provider: Channel = {
 
   async openMedia(number, file, now, signal) {
     return await openProviderMedia(file, await accessTokenOf(number), now, signal)
+  },
+
+  async inspect(number, now) {
+    const token = await accessTokenOf(number)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}?fields=${INSPECTED_FIELDS}`
+    return readInspection(number.phoneNumberId, await callProvider({ method: 'GET', path, token }, now), now)
   },
 
   async describeSetup(now) {

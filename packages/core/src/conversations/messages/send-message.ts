@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { type Message, type MessageInput, quickReplyId } from '@replywright/contract/messages.ts'
+import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import { publishedLanguages } from '../../channel/templates/templates.ts'
@@ -40,6 +41,8 @@ export async function sendInput(
   { id, author, input, path = '' }: SentInput,
   clock: Clock,
 ): Promise<MessageItem> {
+  // Before the provider is asked for the template.
+  requireUnrestricted(chat.number, input.type === 'template' ? input : {}, clock())
   const content = { ...(await contentOfInput(chat.number, input, clock(), path)), ...(await referencesOf(chat, input)) }
   return await dispatchMessage(chat, { id, role: 'human', author, content }, clock)
 }

@@ -19,6 +19,7 @@ import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
+import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { notFound } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
@@ -113,6 +114,36 @@ export const providerCheck: Check = {
       )
     return ok(setup)
   },
+}
+
+/** Asks the provider about the numbers with problems, and lifts what no longer exists. */
+export const numbersCheck: Check = {
+  name: 'numbers',
+  rights: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:TransactWriteItems', 'kms:Decrypt'],
+  scans: true,
+  async run({ now, signal }) {
+    const found: Finding[] = []
+    for await (const { items } of scanTable({
+      filter: '#_e = :number AND attribute_exists(health)',
+      values: { ':number': 'number' },
+      attributes: ['_e', 'phoneNumberId'],
+    })) {
+      signal.throwIfAborted()
+      found.push(
+        ...(await Promise.all(items.map(({ phoneNumberId }) => checkNumber(String(phoneNumberId), now)))).flat(),
+      )
+    }
+    return found.length > 0 ? found : ok('the provider restricts no number and warns about none')
+  },
+}
+
+async function checkNumber(phoneNumberId: string, now: number): Promise<Finding[]> {
+  const { number, health } = (await inspectNumber(phoneNumberId, now)) ?? {}
+  return (health?.problems ?? []).map(({ code, text, since, until }) => {
+    const times = `since ${since}${until === null ? '' : `, until ${until}`}`
+    const state = health?.state === 'warned' ? warning : fails
+    return state(`+${number?.number} of organisation ${number?.organizationId}: ${code}, ${times}`, text)
+  })
 }
 
 /** A retried message waits at most two minutes. */
