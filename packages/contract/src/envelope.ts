@@ -3,6 +3,7 @@ import type { MESSAGE_STATUSES } from './causes.ts'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
+import { MessagePricing } from './pricing.ts'
 import { Referral } from './referral.ts'
 
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
@@ -161,6 +162,10 @@ const statusEvent = <const Status extends MessageStatus>(status: Status, summary
           }),
         ),
         v.description('Why the message failed; null for other statuses.'),
+      ),
+      pricing: v.pipe(
+        v.nullable(MessagePricing),
+        v.description('How the provider bills the message; null until it reports it.'),
       ),
     }),
     about: 'outbound',

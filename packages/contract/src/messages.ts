@@ -15,6 +15,7 @@ import {
 } from './message-objects.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { MessagePricing } from './pricing.ts'
 import { storable } from './storable.ts'
 
 const text = (longest: number) =>
@@ -214,6 +215,10 @@ export const Message = v.pipe(
       v.description(
         'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
       ),
+    ),
+    pricing: v.pipe(
+      v.optional(v.nullable(MessagePricing)),
+      v.description('How the provider bills a sent message; null until it reports it. Absent for inbound messages.'),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
     createdAt: DateTime,

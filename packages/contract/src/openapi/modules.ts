@@ -14,7 +14,9 @@ import * as mcpConnectors from '../mcp-connectors.ts'
 import * as me from '../me.ts'
 import * as messageObjects from '../message-objects.ts'
 import * as messages from '../messages.ts'
+import * as numberHealth from '../number-health.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
+import * as pricing from '../pricing.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
 import * as service from '../service.ts'
@@ -41,7 +43,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   mcpConnectors,
   messages,
   messageObjects,
+  numberHealth,
   phoneNumbers,
+  pricing,
   referral,
   takeover,
   templates,

@@ -3,6 +3,7 @@ import type { MESSAGE_STATUSES } from '@replywright/contract/causes.ts'
 import type { ErrorCode } from '@replywright/contract/errors.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
+import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import type { HealthChange } from './numbers/health.ts'
@@ -183,6 +184,8 @@ export interface StatusReport {
   readonly callbackData: string | undefined
   /** Why the message failed, if the channel reports it. */
   readonly error: ChannelError | undefined
+  /** How the channel bills the message, if it reports it. */
+  readonly pricing?: MessagePricing | undefined
 }
 
 /** A customer's choice in the channel whether a business may send marketing. */

@@ -109,15 +109,15 @@ const STATUS_EVENTS = {
   failed: { event: 'message.status.failed', status: 'failed' },
 } as const
 
-/** Builds the envelope of a message's new status. `error` is why it failed. `at` in milliseconds. */
+/** Builds the envelope of a message's new status. `error` is why it failed, `pricing` how it is billed. `at` in milliseconds. */
 export function messageStatusEnvelope(
   status: MessageStatus,
   at: number,
   conversation: EnvelopeConversation,
   { id, waId }: { readonly id: string; readonly waId: string },
-  error: Extract<Envelope, { event: 'message.status.failed' }>['error'] = null,
+  { error, pricing }: Pick<Extract<Envelope, { event: 'message.status.failed' }>, 'error' | 'pricing'>,
 ): Envelope {
-  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error }
+  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error, pricing }
 }
 
 function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {

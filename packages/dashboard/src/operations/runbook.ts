@@ -185,7 +185,7 @@ export const RUNBOOK_TEXTS = {
     steps: [
       'Count the log lines message.refused by providerCode.',
       '190 is an expired token, 3, 10 and 200 to 299 a missing permission, 2635 an ended version of the API, 131042 a missing payment method.',
-      'The section SendsRefused of docs/operations.md has what to do for each.',
+      'Connect the account again, give the permission, set a newer version, or ask the owner to add a payment method.',
     ],
   },
   WebhooksDisabled: {

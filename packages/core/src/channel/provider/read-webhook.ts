@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
+import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
@@ -6,12 +7,21 @@ import { readErrorObject } from './provider-error.ts'
 import { readMessage } from './read-message.ts'
 import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
 
+const Word = v.fallback(v.optional(v.string(), ''), '')
+const PricingObject = v.object({
+  billable: v.fallback(v.optional(v.boolean()), undefined),
+  pricing_model: Word,
+  type: Word,
+  category: Word,
+})
+
 const StatusObject = v.object({
   id: v.string(),
   status: v.string(),
   timestamp: v.union([v.string(), v.number()]),
   biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
   errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  pricing: v.fallback(v.optional(PricingObject), undefined),
 })
 
 const Unknown = v.looseObject({})
@@ -101,12 +111,28 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
 function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
   const parsed = v.safeParse(StatusObject, item)
   if (!parsed.success) return unreadable('a status without id and status', raw)
-  const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors } = parsed.output
+  const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors, pricing } = parsed.output
   const status = statusOf(word)
   if (!status) return { kind: 'ignored', field: `statuses: ${word}` }
   const at = Number(timestamp) * 1000
-  const report = { waId, status, at: Number.isFinite(at) ? at : undefined, callbackData }
+  const report = {
+    waId,
+    status,
+    at: Number.isFinite(at) ? at : undefined,
+    callbackData,
+    ...(pricing && { pricing: pricingOf(pricing) }),
+  }
   return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
+}
+
+/** Older statuses have no `billable`: what is not free is billed. */
+function pricingOf({
+  billable,
+  pricing_model: model,
+  type,
+  category,
+}: v.InferOutput<typeof PricingObject>): MessagePricing {
+  return { billable: billable ?? !type.startsWith('free_'), model, type, category }
 }
 
 /** Returns the status for a word of the provider, or undefined for an unknown one. */
