@@ -233,6 +233,8 @@ export interface OutboundMessage {
   /** The recipient: a phone number if it is known, else the channel's user id. */
   readonly to: { readonly contactNumber?: string | undefined; readonly contactUserId?: string | undefined }
   readonly content: OutboundContent
+  /** Whether it is marketing. @default false */
+  readonly isMarketing?: boolean | undefined
   readonly callbackData: string
 }
 

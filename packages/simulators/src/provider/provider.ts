@@ -102,6 +102,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
     outsideWindow: options.outsideWindow ?? 'reject',
     canSend: 'AVAILABLE',
+    marketing: 'both',
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
@@ -144,6 +145,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       world.templates.clear()
       numbers.clearAdded()
       world.canSend = 'AVAILABLE'
+      world.marketing = 'both'
     },
     stop,
     [Symbol.asyncDispose]: stop,

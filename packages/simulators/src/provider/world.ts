@@ -24,6 +24,8 @@ export interface World {
   outsideWindow: 'reject' | 'fail-later'
   /** What `health_status` of a number says. Notices of a ban or restriction change it. */
   canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'
+  /** Which path accepts marketing templates: both, or only one. */
+  marketing: 'both' | 'messages' | 'marketing_messages'
   limits: Limits
   traffic: Traffic
   chats: Chats

@@ -5,12 +5,14 @@ import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
 import { composeMessage } from './compose-message.ts'
+import type { MessageEdge } from './message-edge.ts'
 import { prepareContent } from './prepare-content.ts'
 import { openProviderMedia } from './provider-media.ts'
 import { callProvider, requestProvider } from './provider-request.ts'
 import { findProviderSettings, getProviderBaseUrl } from './provider-settings.ts'
 import { INSPECTED_FIELDS, readInspection } from './read-inspection.ts'
 import { parseProviderJson, readWebhook } from './read-webhook.ts'
+import { sendMarketing } from './send-marketing.ts'
 import { sendToProvider } from './send-message.ts'
 
 /** The adapter of the messaging provider. */
@@ -45,10 +47,13 @@ export const provider: Channel = {
     const token = await recentAccessTokenOf(number, now)
     return async (message, clock) => {
       const body = composeMessage(message)
-      const first = await sendToProvider({ phoneNumberId, token, body }, clock)
-      // The refusal may be due to a token that was replaced recently.
-      const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
-      return newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
+      const sendTo = async (edge: MessageEdge) => {
+        const first = await sendToProvider({ phoneNumberId, token, body, edge }, clock)
+        // The refusal may be due to a token that was replaced recently.
+        const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
+        return newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body, edge }, clock)
+      }
+      return message.isMarketing ? await sendMarketing(number, sendTo, clock) : await sendTo('messages')
     }
   },
 

@@ -30,7 +30,6 @@ const BAD_REQUESTS = [
   131052,
   131053,
   131062,
-  131063,
   135000,
 ]
 /** Temporary rejections without effect: rate limits and maintenance. */

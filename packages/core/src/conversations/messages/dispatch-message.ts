@@ -75,7 +75,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (!known) message.turn?.onStored(claim.message)
   const advanced = known || message.turn ? undefined : advance(chat.conversation, claim.message)
   try {
-    return send ? await callChannel(chat, claim.message, { ...message, send }, clock) : claim.message
+    return send ? await callChannel(chat, claim.message, { ...message, send, isMarketing }, clock) : claim.message
   } finally {
     await advanced
   }
@@ -91,6 +91,7 @@ export async function sendOnceMore(
   message: MessageItem,
   clock: Clock,
   link?: string,
+  isMarketing?: boolean,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
   const send = await channelOf(chat.number).openSender(chat.number, clock())
@@ -102,7 +103,7 @@ export async function sendOnceMore(
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
-  return rejected ? data : await callChannel(chat, data, { send, link }, clock)
+  return rejected ? data : await callChannel(chat, data, { send, link, isMarketing }, clock)
 }
 
 /**
@@ -122,7 +123,7 @@ export async function sendUnconfirmed(
   // The customer may have refused marketing since.
   const { isMarketing } = await prepareContent(chat.number, message, now)
   if (isMarketing) await requireMarketing(chat.conversation.organizationId, chat.conversation)
-  return await sendOnceMore(chat, message, clock, link)
+  return await sendOnceMore(chat, message, clock, link, isMarketing)
 }
 
 /** Updates the conversation. A failure is only logged, because the message must be sent anyway. */
@@ -192,13 +193,18 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
 async function callChannel(
   chat: Chat,
   message: MessageItem,
-  { send, link, turn }: { readonly send: Send } & Pick<NewMessage, 'link' | 'turn'>,
+  {
+    send,
+    link,
+    turn,
+    isMarketing,
+  }: { readonly send: Send; readonly isMarketing?: boolean | undefined } & Pick<NewMessage, 'link' | 'turn'>,
   clock: Clock,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
   const ref = { conversationId: conversation.id, messageId: message.id }
   const content = linked(message, link)
-  const outcome = await send({ to: conversation, content, callbackData: callbackData(ref) }, clock)
+  const outcome = await send({ to: conversation, content, isMarketing, callbackData: callbackData(ref) }, clock)
   if (outcome.kind === 'accepted' && turn) {
     turn.onAccepted()
     const isAliased = !capabilitiesOf(number).returnsCallbackData

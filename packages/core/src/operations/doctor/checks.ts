@@ -21,6 +21,7 @@ import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
 import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
@@ -124,17 +125,28 @@ export const numbersCheck: Check = {
   async run({ now, signal }) {
     const found: Finding[] = []
     for await (const { items } of scanTable({
-      filter: '#_e = :number AND attribute_exists(health)',
-      values: { ':number': 'number' },
-      attributes: ['_e', 'phoneNumberId'],
+      filter: '(#_e = :number AND attribute_exists(health)) OR #_e = :account',
+      values: { ':number': 'number', ':account': 'account' },
+      attributes: ['_e', 'phoneNumberId', 'waId', 'marketingRefusedAt'],
     })) {
       signal.throwIfAborted()
-      found.push(
-        ...(await Promise.all(items.map(({ phoneNumberId }) => checkNumber(String(phoneNumberId), now)))).flat(),
-      )
+      const numbers = items.filter(({ _e }) => _e === 'number')
+      found.push(...(await Promise.all(numbers.map((item) => checkNumber(String(item.phoneNumberId), now)))).flat())
+      found.push(...items.filter((item) => isWithoutMarketing(item, now)).map(marketingRefused))
     }
     return found.length > 0 ? found : ok('the provider restricts no number and warns about none')
   },
+}
+
+function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: number): boolean {
+  return typeof marketingRefusedAt === 'number' && marketingRefusedAt > now - DAY_MILLISECONDS
+}
+
+function marketingRefused({ waId }: Readonly<Record<string, unknown>>): Finding {
+  return warning(
+    `account ${waId}: the provider refuses its path of marketing templates, which are sent as other messages`,
+    'the owner accepts the terms of marketing messages at the provider: WhatsApp Manager, account, overview',
+  )
 }
 
 async function checkNumber(phoneNumberId: string, now: number): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
 import { beginUpload, downloadMedia, getApp, uploadMedia } from './media.ts'
 import { addPhoneNumber, findAccount, getPhoneNumbers, registerPhoneNumber, subscribeApp } from './phone-numbers.ts'
-import { sendMessage } from './send-message.ts'
+import { sendMarketing, sendMessage } from './send-message.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates } from './templates.ts'
 import { debugToken, exchangeCode, getObject } from './tokens.ts'
 
@@ -13,6 +13,7 @@ const withoutToken: readonly Route<World>[] = [...exchangeCode, debugToken]
 /** The routes of the provider's API, in the order of matching. */
 const routes: readonly Route<World>[] = [
   sendMessage,
+  sendMarketing,
   getPhoneNumbers,
   addPhoneNumber,
   registerPhoneNumber,
