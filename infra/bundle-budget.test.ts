@@ -84,7 +84,6 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/server': /^api-mcp-call$/,
   '@valibot/to-json-schema': /^api-(mcp|openapi)-/,
   '@cfworker/json-schema': /^(answer|dashboard-agents-test-tool)$/,
-  minisearch: /^answer$/,
   pend: /^extract$/,
   yauzl: /^extract$/,
   zod: /^api-mcp-call$/,
@@ -97,13 +96,14 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'ai-sdk-openai-compatible': /^answer$/,
   mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract|dashboard-agents-test-tool)$/,
+  languages: /^(answer|extract)$/,
   mammoth: /^extract$/,
   'render-markdown': /^answer$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|api-agents-share|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

@@ -70,6 +70,9 @@ describe('settings', () => {
       multiRegionKey: true,
       fileVersionDays: 30,
       backupDays: 35,
+      backupsPaused: false,
+      quietHours: 0,
+      monthlyBudgetUsd: 0,
       threatProtection: false,
     })
   })

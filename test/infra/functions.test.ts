@@ -62,6 +62,8 @@ describe('functions', () => {
         'session/mfa/recover',
         'invitations/accept',
         'invitations/decline',
+        'shares/accept',
+        'shares/leave',
       ].map((entry) => `dashboard/${entry}`),
     ]
     const writing = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']

@@ -13,6 +13,8 @@ import {
 } from './fields.ts'
 
 const DEEPEST_JSON = 100
+/** Maximum number of documents of an agent. */
+export const MOST_DOCUMENTS = 1000
 
 /** Any JSON value. It is stored and returned unchanged. */
 export const Json = v.pipe(
