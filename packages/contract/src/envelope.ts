@@ -106,6 +106,15 @@ export const ConversationEndedEvent = eventOf('conversation.ended', {
   ),
 })
 
+export const CallMissedEvent = eventOf('call.missed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: EventMessage,
+  conversationId,
+})
+
 export const NumberHealthEvent = eventOf('number.health', {
   timestamp,
   phoneNumber,
@@ -264,6 +273,15 @@ export const EVENTS = [
     recipient:
       'Every webhook that is subscribed to the event and the number. Webhooks that were created before the event existed receive it after it is selected.',
     order: `Sent once for each session. ${ORDERED}`,
+  },
+  {
+    schema: CallMissedEvent,
+    about: 'number',
+    summary: 'Nobody answered a call of a customer',
+    when: 'A customer called the number in the app of the provider, and nobody answered. The message has the type `call`. The call opens the service window, and the agent of the conversation answers it with a message.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks receive it only after it is selected. Conversations on a sandbox number send no event.',
+    order: `Sent once for each call. ${ORDERED} ${SAME_MESSAGE}`,
   },
   {
     schema: NumberHealthEvent,

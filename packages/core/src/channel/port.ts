@@ -149,6 +149,10 @@ export interface InboundMessage {
   readonly fromCustomer: boolean
   /** Whether it needs a reply, and opens the service window: not a reaction, an edit, a deletion or a notice. */
   readonly opensWindow: boolean
+  /** Whether an agent answers what opens the window. @default true */
+  readonly awaitsReply?: false
+  /** Whether it is a call that nobody answered. @default false */
+  readonly isMissedCall?: true
 }
 
 export interface InboundFile {

@@ -61,6 +61,11 @@ export function lifecycleEnvelope(
   return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
 }
 
+/** Builds the envelope of a call that nobody answered. `at` in milliseconds since the epoch. */
+export function missedCallEnvelope(at: number, conversation: EnvelopeConversation, message: EventMessage): Envelope {
+  return { event: 'call.missed', ...sharedFields(at, conversation, message) }
+}
+
 /** Builds the envelope of a customer who waits for a person. Times are in milliseconds since the epoch. */
 export function humanNeededEnvelope(
   at: number,

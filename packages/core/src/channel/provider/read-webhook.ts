@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
+import { readCall } from './read-call.ts'
 import { readMessage } from './read-message.ts'
 import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
 
@@ -76,6 +77,7 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
         : unreadable(`a notice of ${field} with an unknown event`, raw),
     ]
   }
+  if (field === 'calls') return readCalls(value, raw)
   if (IGNORED_FIELDS.includes(field)) return [{ kind: 'ignored', field }]
   if (field !== 'messages' && field !== 'smb_message_echoes')
     return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
@@ -106,6 +108,26 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
       return 'unreadable' in message ? unreadable(message.unreadable, context) : { kind: 'echo', message, raw: context }
     }),
   ]
+}
+
+const Calls = v.looseObject({
+  metadata: v.object({ phone_number_id: v.string() }),
+  contacts: v.fallback(v.optional(v.array(Unknown), []), []),
+  calls: v.array(v.unknown()),
+})
+
+function readCalls(value: unknown, raw: unknown): ChannelEvent[] {
+  const parsed = v.safeParse(Calls, value)
+  if (!parsed.success) return [unreadable('calls without metadata.phone_number_id or a list', raw)]
+  const { metadata, contacts, calls } = parsed.output
+  return calls.map((item): ChannelEvent => {
+    const call = readCall(metadata.phone_number_id, item, contacts)
+    const context = { metadata, contacts, call: item }
+    if ('ignored' in call) return { kind: 'ignored', field: call.ignored }
+    return 'unreadable' in call
+      ? unreadable(call.unreadable, context)
+      : { kind: 'message', message: call, raw: context }
+  })
 }
 
 function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
