@@ -150,7 +150,7 @@ export interface InboundMessage {
   /** Whether it needs a reply, and opens the service window: not a reaction, an edit, a deletion or a notice. */
   readonly opensWindow: boolean
   /** Whether an agent answers what opens the window. @default true */
-  readonly awaitsReply?: false
+  readonly awaitsReply?: boolean
   /** Whether it is a call that nobody answered. @default false */
   readonly isMissedCall?: true
 }

@@ -7,6 +7,7 @@ import { answer, listen } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
 import { type BusinessMessage, Chats } from './chats.ts'
 import { settingsRoute, templateRoutes } from './control.ts'
+import { eraOf } from './era.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
 import { MediaStore } from './media.ts'
@@ -35,6 +36,8 @@ export interface ProviderOptions {
   /** A file that keeps chats and open windows. Files beside it: added numbers, accounts, templates. @default none */
   journal?: string
   clock?: Clock
+  /** The day whose rules apply, `YYYY-MM-DD`. @default today */
+  date?: string | undefined
   /** Seconds before each retry of a webhook; the last value repeats. @default 1, 2, 4, 8, 16, 32, 60 */
   retryDelaysSeconds?: readonly number[]
   /** @default 86400 */
@@ -93,8 +96,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const retryDelaysSeconds = options.retryDelaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS
   const numbers = new BusinessNumbers(options.numbers, options.journal && `${options.journal}.numbers`)
   const server = await listen((request, response) => serve(request, response, world), options.port)
+  const era = eraOf(options.date ?? new Date(clock()).toISOString().slice(0, 10))
   const world: World = {
     clock,
+    era,
     numbers: numbers.all,
     addNumber: (number) => numbers.add(number),
     pins: numbers.pins,
@@ -102,7 +107,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
     outsideWindow: options.outsideWindow ?? 'reject',
     canSend: 'AVAILABLE',
-    marketing: 'both',
+    marketing: era.marketing,
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
@@ -145,7 +150,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       world.templates.clear()
       numbers.clearAdded()
       world.canSend = 'AVAILABLE'
-      world.marketing = 'both'
+      world.marketing = era.marketing
     },
     stop,
     [Symbol.asyncDispose]: stop,

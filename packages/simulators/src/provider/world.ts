@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import type { Chats } from './chats.ts'
+import type { Era } from './era.ts'
 import type { Faults } from './faults.ts'
 import type { MediaStore } from './media.ts'
 import type { Signups } from './signup/signups.ts'
@@ -13,6 +14,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 /** The state that all routes of the provider share. */
 export interface World {
   clock: Clock
+  era: Era
   numbers: readonly BusinessNumber[]
   addNumber(number: BusinessNumber): void
   /** The PIN of each registered number, by the provider's id. */

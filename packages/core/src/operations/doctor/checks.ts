@@ -19,6 +19,8 @@ import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
+import { datedRules } from '../../channel/provider/dated-rules.ts'
+import { getProviderBaseUrl } from '../../channel/provider/provider-settings.ts'
 import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
@@ -114,6 +116,21 @@ export const providerCheck: Check = {
         `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
       )
     return ok(setup)
+  },
+}
+
+/** Tells what ends at the provider within 180 days, and whether the stage uses it. */
+export const providerDatesCheck: Check = {
+  name: 'provider dates',
+  rights: ['dynamodb:GetItem'],
+  async run(deployment) {
+    const { ends, problem, hasEnded } = datedRules(await getProviderBaseUrl(deployment.now), deployment.now)
+    const tells = [problem, ...ends].filter((text) => text !== undefined).join('; ')
+    if (problem === undefined) return ok(tells || 'nothing is known to end within 180 days')
+    return (hasEnded ? fails : warning)(
+      tells,
+      `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`,
+    )
   },
 }
 

@@ -1,4 +1,5 @@
 import { type Call, findRoute, type Route, type RouteReply } from '../../router.ts'
+import { hasEnded } from '../era.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
 import { beginUpload, downloadMedia, getApp, uploadMedia } from './media.ts'
@@ -36,6 +37,13 @@ export async function handleGraph(call: Omit<Call, 'param'>, world: World): Prom
     const found = findRoute(routes, call)
     if (!found || (found.route !== downloadMedia && !/^\/v\d+\.\d+\//.test(call.path)))
       throw new GraphError({ code: 2500, message: `Unknown path components: ${call.path}` })
+    const version = call.path.split('/')[1] ?? ''
+    if (hasEnded(version, world.era.date))
+      throw new GraphError({
+        code: 2635,
+        status: 400,
+        message: `You are calling a deprecated version of the API: ${version}`,
+      })
     if (!withoutToken.includes(found.route)) requireAccess(call, world)
     return await found.route.handle(found.call, world)
   } catch (error) {
