@@ -170,6 +170,7 @@ describe('alarms', () => {
       'Errors-extract',
       'MailsRefused',
       'MessagesParked',
+      'NumberWarned',
       'OldestMessage-slow-deliveries',
       'ProviderRejected',
       'QuotaUsed-executions',

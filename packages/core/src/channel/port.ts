@@ -48,8 +48,20 @@ export interface Channel {
    * numbers. @throws ServiceError if the channel does not answer
    */
   inspect?(number: NumberItem, now: number): Promise<ChannelNotice>
+  /** Tells what ends at the channel. Absent if no end is known. */
+  datedRules?(now: number): Promise<DatedRules>
   /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
   describeSetup(now: number): Promise<string | undefined>
+}
+
+/** Rules of a channel that end on a day. */
+export interface DatedRules {
+  /** What ends within 180 days, the first first: `in 54 days: Graph API v21.0`. */
+  readonly ends: readonly string[]
+  /** What is wrong with the version of the channel's API that the deployment uses, if anything. */
+  readonly problem?: string
+  /** Whether calls can fail already. */
+  readonly hasEnded: boolean
 }
 
 /** What differs between channels, known without a call. */

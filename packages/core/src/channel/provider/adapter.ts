@@ -5,6 +5,7 @@ import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
 import { composeMessage } from './compose-message.ts'
+import { datedRules } from './dated-rules.ts'
 import type { MessageEdge } from './message-edge.ts'
 import { prepareContent } from './prepare-content.ts'
 import { openProviderMedia } from './provider-media.ts'
@@ -86,6 +87,10 @@ export const provider: Channel = {
     const token = await accessTokenOf(number)
     const path = `/${encodeURIComponent(number.phoneNumberId)}?fields=${INSPECTED_FIELDS}`
     return readInspection(number.phoneNumberId, await callProvider({ method: 'GET', path, token }, now), now)
+  },
+
+  async datedRules(now) {
+    return datedRules(await getProviderBaseUrl(now), now)
   },
 
   async describeSetup(now) {

@@ -1,4 +1,5 @@
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
+import type { DatedRules } from '../port.ts'
 
 /** Versions of the provider's API with the days when they began and end, from its table of 2026-10-29. */
 const VERSIONS: readonly { readonly name: string; readonly from: string; readonly until?: string }[] = [
@@ -16,15 +17,6 @@ const OTHERS = [{ name: 'marketing templates as other messages', until: '2027-10
 /** How long before its end a rule is told. */
 const TOLD_DAYS = 180
 const OLD_DAYS = 548
-
-export interface DatedRules {
-  /** What ends within 180 days, the first first: `in 54 days: Graph API v21.0`. */
-  readonly ends: readonly string[]
-  /** What is wrong with the version that a stage uses, if anything. */
-  readonly problem?: string
-  /** Whether calls can fail already. */
-  readonly hasEnded: boolean
-}
 
 /** Returns what ends at the provider, for a stage with this base URL of its API. `now` in milliseconds since the epoch. */
 export function datedRules(baseUrl: string, now: number): DatedRules {

@@ -19,8 +19,6 @@ import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
-import { datedRules } from '../../channel/provider/dated-rules.ts'
-import { getProviderBaseUrl } from '../../channel/provider/provider-settings.ts'
 import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
@@ -124,7 +122,9 @@ export const providerDatesCheck: Check = {
   name: 'provider dates',
   rights: ['dynamodb:GetItem'],
   async run(deployment) {
-    const { ends, problem, hasEnded } = datedRules(await getProviderBaseUrl(deployment.now), deployment.now)
+    const rules = await channels.get(PROVIDER)?.datedRules?.(deployment.now)
+    if (!rules) return notApplicable('no end is known')
+    const { ends, problem, hasEnded } = rules
     const tells = [problem, ...ends].filter((text) => text !== undefined).join('; ')
     if (problem === undefined) return ok(tells || 'nothing is known to end within 180 days')
     return (hasEnded ? fails : warning)(
@@ -162,7 +162,7 @@ function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unkn
 function marketingRefused({ waId }: Readonly<Record<string, unknown>>): Finding {
   return warning(
     `account ${waId}: the provider refuses its path of marketing templates, which are sent as other messages`,
-    'the owner accepts the terms of marketing messages at the provider: WhatsApp Manager, account, overview',
+    'the owner accepts the terms of marketing messages at the provider, on the overview of the account',
   )
 }
 
