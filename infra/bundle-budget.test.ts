@@ -25,6 +25,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-triggers-fire': 600,
   'api-trials-create': 575,
   'api-trials-delete': 575,
+  'api-agents-replace': 543,
+  'api-agents-update': 543,
   'api-agents-set-picture': 568,
   'api-agents-upload-document': 560,
 }
