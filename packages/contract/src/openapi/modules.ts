@@ -9,6 +9,7 @@ import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
+import * as interactiveObjects from '../interactive-objects.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
 import * as me from '../me.ts'
@@ -39,6 +40,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   envelope,
   envelopeContent,
   errors,
+  interactiveObjects,
   linkSessions,
   mcpConnectors,
   messages,

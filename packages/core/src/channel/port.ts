@@ -268,6 +268,8 @@ export interface OutboundContent {
     readonly key?: string
     readonly mimeType: string
     readonly filename?: string
+    /** Whether audio is shown as a voice message. @default false */
+    readonly voice?: boolean
   }[]
   readonly buttons?: {
     /** Messages of the type `buttons` have `quick_reply` or `url`. */

@@ -57,6 +57,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
           key: { type: 'string' },
           mimeType: { type: 'string', required: true },
           filename: { type: 'string' },
+          /** Whether sent audio is shown as a voice message. */
+          voice: { type: 'boolean' },
         },
       },
     },

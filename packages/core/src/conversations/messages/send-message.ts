@@ -159,8 +159,8 @@ export function outboundContent(input: MessageInput, language: string): Outbound
     case 'text':
       return { type: input.type, text: input.text.body }
     case 'media': {
-      const { url, mimeType, caption = '' } = input.media
-      return { type: input.type, text: caption, media: [{ url, mimeType, filename: filenameOf(url) }] }
+      const { url, mimeType, caption = '', filename = filenameOf(url), voice } = input.media
+      return { type: input.type, text: caption, media: [{ url, mimeType, filename, ...(voice && { voice }) }] }
     }
     case 'buttons':
       return {
