@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
-import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
+import type { ChannelEvent, InboundMessage, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
 import { readCall } from './read-call.ts'
 import { readMessage } from './read-message.ts'
@@ -79,8 +79,7 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
   }
   if (field === 'calls') return readCalls(value, raw)
   if (IGNORED_FIELDS.includes(field)) return [{ kind: 'ignored', field }]
-  if (field !== 'messages' && field !== 'smb_message_echoes')
-    return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
+  if (!MESSAGE_FIELDS.includes(field)) return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
   const parsed = v.safeParse(Value, value)
   if (!parsed.success) return [unreadable('messages without metadata.phone_number_id', raw)]
   const { metadata, contacts } = parsed.output
@@ -92,7 +91,11 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
       const message = readMessage(phoneNumberId, item, contacts)
       return 'unreadable' in message
         ? unreadable(message.unreadable, { metadata, contacts, message: item })
-        : { kind: 'message', message, raw: { metadata, contacts, message: item } }
+        : {
+            kind: 'message',
+            message: field === STANDBY ? heldElsewhere(message) : message,
+            raw: { metadata, contacts, message: item },
+          }
     }),
     ...readList(parsed.output.statuses, 'statuses', (item) =>
       readStatus(phoneNumberId, item, { metadata, status: item }),
@@ -108,6 +111,15 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
       return 'unreadable' in message ? unreadable(message.unreadable, context) : { kind: 'echo', message, raw: context }
     }),
   ]
+}
+
+/** Messages of conversations that another agent on the number holds, as the provider's own. */
+const STANDBY = 'standby'
+const MESSAGE_FIELDS = ['messages', 'smb_message_echoes', STANDBY]
+
+/** Marks a message that another agent on the number answers. */
+function heldElsewhere(message: InboundMessage): InboundMessage {
+  return { ...message, details: { ...message.details, standby: true }, awaitsReply: false }
 }
 
 const Calls = v.looseObject({
