@@ -1,7 +1,7 @@
 // @module-tag full
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callers, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const Line = v.pipe(
@@ -49,4 +49,18 @@ test.each([
   }
   const { refused = 0, accepted = 0, unknown = 0 } = sums(from)
   expect([refused, accepted, unknown]).toEqual([10, 0, 0])
+})
+
+test('a message that is accepted and not delivered without a payment counts, and is a problem of the number', async () => {
+  const customer = freshCustomer()
+  await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
+  const id = idOf(await api('POST', '/conversations/', { toNumber: customer }))
+  const from = lines.length
+  await api('POST', `/conversations/${id}/messages/`, { type: 'text', text: { body: 'Hello' } })
+  const { id: waId } = await service.provider.nextSent((message) => message.customer === customer)
+  const error = { code: 131042, title: 'Business eligibility payment issue', details: 'No payment method' }
+  await service.provider.reportStatus(waId, 'failed', error)
+  await vi.waitFor(() => expect(sums(from)).toMatchObject({ refused: 1 }), { timeout: 15_000 })
+  const { body } = await api('GET', '/phone-numbers/')
+  expect(JSON.stringify(body)).toContain('"code":"131042"')
 })

@@ -6,7 +6,7 @@ import type { TemplateComponent } from '@replywright/contract/message-objects.ts
 import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
-import type { HealthChange } from './numbers/health.ts'
+import type { HealthChange, RaisedProblem } from './numbers/health.ts'
 import type { NumberItem } from './numbers/number-entity.ts'
 
 /** A messaging channel. Its adapter translates between the channel's API and these types. */
@@ -311,6 +311,8 @@ export interface ChannelError {
   readonly message: string
   /** Whether the customer refuses marketing. @default false */
   readonly refusesMarketing?: true
+  /** A problem of the number that the error shows, such as a missing payment method. It ends a day after the last error. */
+  readonly numberProblem?: RaisedProblem
 }
 
 export interface OpenedMedia {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChannelError } from '../port.ts'
+import { PAYMENT, PAYMENT_PROBLEM } from './payment-problem.ts'
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 
@@ -52,6 +53,7 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
     providerCode: code,
     message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
     ...(code === MARKETING_STOPPED && { refusesMarketing: true }),
+    ...(code === PAYMENT && { numberProblem: PAYMENT_PROBLEM }),
   }
 }
 

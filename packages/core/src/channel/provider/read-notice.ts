@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
 import type { ChannelNotice } from '../port.ts'
+import { PAYMENT_PROBLEM } from './payment-problem.ts'
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 /** Ids and limits are numbers or texts. */
@@ -320,16 +321,9 @@ export function readNumberError(phoneNumberId: string, raw: unknown, at: number)
   }
 }
 
-/** The provider does not deliver messages without a payment method. */
-export const PAYMENT = 131042
-
 function errorMeaning(code: string, reason: string, at: number): Omit<Meaning, 'phoneNumberId'> {
   const until = days(at, ERROR_DAYS)
-  if (code === String(PAYMENT)) {
-    const text =
-      'The business account cannot be charged, and the provider does not deliver its messages. Add or correct the payment method at the provider.'
-    return { code, topics: { payment: [{ code, text, state: 'restricted', until }] } }
-  }
+  if (code === PAYMENT_PROBLEM.code) return { code, topics: { payment: [{ ...PAYMENT_PROBLEM, until }] } }
   return {
     code,
     topics: { [`error ${code}`]: [warned(code, `The provider reports an error of the number: ${reason}`, until)] },

@@ -6,6 +6,7 @@ import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
 import { isTakenOver } from '../inbox-view.ts'
+import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
@@ -64,16 +65,24 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     const at = Math.min(providerAt ?? now, now)
     if (conversation) await setOptedOut(organizationId, conversation, { optedOut: true, at })
   }
+  await noteNumberProblem(phoneNumberId, report.error, now)
   if (status === 'failed') await noteUndelivered({ organizationId, conversationId, id: messageId }, now)
+  // The provider accepts messages that it does not deliver without a payment.
+  const isUnpaid = report.error?.numberProblem !== undefined
   if (status === 'failed' || (applied.rejected && !applied.data))
-    log('status.reported', {
-      organizationId,
-      conversationId,
-      messageId,
-      waIdEnd: waIdEnd(waId),
-      status,
-      applied: !applied.rejected,
-    })
+    log(
+      'status.reported',
+      {
+        organizationId,
+        conversationId,
+        messageId,
+        waIdEnd: waIdEnd(waId),
+        status,
+        applied: !applied.rejected,
+        ...(isUnpaid && { outcome: 'refused' }),
+      },
+      isUnpaid ? { MessagesSent: 1 } : {},
+    )
 }
 
 /** Applies a status to a message whose webhooks receive its events. */

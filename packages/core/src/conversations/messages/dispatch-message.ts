@@ -12,6 +12,7 @@ import { recentRetention } from '../../platform/retention.ts'
 import type { Author } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { findByContact, linkContact } from '../find-or-create.ts'
+import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -279,11 +280,13 @@ async function linkName({ conversation, number }: Chat, contactNumber: string): 
 }
 
 async function recordRefusal(
-  { conversation }: Chat,
+  { conversation, number }: Chat,
   message: MessageItem,
-  { code, message: reason, providerCode, refusesMarketing }: ChannelError,
+  error: ChannelError,
   now: number,
 ): Promise<ServiceError> {
+  const { code, message: reason, providerCode, refusesMarketing } = error
+  await noteNumberProblem(number.phoneNumberId, error, now)
   const { organizationId, conversationId, id } = message
   const refusal = { status: 'failed' as const, error: { code, message: reason }, refused: true }
   if (refusesMarketing) await setOptedOut(organizationId, conversation, { optedOut: true, at: now })
