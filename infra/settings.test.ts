@@ -52,6 +52,7 @@ describe('settings', () => {
       ingressReservedConcurrency: 200,
       modelRetryDelaysSeconds: [5, 15, 60],
       modelMaxOutputTokens: 2_000,
+      modelHistoryTokens: 8_000,
       modelPrices: '{}',
       alarmEmail: '',
       mailFrom: '',

@@ -164,6 +164,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
+      MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
       MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
       MODEL_PRICES: settings.modelPrices,
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),

@@ -198,7 +198,7 @@ describe('documents', () => {
     }
     expect(await upload(`/agents/${UNKNOWN_ID}/documents/`, new File(['x'], 'a.txt'))).toMatchObject({ status: 404 })
     // The name no longer fits.
-    const full = await newAgent({ systemPrompt: 'x'.repeat(300 * 1024 - 900) })
+    const full = await newAgent({ description: 'x'.repeat(300 * 1024 - 900) })
     const named = new File(['x'], `${'ü'.repeat(250)}.txt`)
     expect(await upload(`/agents/${full}/documents/`, named)).toMatchObject({ status: 413 })
   })

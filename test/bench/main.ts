@@ -40,6 +40,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
     load: () => import('./faults.ts'),
   },
+  'agent-loss': {
+    summary: 'checks that an agent loses, repeats and invents no action, in 120 tasks whose worker is killed once',
+    usage: '[--tasks <number>] [--seed <number>] [--runs <number>]',
+    load: () => import('./agent-loss.ts'),
+  },
   soak: {
     summary: 'checks that nothing is lost in thousands of messages while the process is killed repeatedly',
     usage: '[messages]',

@@ -89,6 +89,15 @@ export const Agent = v.pipe(
         'The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit.',
       ),
     ),
+    stepsPerTurn: initially(items.StepsPerTurn, 16),
+    problems: readOnly(
+      v.pipe(
+        v.array(v.string()),
+        v.description(
+          'What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing.',
+        ),
+      ),
+    ),
   }),
   v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
 )
@@ -100,7 +109,7 @@ const atMost = <Item extends v.GenericSchema>(count: number, item: Item) =>
 /** The writable fields of an agent. An array that is sent replaces the stored one. Omitted fields keep their values. */
 const writable = {
   description: v.optional(v.string()),
-  systemPrompt: v.optional(v.string()),
+  systemPrompt: v.optional(items.SystemPrompt),
   firstMessage: v.optional(v.string()),
   icebreakers: v.pipe(v.optional(items.Json), v.description('Suggested first messages for the customer.')),
   llmModel: v.optional(v.nullable(v.string())),
@@ -118,6 +127,7 @@ const writable = {
   askForHuman: v.optional(items.AskForHuman),
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
+  stepsPerTurn: v.optional(items.StepsPerTurn),
 }
 
 /** The example of an agent in the API document. */
