@@ -45,8 +45,11 @@ test('a session with a large outcome ends with an event for each of as many webh
     ...{ key: `key${index}`, type: 'string', initialValue: LARGE, whenToUpdate: 'Never.' },
   }))
   const chat = await party(await newAgent({ outcomeKeys }))
-  await write(chat, `Where is order ${chat.customer}?`)
+  const question = `Where is order ${chat.customer}?`
+  await write(chat, question)
   await logged('turn.answered', chat)
+  const told = { name: 'record_outcome', arguments: { summary: 'It is on its way.' } }
+  service.model.script(`Customer: ${question}`, [{ toolCalls: [told] }])
   const tomorrow = () => Date.now() + 86_400_000
   const sessions = await stored(chat, 'session#')
   for (let run = 0; run < 2; run++)
