@@ -51,7 +51,11 @@ test('a session with a large outcome ends with an event for each of as many webh
   const told = { name: 'record_outcome', arguments: { summary: 'It is on its way.' } }
   service.model.script(`Customer: ${question}`, [{ toolCalls: [told] }])
   const tomorrow = () => Date.now() + 86_400_000
-  const sessions = await stored(chat, 'session#')
+  const sessions = await vi.waitFor(async () => {
+    const found = await stored(chat, 'session#')
+    expect(found).toHaveLength(1)
+    return found
+  }, WAIT)
   for (let run = 0; run < 2; run++)
     for (const { id } of sessions)
       await checkSession(

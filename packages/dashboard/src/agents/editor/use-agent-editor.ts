@@ -80,7 +80,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
       call(
         saveDraft,
         { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) },
-        { ifMatch: draft && drafted ? draftedRevision : readDraft?.revision },
+        // Without a draft, changes of the published agent by others do not matter.
+        { ifMatch: draft && (drafted ? draftedRevision : readDraft?.revision) },
       ),
     onSuccess: async () => {
       // The next save requires the new revision.
