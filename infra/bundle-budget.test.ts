@@ -18,7 +18,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-agents-try': 560,
   'dashboard-agents-restart-trial': 556,
   'dashboard-agents-test-tool': 555,
-  'dashboard-conversations-mark': 550,
+  'dashboard-conversations-mark': 560,
   'dashboard-conversations-resend': 593,
   'dashboard-conversations-send-upload': 594,
   'api-conversations-create': 620,
