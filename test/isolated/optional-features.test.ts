@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,10 +14,10 @@ import { signIn } from '../dashboard/browser/session-pages.ts'
 import { type Visitor, visit } from '../dashboard/browser/visitor.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
+import { typeOps } from '../operations/run-ops.ts'
 import { clientOf } from '../support/administrator.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { callers, startTestService } from '../support/service.ts'
-import { typeOps } from './run-ops.ts'
 
 const lines: string[] = []
 let outdir: string

@@ -1,11 +1,10 @@
-// @module-tag templates
 // @module-tag full
 
 import { CloudWatch, type MetricAlarm, type MetricDatum } from '@aws-sdk/client-cloudwatch'
 import { type Ground, startGround } from '@replywright/cloud/ground'
 import { sectionOf } from '@replywright/contract/alarms.ts'
 import { afterEach, expect, test } from 'vitest'
-import { OWN_DOMAINS, resources, synthesizeWithoutDashboard } from './stacks.ts'
+import { OWN_DOMAINS, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 
 /** The values of an alarm's metrics in one period, by their names. */
 type Period = Readonly<Record<string, number>>

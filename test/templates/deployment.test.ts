@@ -1,4 +1,3 @@
-// @module-tag templates
 import { isDeepStrictEqual } from 'node:util'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import type { Template } from 'aws-cdk-lib/assertions'
@@ -12,7 +11,7 @@ import {
   resources,
   synthesizeTestStacks,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 /** CloudFormation's limits for one template. */
 const LIMITS = { Resources: 500, Outputs: 200 }

@@ -1,4 +1,3 @@
-// @module-tag templates
 import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,7 +7,7 @@ import {
   onlyResource,
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const all = synthesizeTestStacks()
 

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
@@ -8,8 +7,8 @@ import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
+import { runOps, typeOps } from '../operations/run-ops.ts'
 import { startTestService } from '../support/service.ts'
-import { runOps, typeOps } from './run-ops.ts'
 
 const Organizations = v.array(v.object({ id: v.string(), name: v.string() }))
 

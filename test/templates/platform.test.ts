@@ -1,4 +1,3 @@
-// @module-tag templates
 import { Template } from 'aws-cdk-lib/assertions'
 import { App, Stack } from 'aws-cdk-lib/core'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +13,7 @@ import {
   statements,
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const synthesize = (context: Readonly<Record<string, unknown>>) => synthesizeWithoutDashboard(context, ONE_ROUTE)
 const table = (context: Readonly<Record<string, unknown>>) =>

@@ -1,4 +1,3 @@
-// @module-tag templates
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
@@ -6,8 +5,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../infra/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { commandsOf, GUIDES, pastesOf } from './guide-commands.ts'
-import { synthesizeTestStacks } from './stacks.ts'
+import { commandsOf, GUIDES, pastesOf } from '../infra/guide-commands.ts'
+import { synthesizeTestStacks } from '../infra/stacks.ts'
 
 const WORKFLOWS = ['ci.yml', 'deploy.yml'].map((file) => `.github/workflows/${file}`)
 

@@ -1,16 +1,15 @@
 // @module-tag full
-// @module-tag isolated
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { mfaOf, Token } from '../dashboard/mfa.ts'
+import { peopleOf } from '../dashboard/people.ts'
+import { callDashboard, signInToDashboard } from '../dashboard/session.ts'
 import { derivedAssembly } from '../support/assemblies/derived-assembly.ts'
 import { startTestService } from '../support/service.ts'
-import { mfaOf, Token } from './mfa.ts'
-import { peopleOf } from './people.ts'
-import { callDashboard, signInToDashboard } from './session.ts'
 
 const WAIT = { timeout: 90_000, interval: 250 }
 const OPERATIONS = [

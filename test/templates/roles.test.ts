@@ -1,4 +1,3 @@
-// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { decide, parsePolicy } from '@replywright/cloud/policies'
 import { checksBefore } from '@replywright/ops/commands/doctor/before/checks.ts'
@@ -8,7 +7,13 @@ import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
 import { App, Stack } from 'aws-cdk-lib/core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ONE_ROUTE, onlyResource, type Resource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
+import {
+  ONE_ROUTE,
+  onlyResource,
+  type Resource,
+  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
+} from '../infra/stacks.ts'
 
 const Reference = v.looseObject({
   Ref: v.optional(v.string()),

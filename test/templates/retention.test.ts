@@ -1,7 +1,6 @@
-// @module-tag templates
 import { uploadKeys } from '@replywright/core/conversations/media/media.ts'
 import { expect, test } from 'vitest'
-import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
+import { functions, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 
 test('the retention of messages and deliveries is that of the settings, in functions and the bucket', () => {
   const templates = synthesizeWithoutDashboard({ messageDays: 90, deliveryDays: 7 })

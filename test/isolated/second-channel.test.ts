@@ -1,4 +1,3 @@
-// @module-tag isolated
 import { randomUUID } from 'node:crypto'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createAgent } from '@replywright/core/agents/agents.ts'

@@ -1,9 +1,8 @@
-// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { decide, parsePolicy } from '@replywright/cloud/policies'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { ONE_ROUTE, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from './stacks.ts'
+import { ONE_ROUTE, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/0'
 const templates = synthesizeWithoutDashboard(

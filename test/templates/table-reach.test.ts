@@ -1,7 +1,6 @@
-// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { functions, type Resource, statements, synthesizeTestStacks } from './stacks.ts'
+import { functions, type Resource, statements, synthesizeTestStacks } from '../infra/stacks.ts'
 
 const READS = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan', 'dynamodb:BatchGetItem']
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']

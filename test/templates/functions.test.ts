@@ -1,4 +1,3 @@
-// @module-tag templates
 import { decide, parsePolicy } from '@replywright/cloud/policies'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
@@ -14,7 +13,7 @@ import {
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 

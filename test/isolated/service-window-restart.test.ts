@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +5,9 @@ import { join } from 'node:path'
 import type { Service } from '@replywright/local/start-service.ts'
 import { type Receiver, startReceiver } from '@replywright/simulators/receiver/receiver.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { windowWorld } from '../deliveries/window-world.ts'
 import { chats } from '../support/chats.ts'
 import { envelopeOf, freshCustomer, startTestService } from '../support/service.ts'
-import { windowWorld } from './window-world.ts'
 
 const HOUR = 3_600_000
 const EXPIRING = 'subscription.service_window.expiring'

@@ -1,4 +1,3 @@
-// @module-tag templates
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
@@ -13,7 +12,7 @@ import {
   resources,
   synthesizeWithoutDashboard,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 

@@ -1,8 +1,7 @@
-// @module-tag templates
 import { decide, parsePolicy } from '@replywright/cloud/policies'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
-import { functionOf, functions, statements, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
+import { functionOf, functions, statements, synthesizeTestStacks, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 
 const off = synthesizeTestStacks()
 const on = synthesizeWithoutDashboard({ requestLog: 'true' })

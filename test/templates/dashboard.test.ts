@@ -1,4 +1,3 @@
-// @module-tag templates
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
@@ -17,7 +16,7 @@ import {
   statements,
   synthesizeTestStacks,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const OWN: Readonly<Record<string, Endpoint>> = { ...dashboardEndpoints, ...sessionEndpoints }
 const MIRRORED = mirroredRoutes(endpoints, OWN)

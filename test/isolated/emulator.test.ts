@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,10 +10,10 @@ import { S3 } from '@aws-sdk/client-s3'
 import type { Template } from 'aws-cdk-lib/assertions'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GUIDES, pastesOf } from '../infra/guide-commands.ts'
+import { OWN_DOMAINS, type Resource, synthesizeTestStacks } from '../infra/stacks.ts'
 import { type Emulator, startEmulator } from '../support/emulator.ts'
 import { fromPyPi, installTool } from '../support/install-tool.ts'
-import { GUIDES, pastesOf } from './guide-commands.ts'
-import { OWN_DOMAINS, type Resource, synthesizeTestStacks } from './stacks.ts'
 
 /** AWS's validator of templates, and its command line. */
 const TOOLS = ['cfn-lint==1.51.0', 'awscli==1.46.3']

@@ -1,8 +1,7 @@
-// @module-tag templates
 import { Validations } from 'aws-cdk-lib/core'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { buildTestStacks, OWN_DOMAINS } from './stacks.ts'
+import { buildTestStacks, OWN_DOMAINS } from '../infra/stacks.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,4 +1,3 @@
-// @module-tag templates
 import { describe, expect, test } from 'vitest'
 import {
   functionOf,
@@ -9,7 +8,7 @@ import {
   statements,
   synthesizeWithoutDashboard,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'

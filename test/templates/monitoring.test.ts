@@ -1,4 +1,3 @@
-// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { calculate } from '@replywright/cloud/metric-math'
 import { isTicket } from '@replywright/contract/alarms.ts'
@@ -14,7 +13,7 @@ import {
   resources,
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 const alarms: Record<string, Resource> = Object.fromEntries(

@@ -1,13 +1,12 @@
-// @module-tag isolated
 // @module-tag full
 import { APIGateway, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { sign } from '@replywright/contract/delivery-headers.ts'
 import { expect, test } from 'vitest'
+import { createOrganizationWithNumber, runOps, typeOps } from '../operations/run-ops.ts'
 import { administratorOf, clientOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
 import { readTable } from '../support/restore-service.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
-import { createOrganizationWithNumber, runOps, typeOps } from './run-ops.ts'
 
 const NUMBER = { waId: '7001', phoneNumberId: '7002', digits: '447700900777', token: 'token' }
 

@@ -1,4 +1,3 @@
-// @module-tag templates
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +11,7 @@ import {
   statements,
   synthesizeWithoutDashboard,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {

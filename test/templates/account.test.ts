@@ -1,4 +1,3 @@
-// @module-tag templates
 import { readFileSync } from 'node:fs'
 import { matchesPath } from '@replywright/cloud/distributions'
 import { endpoints } from '@replywright/contract/endpoints.ts'
@@ -19,7 +18,7 @@ import {
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const prod = synthesizeTestStacks()
 

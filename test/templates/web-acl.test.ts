@@ -1,4 +1,3 @@
-// @module-tag templates
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,7 +8,7 @@ import {
   resources,
   synthesizeTestStacks,
   type Templates,
-} from './stacks.ts'
+} from '../infra/stacks.ts'
 
 const FEW = { clients: ONE_ROUTE, dashboard: {} }
 
