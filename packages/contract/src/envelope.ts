@@ -173,8 +173,8 @@ const statusEvent = <const Status extends MessageStatus>(status: Status, summary
         v.description('Why the message failed; null for other statuses.'),
       ),
       pricing: v.pipe(
-        v.nullable(MessagePricing),
-        v.description('How the provider bills the message; null until it reports it.'),
+        v.optional(MessagePricing),
+        v.description('How the provider bills the message. Absent until it reports it.'),
       ),
     }),
     about: 'outbound',

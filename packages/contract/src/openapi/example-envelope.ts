@@ -92,10 +92,9 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
         entries.status.literal === 'failed'
           ? { code: 'upstream_error', message: 'Message undeliverable (131026)', providerCode: 131026 }
           : null,
-      pricing:
-        entries.status.literal === 'failed'
-          ? null
-          : { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      ...(entries.status.literal !== 'failed' && {
+        pricing: { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      }),
     }),
     ...('since' in entries && {
       reason: 'The customer asks for a refund above 100 euros.',

@@ -122,7 +122,12 @@ export function messageStatusEnvelope(
   { id, waId }: { readonly id: string; readonly waId: string },
   { error, pricing }: Pick<Extract<Envelope, { event: 'message.status.failed' }>, 'error' | 'pricing'>,
 ): Envelope {
-  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error, pricing }
+  return {
+    ...STATUS_EVENTS[status],
+    ...sharedFields(at, conversation, { id, waId }),
+    error,
+    ...(pricing && { pricing }),
+  }
 }
 
 function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {
