@@ -1876,13 +1876,19 @@ class NumberHealthEventCause(TypedDict):
     """The whole notice, with the provider's names. The field is open."""
 
 
-class NumberHealthEvent(TypedDict):
+_NumberHealthEventKeywords = TypedDict("_NumberHealthEventKeywords", {"from": "str"})
+
+
+class NumberHealthEvent(_NumberHealthEventKeywords):
     event: Literal["number.health"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
     message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
     before: NumberHealth
     after: NumberHealth
     cause: NumberHealthEventCause
