@@ -94,7 +94,8 @@ export function numberHealthEnvelope(
   number: string,
   fields: Pick<Extract<Envelope, { event: 'number.health' }>, 'before' | 'after' | 'cause'>,
 ): Envelope {
-  return { event: 'number.health', timestamp: isoTime(at), phoneNumber: withPlus(number), message: null, ...fields }
+  const shared = sharedFields(at, { id: '', msgNumber: number, contactName: '' }, null)
+  return { event: 'number.health', ...shared, ...fields }
 }
 
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
