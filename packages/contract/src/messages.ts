@@ -236,8 +236,8 @@ export const Message = v.pipe(
       ),
     ),
     pricing: v.pipe(
-      v.optional(v.nullable(MessagePricing)),
-      v.description('How the provider bills a sent message; null until it reports it. Absent for inbound messages.'),
+      v.optional(MessagePricing),
+      v.description('How the provider bills a sent message. Absent until it reports it.'),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
     createdAt: DateTime,

@@ -1641,8 +1641,8 @@ class Message(_MessageRequired, total=False):
     """The object of a sent message of the type `interactive`."""
     replyTo: str
     """The id of the message that a sent message replies to."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills a sent message; null until it reports it. Absent for inbound messages."""
+    pricing: MessagePricing
+    """How the provider bills a sent message. Absent until it reports it."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -1876,13 +1876,19 @@ class NumberHealthEventCause(TypedDict):
     """The whole notice, with the provider's names. The field is open."""
 
 
-class NumberHealthEvent(TypedDict):
+_NumberHealthEventKeywords = TypedDict("_NumberHealthEventKeywords", {"from": "str"})
+
+
+class NumberHealthEvent(_NumberHealthEventKeywords):
     event: Literal["number.health"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
     message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
     before: NumberHealth
     after: NumberHealth
     cause: NumberHealthEventCause
@@ -2542,7 +2548,7 @@ class Event12Error(TypedDict):
 _Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
-class Event12(_Event12Keywords):
+class _Event12Required(_Event12Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2554,14 +2560,17 @@ class Event12(_Event12Keywords):
     status: Literal["sent"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event12(_Event12Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class Event13(_Event13Keywords):
+class _Event13Required(_Event13Keywords):
     event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2573,14 +2582,17 @@ class Event13(_Event13Keywords):
     status: Literal["delivered"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event13(_Event13Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
 
 
-class Event14(_Event14Keywords):
+class _Event14Required(_Event14Keywords):
     event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2592,14 +2604,17 @@ class Event14(_Event14Keywords):
     status: Literal["read"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event14(_Event14Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class Event15(_Event15Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2611,8 +2626,11 @@ class Event15(_Event15Keywords):
     status: Literal["failed"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event15(_Event15Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"

@@ -159,7 +159,7 @@ async function envelopeOf(
   providerCode: ChannelError['providerCode'],
 ): Promise<Envelope> {
   if (event !== 'message.sent') {
-    const { status = 'sent', error, pricing = null } = message
+    const { status = 'sent', error, pricing } = message
     return messageStatusEnvelope(status, at, conversation, message, {
       error: error ? { ...error, providerCode } : null,
       pricing,
