@@ -26,8 +26,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-triggers-fire': 600,
   'api-trials-create': 575,
   'api-trials-delete': 575,
-  'api-agents-replace': 546,
-  'api-agents-update': 546,
+  'api-agents-replace': 550,
+  'api-agents-update': 550,
   'api-agents-set-picture': 568,
   'api-agents-upload-document': 560,
 }

@@ -20,7 +20,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   recall: {
     summary: 'recall and milliseconds of the document search: 700 help articles and 150 questions in five languages',
-    usage: '[--missed]',
+    usage: '[--missed] [--large]',
     load: () => import('./recall.ts'),
   },
   scale: {

@@ -237,7 +237,7 @@ describe('functions', () => {
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      extract: ['GetItem', 'PutItem', 'UpdateItem'],
+      extract: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       answer: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates))

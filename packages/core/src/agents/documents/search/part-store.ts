@@ -66,7 +66,7 @@ async function readPart(key: string): Promise<{ readonly etag?: string; readonly
 }
 
 /** Maximum number of bytes of parts that a Lambda instance caches. */
-const CACHED_BYTES = 64_000_000
+const CACHED_BYTES = 96_000_000
 
 interface CachedPart {
   bytes: number

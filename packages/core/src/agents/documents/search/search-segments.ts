@@ -25,8 +25,6 @@ export interface Hit {
 }
 
 const MOST_WORDS = 32
-/** Weight of the most frequent words of a language. */
-const FREQUENT_WEIGHT = 0.12
 /** Shorter words match only exactly. */
 const SHORTEST_PREFIX = 4
 const SHORTEST_SUFFIX = 5
@@ -59,19 +57,19 @@ export function searchSegments(
 ): Hit[] {
   const index = createIndex(documents, analyzer)
   const words = analyzer.wordsOf(query, index.languages)
-  const wanted = [...words].sort((a, b) => Number(a.frequent) - Number(b.frequent)).slice(0, MOST_WORDS)
+  const rare = words.filter(({ frequent }) => !frequent)
+  const wanted = (rare.length > 0 ? rare : words).slice(0, MOST_WORDS)
   if (wanted.length === 0 || index.size === 0) return []
-  const onlyFrequent = wanted.every(({ frequent }) => frequent)
   const scores = new Float64Array(index.size)
   const covered = new Float64Array(index.size)
   let total = 0
   for (const [word, share] of [...wanted.map((word) => [word, 1] as const), ...compoundsOf(wanted, index, analyzer)]) {
     const matches = matchesOf(word, index)
     if (matches.size === 0) {
-      if (share === 1 && !word.frequent) total += rarity(index.size, 0)
+      if (share === 1) total += rarity(index.size, 0)
       continue
     }
-    const weight = share * (word.frequent && !onlyFrequent ? FREQUENT_WEIGHT : 1) * rarity(index.size, matches.size)
+    const weight = share * rarity(index.size, matches.size)
     if (share === 1) total += weight
     for (const [passage, match] of matches) {
       scores[passage] = (scores[passage] ?? 0) + weight * match
