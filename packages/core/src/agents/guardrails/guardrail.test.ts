@@ -39,7 +39,7 @@ test.each([
 ])('with the setting %o and thresholds %o calls for %o: %s', async (setting, guardrails, text, calls) => {
   vi.stubEnv('GUARDRAILS', setting)
   const scoreText = vi.fn(async () => [score('contentFilter', 1)])
-  const check = openGuardrail({ guardrails }, async () => ({ score: scoreText }))
+  const check = openGuardrail({ guardrails }, { score: scoreText })
   const found = await check('customer', text, new AbortController().signal)
   expect([scoreText.mock.calls.length > 0, found !== undefined]).toEqual([calls, calls])
 })

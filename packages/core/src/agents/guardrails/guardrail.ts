@@ -1,5 +1,6 @@
 import { settings } from '../../platform/settings.ts'
 import type { AgentSettings } from '../agent-settings.ts'
+import { bedrockGuardrail } from './bedrock-guardrail.ts'
 
 /** When a text is checked: what the customer wrote, what a tool returned, and what the agent is about to say. */
 export type Moment = 'customer' | 'tool' | 'reply'
@@ -46,18 +47,12 @@ export type CheckText = (moment: Moment, text: string, signal: AbortSignal) => P
  */
 export function openGuardrail(
   { guardrails }: Pick<AgentSettings, 'guardrails'>,
-  guardrail: () => Promise<Guardrail> = bedrockGuardrail,
+  guardrail: Guardrail = bedrockGuardrail,
 ): CheckText {
   return async (moment, text, signal) => {
     if (settings.GUARDRAILS === '' || !guardrails || text.trim() === '') return undefined
     const checks = checksAt(moment, guardrails)
     if (checks.length === 0) return undefined
-    const { score } = await guardrail()
-    return reached(await score(moment, text, checks, signal), guardrails)
+    return reached(await guardrail.score(moment, text, checks, signal), guardrails)
   }
-}
-
-/** Loaded on first use, because few deployments use it. */
-async function bedrockGuardrail(): Promise<Guardrail> {
-  return (await import('./bedrock-guardrail.ts')).bedrockGuardrail
 }
