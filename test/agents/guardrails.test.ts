@@ -36,9 +36,14 @@ test('a customer’s words are checked before the model reads them', async () =>
   await write(chat, words)
   await whenAnswered(chat)
   expect([await isStopped(chat), repliesTo(chat), world.askedOf(words)]).toEqual([true, [], []])
-  await write(chat, `[JAILBREAK 0.4] Hello ${chat.customer}`)
+  // The model would read the words with the next message.
+  await write(chat, `Hello ${chat.customer}`)
   await whenAnswered(chat, 2)
-  expect(repliesTo(chat)).toHaveLength(1)
+  expect(repliesTo(chat)).toEqual([])
+  const other = await party(await newAgent({ guardrails }))
+  await write(other, `[JAILBREAK 0.4] ${other.customer}`)
+  await whenAnswered(other)
+  expect(repliesTo(other)).toHaveLength(1)
 })
 
 test('the result of a tool is checked before the model reads it', async () => {
