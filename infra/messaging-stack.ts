@@ -59,7 +59,15 @@ export class MessagingStack extends Stack {
         THROTTLED_DEADLINE_MILLISECONDS: '1000',
       },
     })
-    data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+    data.table.grant(ingress, [
+      'dynamodb:BatchGetItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ])
+    // The numbers of an account that a notice of the provider is about.
+    data.table.grantQueryIndex(ingress)
     // The former names of customers who change them.
     data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], ['alias#'])
     data.key.grantDecrypt(ingress, 'provider-app')

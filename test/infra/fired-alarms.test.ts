@@ -40,6 +40,9 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
   MailsRefused: { permitted: { MailsRefused: 0 }, failing: { MailsRefused: 1 } },
   MessagesParked: { permitted: { MessagesParked: 0 }, failing: { MessagesParked: 1 } },
   ModelThrottles: { permitted: { InvocationThrottles: 0 }, failing: { InvocationThrottles: 1 } },
+  // The same number of notices of each state.
+  NumberRestricted: { permitted: { NumberNotices: 0 }, failing: { NumberNotices: 1 } },
+  NumberWarned: { permitted: { NumberNotices: 0 }, failing: { NumberNotices: 1 } },
   OldestMessage: {
     permitted: { ApproximateAgeOfOldestMessage: 300 },
     failing: { ApproximateAgeOfOldestMessage: 1201 },
@@ -60,6 +63,8 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
     permitted: { TargetErrorCount: 0, InvocationsFailedToBeSentToDeadLetterCount: 0 },
     failing: { TargetErrorCount: 1, InvocationsFailedToBeSentToDeadLetterCount: 1 },
   },
+  // As many are accepted and unknown as refused.
+  SendsRefused: { permitted: { MessagesSent: 9 }, failing: { MessagesSent: 10 } },
   StatisticsIteratorAge: { permitted: { IteratorAge: 900_000 }, failing: { IteratorAge: 900_001 } },
   TableErrors: { permitted: { SystemErrors: 10 }, failing: { SystemErrors: 11 } },
   TableThrottles: {

@@ -221,7 +221,7 @@ describe('functions', () => {
 
   test('of workers have only the table actions that they need', () => {
     const workers: Readonly<Record<string, readonly string[]>> = {
-      ingress: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      ingress: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
       count: [
         'DeleteItem',
