@@ -107,6 +107,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'render-markdown': /^answer$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
+  'aws-sdk-client-bedrock-runtime': /^answer$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
     /^(answer|deliver|ingress|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,

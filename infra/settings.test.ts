@@ -47,6 +47,7 @@ describe('settings', () => {
       bedrockFallbackModelId: '',
       bedrockImageModelId: '',
       transcribeLanguages: '',
+      guardrails: '',
       customerManagedEncryption: false,
       accountConcurrency: 1_000,
       ingressReservedConcurrency: 200,

@@ -90,6 +90,7 @@ export const Agent = v.pipe(
       ),
     ),
     stepsPerTurn: initially(items.StepsPerTurn, 16),
+    guardrails: v.nullable(items.Guardrails),
     problems: readOnly(
       v.pipe(
         v.array(v.string()),
@@ -128,6 +129,7 @@ const writable = {
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
   stepsPerTurn: v.optional(items.StepsPerTurn),
+  guardrails: v.optional(v.nullable(items.Guardrails)),
 }
 
 /** The example of an agent in the API document. */

@@ -98,6 +98,7 @@ class Agent(TypedDict):
     """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -130,6 +131,7 @@ class AgentChange(TypedDict, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
 class AgentDocument(TypedDict):
@@ -278,6 +280,7 @@ class AgentInput(_AgentInputRequired, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
 class AgentMcpConfig(TypedDict):
@@ -983,6 +986,13 @@ class _FormReplyRequired(TypedDict):
 class FormReply(_FormReplyRequired, total=False):
     name: str
     body: str
+
+
+class Guardrails(TypedDict):
+    """The scores, from 0 to 1, from which a text is stopped and a person is asked for; null: the check is not made. `contentFilter` checks what customers and the agent write, `promptAttack` what customers write and tools return, `sensitiveInformation` what the agent writes. Without effect on a deployment without guardrails."""
+    contentFilter: Union[float, None]
+    promptAttack: Union[float, None]
+    sensitiveInformation: Union[float, None]
 
 
 class HandbackInputContact(TypedDict):
