@@ -2,6 +2,7 @@
 export {
   APICallError,
   assistantModelMessageSchema,
+  embedMany,
   generateImage,
   generateText,
   isStepCount,
