@@ -8,6 +8,7 @@ export {
   isStepCount,
   jsonSchema,
   NoImageGeneratedError,
+  RetryError,
   tool,
 } from 'ai'
 

@@ -1,3 +1,4 @@
+import type { EmbeddingModel } from 'ai'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { modelError } from './model-errors.ts'
@@ -10,6 +11,8 @@ import { type Quantized, quantize } from './quantize.ts'
 const DIMENSIONS = 512
 const SHORTENED = /titan-embed-text-v2|text-embedding-3/
 const CALLS_AT_ONCE = 8
+/** A customer waits for a query, and it has an alternative. */
+const RETRIES = { document: 3, query: 0 }
 
 /** Vectors of texts, in their order, by the model that embedded them. */
 export interface Embedded {
@@ -28,15 +31,28 @@ export async function embedTexts(
   const name = settings.EMBEDDING_MODEL
   if (!name) return undefined
   const model = await openEmbeddingModel(chooseModel(name, await openModelSettings(now)))
+  return await embedWith({ name, model, texts, use, signal })
+}
+
+interface Embedding {
+  readonly name: string
+  readonly model: EmbeddingModel
+  readonly texts: readonly string[]
+  readonly use: 'document' | 'query'
+  readonly signal: AbortSignal
+}
+
+/** Embeds texts with `model`. Throws as `embedTexts`. */
+export async function embedWith({ name, model, texts, use, signal }: Embedding): Promise<Embedded> {
   const dimensions = SHORTENED.test(name) ? DIMENSIONS : undefined
-  const { embedMany } = await import('./ai.ts')
+  const { embedMany, RetryError } = await import('./ai.ts')
   try {
     const { embeddings, usage } = await embedMany({
       model,
       values: [...texts],
       ...(dimensions && { dimensions }),
       maxParallelCalls: CALLS_AT_ONCE,
-      maxRetries: 1,
+      maxRetries: RETRIES[use],
       abortSignal: signal,
       providerOptions: {
         amazonBedrock: {
@@ -56,6 +72,6 @@ export async function embedTexts(
     })
     return { model: name, vectors: embeddings.map(quantize) }
   } catch (error) {
-    throw await modelError(error, signal)
+    throw await modelError(RetryError.isInstance(error) ? error.lastError : error, signal)
   }
 }
