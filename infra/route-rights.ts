@@ -125,8 +125,13 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
-  'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
-  'agents/unshare': [table('index', 'update', 'delete')],
+  'agents/share': [
+    table('query', 'index', 'batch', 'put', 'check'),
+    below('daily#shares#', 'dynamodb:UpdateItem'),
+    ...showsAgents,
+    mailsUsers,
+  ],
+  'agents/unshare': [table('query', 'index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),
@@ -263,5 +268,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('provider-app'),
     decrypts('provider-token'),
     knowsTriggerLimit,
+    // About a customer who waits, because the provider restricts the number.
+    mailsUsers,
   ],
 }

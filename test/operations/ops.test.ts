@@ -289,6 +289,13 @@ describe('changing', () => {
     const restore = ['restore', '--from-table', 'Restored', '--yes']
     expect(await opsJson(...restore)).toEqual({ 'items read': 3, 'items put back': 1, 'of erased customers': 0 })
     expect(await opsJson(...restore)).toMatchObject({ 'items read': 3, 'items put back': 0 })
+    const done = Buffer.from(JSON.stringify([null, {}])).toString('base64url')
+    // The first of two segments was complete.
+    const rest = await opsJson(...restore, '--continue', done)
+    expect(rest).toMatchObject({ 'items read': expect.toBeOneOf([0, 1, 2, 3]), 'items put back': 0 })
+    await expect(ops(...restore, '--continue', 'x')).rejects.toMatchObject({
+      stderr: expect.stringContaining('position'),
+    })
     expect(await readDelivery(webhookId, id)).toEqual(there)
   })
 

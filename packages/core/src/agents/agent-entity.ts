@@ -116,7 +116,7 @@ export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
 export type AgentCountItem = EntityItem<typeof AgentCountEntity>
 
 /**
- * Permission for a user of another organisation to see an agent. Access: all of an agent, in the agent's partition; all
+ * Permission for a user of another organisation to see an agent, which the user accepted. Access: all of an agent, in the agent's partition; all
  * of a user, or one of a user by the agent's id. Kept until it is revoked or the agent deleted.
  */
 export const AgentShareEntity = /* @__PURE__ */ entity(() => ({
@@ -125,8 +125,8 @@ export const AgentShareEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     agentId: { type: 'string', required: true, readOnly: true },
     userId: { type: 'string', required: true, readOnly: true },
-    /** The email address that the owner entered. Absent in earlier releases. */
-    sharedWith: { type: 'string' },
+    /** The email address that the owner entered, in lower case. */
+    sharedWith: { type: 'string', required: true },
     createdAt: { type: 'number', required: true, readOnly: true },
   },
   indexes: {

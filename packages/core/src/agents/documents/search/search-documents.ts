@@ -1,6 +1,7 @@
 import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
+import { shorten } from '../../models/shorten.ts'
 import type { Tool, ToolCall } from '../../tool.ts'
 import { listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
@@ -242,7 +243,7 @@ async function wholeText(
 }
 
 function describe(documents: readonly ReadyDocument[]): string {
-  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name.slice(0, LONGEST_NAME)))
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(shorten(name, LONGEST_NAME)))
   const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
   return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
 }
@@ -263,8 +264,7 @@ function passageText({ documentName, place, text }: Omit<FoundPassage, 'document
 }
 
 function namesOf(documents: readonly ReadyDocument[]): string {
-  return documents
-    .slice(0, MOST_NAMED)
-    .map(({ name }) => JSON.stringify(name))
-    .join(', ')
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name))
+  const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
+  return names.join(', ') + more
 }

@@ -31,7 +31,7 @@ function importedFrom(name: string): readonly string[] {
 
 const Manifest = v.looseObject({ exports: v.optional(v.record(v.string(), v.unknown())) })
 
-// After a new import from another package: `npm test -- test/doors -u`.
+// After a new import from another package: `npm test -- packages/doors -u`.
 test.each(Object.entries(DIRECTORIES))(
   '%s exports exactly the files that other packages import',
   async (name, folder) => {
