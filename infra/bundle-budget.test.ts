@@ -97,9 +97,9 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
 
 /** Files that are loaded on first use, and the functions that may load them. */
 const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
-  ai: /^answer$/,
-  'ai-sdk-amazon-bedrock': /^answer$/,
-  'ai-sdk-openai-compatible': /^answer$/,
+  ai: /^(answer|extract)$/,
+  'ai-sdk-amazon-bedrock': /^(answer|extract)$/,
+  'ai-sdk-openai-compatible': /^(answer|extract)$/,
   mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract|dashboard-agents-test-tool)$/,
   languages: /^(answer|extract)$/,

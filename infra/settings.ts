@@ -218,6 +218,11 @@ const Settings = v.pipe(
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /**
+     * The model that embeds documents and the queries of searches: `bedrock:<model id>`, or a model of the model server. `''` means none:
+     * documents are found by their words only.
+     */
+    embeddingModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
+    /**
      * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
      * transcribes.
      */

@@ -77,3 +77,11 @@ export function grantModels(caller: ServiceFunction, settings: Settings): void {
     REASON,
   )
 }
+
+/** Allows a worker to embed texts with the deployment's embedding model, if it is one of Amazon Bedrock. */
+export function allowEmbedding(caller: ServiceFunction, { embeddingModel }: Settings): void {
+  const [, id] = embeddingModel.match(/^bedrock:(.+)$/) ?? []
+  if (id === undefined) return
+  const model = { service: 'bedrock', account: '', resource: 'foundation-model', resourceName: id }
+  caller.allow({ actions: ['bedrock:InvokeModel'], resources: [Stack.of(caller).formatArn(model)] })
+}
