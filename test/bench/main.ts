@@ -97,6 +97,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[part of the name of a place]',
     load: () => import('./hostile-text.ts'),
   },
+  'page-recall': {
+    summary: 'recall of the facts of web pages, by the service’s reader and by libraries',
+    load: () => import('./page-recall.ts'),
+  },
   house: {
     summary:
       'the size of the code, what its parts import of each other, and how many files a change touches, with goals',

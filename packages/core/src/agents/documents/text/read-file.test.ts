@@ -53,7 +53,7 @@ test('reads a page without scripts, menus and pictures, in its charset', async (
     <p>To \xa3\xf3d\xbc <a href="https://x.example/a?b=c">in two days</a>.</p><img src="data:image/png;base64,AAAA">
     <table><tr><th>Zone</th><th>Price</th></tr><tr><td>A</td><td>5</td></tr></table><script>alert(1)</script></body></html>`
   expect(await read('html', Buffer.from(html, 'latin1'))).toEqual({
-    passages: [{ place: 'Shipping', text: 'To Łódź in two days.\n\nZone Price\nA 5' }],
+    passages: [{ place: 'Shipping', text: 'To Łódź in two days.\n\nZone | Price\nA | 5' }],
   })
 })
 

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { trimEnd } from '@replywright/contract/trim-end.ts'
-import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'
+import { TookTooLongError } from '../../../platform/within-time.ts'
 import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
-import { boundedTable } from './bounded-table.ts'
+import { type Block, blockSections } from './block.ts'
+import { readPage } from './html/read-page.ts'
 import { pdfSections } from './pdf-sections.ts'
 import { LONGEST_TEXT, type Passage, type Section, splitPassages } from './split-passages.ts'
 
@@ -78,17 +79,15 @@ function tryDecode(bytes: Uint8Array, charset: string | undefined): string | und
 
 const HEADING = /^(#{1,6})\s+(\S.*)$/
 const FENCE = /^\s*(```|~~~)/
-const LONGEST_PLACE = 200
 
-/** Returns a section for each heading. Its place has the headings above it, outermost first. */
+/** Returns a section for each heading. */
 function markdownSections(markdown: string): Section[] {
-  const sections: Section[] = []
-  const above: string[] = []
+  const blocks: Block[] = []
   let lines: string[] = []
   let fenced = false
   const close = () => {
-    const place = above.filter(Boolean).join(' › ').slice(0, LONGEST_PLACE)
-    sections.push({ place, text: lines.join('\n') })
+    const text = lines.join('\n')
+    if (text.trim()) blocks.push({ kind: 'text', text })
     lines = []
   }
   for (const line of markdown.split(/\r?\n/)) {
@@ -96,12 +95,11 @@ function markdownSections(markdown: string): Section[] {
     const [, marks = '', title = ''] = (fenced ? undefined : HEADING.exec(line)) ?? []
     if (marks) {
       close()
-      above.length = marks.length - 1
-      above[marks.length - 1] = withoutClosing(title)
+      blocks.push({ kind: 'heading', level: marks.length, text: withoutClosing(title) })
     } else lines.push(line)
   }
   close()
-  return sections
+  return blockSections(blocks)
 }
 
 /** Removes white space and a closing sequence of `#` from the end of a title. */
@@ -110,33 +108,11 @@ function withoutClosing(title: string): string {
   return trimEnd(trimmed, '#').trimEnd() || trimmed
 }
 
-/** Maximum length of markup without pictures. Its tree takes far more memory than the markup. */
-const LONGEST_MARKUP = 10_000_000
+/** Maximum length of markup. */
+const LONGEST_MARKUP = 40_000_000
+/** Markup can be made to take minutes. The function has two. */
+const LONGEST_MS = 30_000
 const META_CHARSET = /<meta[^<>]{0,200}charset=["']?([\w-]{1,40})/i
-const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
-
-const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const NOT_CONTENT = ['nav', 'script', 'style', 'noscript', 'svg', 'img', 'button']
-
-/** Writes headings as Markdown, because `markdownSections` splits the text at them. */
-const formatHeading: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 2 })
-  builder.addInline(`${'#'.repeat(Number(element.name?.slice(1) ?? 1))} `)
-  walk(element.children, builder)
-  builder.closeBlock({ trailingLineBreaks: 2 })
-}
-
-const options = {
-  wordwrap: false,
-  limits: { maxDepth: 500, maxInputLength: LONGEST_MARKUP },
-  formatters: { markdownHeading: formatHeading, boundedTable },
-  selectors: [
-    ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
-    ...HEADINGS.map((selector) => ({ selector, format: 'markdownHeading' })),
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'table', format: 'boundedTable', options: { uppercaseHeaderCells: false } },
-  ],
-} satisfies HtmlToTextOptions
 
 /** Returns a section for each heading of a page. */
 async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
@@ -144,12 +120,16 @@ async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
   return await markupSections(decodeText(bytes, declared))
 }
 
-/** @throws UnreadableError `too_long` */
+/** @throws UnreadableError `too_long` or `too_intricate` */
 async function markupSections(html: string): Promise<Section[]> {
-  const markup = html.replace(INLINED, '')
-  if (markup.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
-  const { convert } = await import('html-to-text')
-  return markdownSections(convert(markup, options))
+  if (html.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
+  try {
+    const { title, blocks } = await readPage(html, { links: false, longestMs: LONGEST_MS })
+    const isTold = blocks.some(({ kind, ...block }) => kind === 'heading' && 'text' in block && block.text === title)
+    return blockSections(blocks, isTold ? '' : title)
+  } catch (cause) {
+    throw cause instanceof TookTooLongError ? new UnreadableError('too_intricate', { cause }) : cause
+  }
 }
 
 /** First bytes of a Word document with a password, and of the format before docx. */
