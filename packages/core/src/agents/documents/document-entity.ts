@@ -12,6 +12,8 @@ export const DOCUMENT_PROBLEMS = {
   empty: 'The file is empty.',
   no_text: 'The file has no text. A scan needs text recognition first.',
   not_text: 'The file is not a text file: it contains binary data.',
+  unknown_encoding:
+    'The encoding of the characters is not known. Choose the encoding, or save the file as UTF-8 and upload it again.',
   encrypted: 'The file has a password, or it is an old .doc file. Save it without a password, as docx or pdf.',
   damaged: 'The file cannot be opened: it is damaged, or its type does not match its name.',
   inflated: 'The unpacked file is too large. Remove its pictures, or split it.',

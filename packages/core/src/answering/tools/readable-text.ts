@@ -1,10 +1,11 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { UnreadableError } from '../../agents/documents/document-entity.ts'
 import { blocksText } from '../../agents/documents/text/block.ts'
+import { decodeText } from '../../agents/documents/text/decode-text.ts'
+import { declaredInMarkup } from '../../agents/documents/text/html/declared-encoding.ts'
 import { readPage } from '../../agents/documents/text/html/read-page.ts'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { TookTooLongError } from '../../platform/within-time.ts'
-
-const META_CHARSET = /<meta[^<>]{0,200}charset=["']?([\w-]{1,40})/i
 
 /** Returns a response as text: compact JSON, or the readable part of a page. Returns undefined for binary data. */
 export async function readableText({
@@ -15,7 +16,7 @@ export async function readableText({
   const [essence = ''] = type.split(';')
   const kind = kindOf(essence.trim(), bytes)
   if (!kind) return undefined
-  const text = decode(bytes, type, kind)
+  const text = await decode(bytes, type, kind)
   if (kind === 'html') return await htmlText(text)
   return { title: '', text: compactJson(text) ?? text.trim() }
 }
@@ -36,14 +37,15 @@ function kindOf(type: string, bytes: Buffer): 'html' | 'text' | undefined {
   return /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 200)) ? 'html' : 'text'
 }
 
-/** Decodes with the charset of the response, else of the page, else UTF-8. */
-function decode(bytes: Buffer, type: string, kind: 'html' | 'text'): string {
-  const inPage = kind === 'html' ? META_CHARSET.exec(bytes.toString('latin1', 0, 1024))?.[1] : undefined
-  const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? inPage ?? 'utf-8'
+/** Decodes as the response or the page declares, or as detected. */
+async function decode(bytes: Buffer, type: string, kind: 'html' | 'text'): Promise<string> {
+  const [, charset] = /charset=["']?([\w:.-]{1,40})/.exec(type) ?? []
+  const declared = [...(charset === undefined ? [] : [charset]), ...(kind === 'html' ? declaredInMarkup(bytes) : [])]
   try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
+    return await decodeText(bytes, { declared })
+  } catch (error) {
+    if (error instanceof UnreadableError) return new TextDecoder().decode(bytes)
+    throw error
   }
 }
 

@@ -6,6 +6,8 @@ import { log } from '../../../platform/log/log.ts'
 import { TookTooLongError } from '../../../platform/within-time.ts'
 import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
 import { type Block, blockSections } from './block.ts'
+import { decodeText } from './decode-text.ts'
+import { declaredInMarkup } from './html/declared-encoding.ts'
 import { readPage } from './html/read-page.ts'
 import { pdfSections } from './pdf-sections.ts'
 import { LONGEST_TEXT, type Passage, type Section, splitPassages } from './split-passages.ts'
@@ -16,10 +18,10 @@ export type Reading =
   | { readonly passages?: undefined; readonly problem: DocumentProblem }
 
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => Section[] | Promise<Section[]>>> = {
-  [DOCUMENT_TYPES.txt]: (bytes) => [{ place: '', text: decodeText(bytes) }],
-  [DOCUMENT_TYPES.json]: (bytes) => [{ place: '', text: decodeText(bytes) }],
-  [DOCUMENT_TYPES.md]: (bytes) => markdownSections(decodeText(bytes)),
-  [DOCUMENT_TYPES.csv]: (bytes) => csvSections(decodeText(bytes)),
+  [DOCUMENT_TYPES.txt]: async (bytes) => [{ place: '', text: await decodeText(bytes) }],
+  [DOCUMENT_TYPES.json]: async (bytes) => [{ place: '', text: await decodeText(bytes) }],
+  [DOCUMENT_TYPES.md]: async (bytes) => markdownSections(await decodeText(bytes)),
+  [DOCUMENT_TYPES.csv]: async (bytes) => csvSections(await decodeText(bytes)),
   [DOCUMENT_TYPES.html]: htmlSections,
   [DOCUMENT_TYPES.pdf]: pdfSections,
   [DOCUMENT_TYPES.docx]: docxSections,
@@ -49,32 +51,6 @@ const LONGEST_HEADER = 500
 function csvSections(csv: string): Section[] {
   const [header = ''] = csv.trimStart().split(/\r?\n/, 1)
   return [{ place: '', text: csv, ...(header.length <= LONGEST_HEADER && { header: header.trim() }) }]
-}
-
-/**
- * Decodes a text file: by its byte order mark, else as UTF-8 if valid, else as `declared`, else as Windows-1252.
- * @throws UnreadableError `not_text` for a text with null characters
- */
-function decodeText(bytes: Uint8Array, declared?: string): string {
-  const text = decode(bytes, declared)
-  if (text.includes('\0')) throw new UnreadableError('not_text')
-  return text
-}
-
-function decode(bytes: Uint8Array, declared: string | undefined): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return tryDecode(bytes, 'utf-8') ?? tryDecode(bytes, declared) ?? new TextDecoder('windows-1252').decode(bytes)
-}
-
-function tryDecode(bytes: Uint8Array, charset: string | undefined): string | undefined {
-  if (charset === undefined) return undefined
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 const HEADING = /^(#{1,6})\s+(\S.*)$/
@@ -112,12 +88,10 @@ function withoutClosing(title: string): string {
 const LONGEST_MARKUP = 40_000_000
 /** Markup can be made to take minutes. The function has two. */
 const LONGEST_MS = 30_000
-const META_CHARSET = /<meta[^<>]{0,200}charset=["']?([\w-]{1,40})/i
 
 /** Returns a section for each heading of a page. */
 async function htmlSections(bytes: Uint8Array): Promise<Section[]> {
-  const [, declared] = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1')) ?? []
-  return await markupSections(decodeText(bytes, declared))
+  return await markupSections(await decodeText(bytes, { declared: declaredInMarkup(bytes) }))
 }
 
 /** @throws UnreadableError `too_long` or `too_intricate` */

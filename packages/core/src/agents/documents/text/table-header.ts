@@ -23,7 +23,9 @@ export function tableHeader(rows: readonly Row[], marked = 0): TableParts {
   const full = rows.filter((row) => filled(row) > 0)
   if (marked > 0) return split(full, 0, Math.min(marked, full.length))
   const width = usualWidth(full.slice(0, JUDGED_ROWS))
-  const first = full.findIndex((row) => filled(row) >= Math.max(1, Math.ceil(width * FILLED)))
+  const first = full.findIndex(
+    (row, index) => filled(row) >= Math.max(1, Math.ceil(width * FILLED)) && !isNote(row, full[index + 1], width),
+  )
   if (width < 2 || first === -1) return split(full, 0, 0)
   let count = 1
   // A cell over several columns leaves blanks, which the next row names.
@@ -51,6 +53,17 @@ function usualWidth(rows: readonly Row[]): number {
 function hasGap(row: Row = [], width: number): boolean {
   const until = Math.max(width, row.length)
   return Array.from({ length: until }, (_, column) => row[column]?.trim() ?? '').includes('')
+}
+
+/** Returns whether a row with a blank is above the row that names all columns. A name over two rows is in both. */
+function isNote(row: Row, next: Row | undefined, width: number): boolean {
+  return (
+    hasGap(row, width) &&
+    next !== undefined &&
+    !hasGap(next, width) &&
+    !hasNumber(next) &&
+    !row.some((cell) => cell && next.includes(cell))
+  )
 }
 
 function hasNumber(row: Row | undefined): boolean {
