@@ -9,7 +9,7 @@ import { type Block, blockSections } from './block.ts'
 import { decodeText } from './decode-text.ts'
 import { declaredInMarkup } from './html/declared-encoding.ts'
 import { readPage } from './html/read-page.ts'
-import { pdfSections } from './pdf-sections.ts'
+import { readPdf } from './pdf/read-pdf.ts'
 import { LONGEST_TEXT, type Passage, type Section, splitPassages } from './split-passages.ts'
 
 /** The passages of a file, or why it cannot be read. */
@@ -23,7 +23,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array) => Section[] | Promis
   [DOCUMENT_TYPES.md]: async (bytes) => markdownSections(await decodeText(bytes)),
   [DOCUMENT_TYPES.csv]: async (bytes) => csvSections(await decodeText(bytes)),
   [DOCUMENT_TYPES.html]: htmlSections,
-  [DOCUMENT_TYPES.pdf]: pdfSections,
+  [DOCUMENT_TYPES.pdf]: async (bytes) => [...(await readPdf(bytes)).sections],
   [DOCUMENT_TYPES.docx]: docxSections,
 }
 
