@@ -44,7 +44,7 @@ export async function uploadDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { file, name = file.name }: { readonly file: File; readonly name?: string },
+  { file, name = file.name, encoding }: { readonly file: File; readonly name?: string; readonly encoding?: string | undefined },
   now: number,
 ): Promise<NewDocument> {
   const contentType = requireType('file', name, file.type)
@@ -55,7 +55,7 @@ export async function uploadDocument(
     )
   const { settings } = await getOwnAgent(caller, agentId)
   const { organizationId } = caller
-  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
+  const document = newDocument({ organizationId, agentId, id: documentId, encoding }, now, 'stored')
   if (settings.documents.some(({ id }) => id === documentId))
     return await view(await addDocument(caller, document, { field: 'file', name }, now), name)
   const key = documentKey(organizationId, agentId, documentId)
@@ -74,12 +74,12 @@ export async function announceDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { name, size, contentType }: DocumentDeclaration,
+  { name, size, contentType, encoding }: DocumentDeclaration,
   now: number,
 ): Promise<NewDocument> {
   const type = requireType('name', name, contentType)
   const { organizationId } = caller
-  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'announced')
+  const document = newDocument({ organizationId, agentId, id: documentId, encoding }, now, 'announced')
   const added = await addDocument(caller, document, { field: 'name', name }, now)
   const key = documentKey(organizationId, agentId, documentId)
   const { url, fields } = await signedForm(key, type, size, formSeconds(added.createdAt, now))
@@ -134,13 +134,13 @@ const SLOW_UPLOAD_SECONDS = 300
 
 /** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
 function newDocument(
-  { organizationId, agentId, id }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id'>,
+  { organizationId, agentId, id, encoding }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id' | 'encoding'>,
   now: number,
   file: 'stored' | 'announced',
 ): NewDocumentItem {
   const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
   const out = outTo('documents', organizationId, { organizationId, agentId, documentId: id, arrivesUntil })
-  return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
+  return { organizationId, agentId, id, status: 'pending', encoding, arrivesUntil, createdAt: now, out }
 }
 
 /** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
@@ -227,10 +227,10 @@ async function readInSlot(
 async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const item = { organizationId, agentId, id: documentId }
-  const { rejected } = await DocumentEntity.patch(item)
+  const { rejected, data } = await DocumentEntity.patch(item)
     .set({ status: 'processing', etag, attempts: attempt })
-    .remove(['problem', 'characters'])
-    .go({ returnOnConditionCheckFailure: true })
+    .remove(['problem', 'missing', 'characters'])
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (rejected) return
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
@@ -238,7 +238,7 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
     await storeReading(
       message,
       etag,
-      file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' },
+      file.bytes ? await readFile(file.bytes, file.contentType, data?.encoding) : { problem: 'too_large' },
     )
   } catch (error) {
     await DocumentEntity.patch(item)
@@ -252,11 +252,15 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
 async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
-  const { passages } = reading
+  const { passages, missing } = reading
   if (passages) await putObject(key, await packPassages(passages), 'application/gzip')
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: 'ready', characters: passages.reduce((sum, { text }) => sum + text.length, 0) })
+    ? change.set({
+        status: missing === undefined ? 'ready' : 'partial',
+        missing,
+        characters: passages.reduce((sum, { text }) => sum + text.length, 0),
+      })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>
@@ -266,11 +270,11 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   if (rejected && !data) return await deleteAll(message)
   if (rejected) return
   if (!passages) await deleteObjects([key])
-  logRead(passages?.length ?? 0, reading.problem)
+  logRead(passages?.length ?? 0, missing === undefined ? 'ready' : 'partial', reading.problem)
 }
 
-function logRead(passages: number, problem: DocumentProblem | undefined): void {
-  log('document.read', { outcome: problem ? 'error' : 'ready', problem, passages })
+function logRead(passages: number, status: 'ready' | 'partial', problem: DocumentProblem | undefined): void {
+  log('document.read', { outcome: problem ? 'error' : status, problem, passages })
 }
 
 async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {

@@ -2,7 +2,7 @@ import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
 import type { Tool } from '../../tool.ts'
-import { listDocumentItems, passagesKey } from '../document-entity.ts'
+import { isSearchable, listDocumentItems, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'
 
@@ -122,7 +122,7 @@ export async function readyDocuments({ head, settings }: StoredAgent): Promise<R
   const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))
   return settings.documents.flatMap(({ id, name }) => {
     const { status, etag = '', characters = 0 } = items.get(id) ?? {}
-    return status === 'ready' ? [{ id, name, etag, characters }] : []
+    return isSearchable(status) ? [{ id, name, etag, characters }] : []
   })
 }
 

@@ -45,7 +45,7 @@ test('starts every passage of a table with the column names', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `A-${index};Chair number ${index};${index}.99`)
   const { passages = [] } = await read('csv', `sku;name;price\n${rows.join('\n')}`)
   expect(passages.length).toBeGreaterThan(2)
-  for (const { text } of passages) expect(text).toMatch(/^sku;name;price\nA-\d+;Chair/)
+  for (const { text } of passages) expect(text).toMatch(/^sku \| name \| price\nA-\d+ \| Chair/)
 })
 
 test('reads a page without scripts, menus and pictures, in its charset', async () => {

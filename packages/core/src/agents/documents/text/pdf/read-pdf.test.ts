@@ -11,7 +11,7 @@ describe('text in a font that is not in the file', () => {
     ['Korean', '반품은 삼십 일 이내', cidFont('HYSMyeongJo-Medium', 'Korea1', 'UniKS-UCS2-H')],
   ])('is read: %s', async (_, text, font) => {
     const read = await readPdf(drawnPdf([drawnWide('F2', text, 50, 700)], { fonts: { F2: font } }))
-    expect(read).toEqual({ sections: [{ place: 'page 1', text }], unreadable: [], pictures: [] })
+    expect(read).toEqual({ sections: [{ place: 'page 1', text }], unreadable: [], pictures: [], damaged: [] })
   })
 
   test.each([
@@ -38,6 +38,7 @@ describe('a page that is not read', () => {
       ],
       unreadable: [2],
       pictures: [],
+      damaged: [],
     })
   })
 

@@ -15,6 +15,7 @@ export interface ReadPdf {
   readonly unreadable: readonly number[]
   /** Pages that are a picture. */
   readonly pictures: readonly number[]
+  readonly damaged: readonly number[]
 }
 
 /** A page with fewer letters and a picture is a picture, such as a scan with a page number. */
@@ -27,30 +28,50 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
     const fonts = new Map<string, boolean>()
     const sections: Section[] = []
-    const unreadable: number[] = []
-    const pictures: number[] = []
+    const pages = { unreadable: new Array<number>(), pictures: new Array<number>(), damaged: new Array<number>() }
     let length = 0
     for (let number = 1; number <= pdf.numPages; number++) {
-      const page = await pdf.getPage(number)
-      const content = await page.getTextContent()
-      const isNew = Object.keys(content.styles).some((font) => !fonts.has(font))
-      const isShort = lettersOf(content) < LEAST_LETTERS
-      const drawn = isNew || isShort ? new Set((await page.getOperatorList()).fnArray) : new Set<number>()
-      for (const font of Object.keys(content.styles)) if (!fonts.has(font)) fonts.set(font, readsFont(fontOf(page, font)))
-      const placed = placedTexts(content, (font) => fonts.get(font) === true)
-      const text = pageText(placed)
-      page.cleanup()
-      if (placed.length < textsOf(content).length || isGarbled(text)) unreadable.push(number)
+      const read = await readPage(pdf, number, fonts).catch(() => undefined)
+      if (!read) {
+        pages.damaged.push(number)
+        continue
+      }
+      const { text, isUnreadable, drawn } = read
+      if (isUnreadable) pages.unreadable.push(number)
       // Pictures are not decoded, so that only their place is left of them.
-      else if (isShort && (drawn.has(OPS.transform) || drawn.has(OPS.constructPath))) pictures.push(number)
+      else if (drawn?.has(OPS.transform) || drawn?.has(OPS.constructPath)) pages.pictures.push(number)
       length += text.length
       if (length > LONGEST_TEXT) throw new UnreadableError('too_long')
       if (text.trim() && !isGarbled(text)) sections.push({ place: `page ${number}`, text })
     }
-    return { sections, unreadable, pictures }
+    return { sections, ...pages }
   } finally {
     await pdf.loadingTask.destroy()
   }
+}
+
+interface ReadPage {
+  readonly text: string
+  readonly isUnreadable: boolean
+  /** What is drawn on a page with hardly any text. */
+  readonly drawn: ReadonlySet<number> | undefined
+}
+
+/** @param fonts whether the fonts of the pages before are readable, by name; those of this page are added */
+async function readPage(pdf: Pdf, number: number, fonts: Map<string, boolean>): Promise<ReadPage> {
+  const page = await pdf.getPage(number)
+  const content = await page.getTextContent()
+  const names = Object.keys(content.styles)
+  const isShort = lettersOf(content) < LEAST_LETTERS
+  const isNew = names.some((font) => !fonts.has(font))
+  // The library gives the fonts with what is drawn.
+  const drawn = isNew || isShort ? new Set((await page.getOperatorList()).fnArray) : undefined
+  for (const font of names) if (!fonts.has(font)) fonts.set(font, readsFont(fontOf(page, font)))
+  const placed = placedTexts(content, (font) => fonts.get(font) === true)
+  const text = pageText(placed)
+  page.cleanup()
+  const isUnreadable = placed.length < textsOf(content).length || isGarbled(text)
+  return { text, isUnreadable, drawn: isShort ? drawn : undefined }
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
