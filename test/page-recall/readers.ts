@@ -5,7 +5,7 @@ import { Defuddle } from 'defuddle/node'
 import { fromHtml } from 'hast-util-from-html'
 import { toText } from 'hast-util-to-text'
 import { convert } from 'html-to-text'
-import { parseHTML } from 'linkedom'
+import { DOMParser } from 'linkedom'
 import TurndownService from 'turndown'
 
 /** Returns the text of a page. */
@@ -27,12 +27,12 @@ export const READERS: Readonly<Record<string, PageReader>> = {
   [OURS]: readAsAgents,
   'html-to-text': withoutTags,
   'defuddle, on linkedom': async (html) => {
-    const { document } = parseHTML(whole(html))
+    const document = new DOMParser().parseFromString(whole(html), 'text/html')
     const { content, title } = await Defuddle(document, 'https://shop.example/')
     return `${title}\n${withoutTags(content ?? '')}`
   },
   'Readability, on linkedom': (html) => {
-    const { document } = parseHTML(whole(html))
+    const document = new DOMParser().parseFromString(whole(html), 'text/html')
     const { textContent = '', title = '' } = new Readability(document).parse() ?? {}
     return `${title}\n${textContent}`
   },

@@ -44,7 +44,11 @@ export async function uploadDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { file, name = file.name, encoding }: { readonly file: File; readonly name?: string; readonly encoding?: string | undefined },
+  {
+    file,
+    name = file.name,
+    encoding,
+  }: { readonly file: File; readonly name?: string; readonly encoding?: string | undefined },
   now: number,
 ): Promise<NewDocument> {
   const contentType = requireType('file', name, file.type)

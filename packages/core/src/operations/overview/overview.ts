@@ -113,7 +113,16 @@ async function documentsInError(agent: AgentItem): Promise<Overview['documents']
     const document = stored?.settings.documents.find((one) => one.id === id)
     if (!document) return []
     const problem = problemOf(item) ?? ''
-    return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, status: item.status === 'partial' ? 'partial' : 'error', problem }]
+    return [
+      {
+        agentId: agent.id,
+        agentName: agent.name,
+        id,
+        name: document.name,
+        status: item.status === 'partial' ? 'partial' : 'error',
+        problem,
+      },
+    ]
   })
 }
 

@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconDots,
+  IconFileAlert,
   IconLoader,
   IconPencil,
   IconReplace,
@@ -26,18 +27,16 @@ import { ACCEPTED, RenamedError, renameDocument } from './document-words.ts'
 export function DocumentRow({
   agentId,
   document,
-  problem,
   isReadOnly,
   onReplace,
 }: {
   readonly agentId: string
   readonly document: AgentDocument
-  readonly problem: string | undefined
   readonly isReadOnly: boolean
   /** Uploads a file. Returns whether the upload succeeded. */
   readonly onReplace: (file: File) => Promise<boolean>
 }) {
-  const { id, name, file, status } = document
+  const { id, name, file, status, problem } = document
   const [isRemoving, removing] = useDisclosure()
   const [isRenaming, renaming] = useDisclosure()
   /** The name that the user knows, if another user has renamed the document. */
@@ -83,12 +82,7 @@ export function DocumentRow({
           </Menu.Dropdown>
         </Menu>
       )}
-      {status === 'error' && (
-        <span className={classes.problem}>
-          {problem ??
-            'The file could not be read: it is damaged, password-protected, has no text, or its upload failed.'}
-        </span>
-      )}
+      {problem !== undefined && <span className={classes.problem}>{problem}</span>}
       <input
         ref={input}
         type="file"
@@ -175,6 +169,7 @@ function RenameDialog({
 const STATUSES = {
   pending: { tone: 'waiting', icon: IconClock, label: 'Pending' },
   processing: { tone: 'waiting', icon: IconLoader, label: 'Processing' },
+  partial: { tone: 'waiting', icon: IconFileAlert, label: 'Partial' },
   ready: { tone: 'good', icon: IconCircleCheck, label: 'Ready' },
   error: { tone: 'bad', icon: IconAlertTriangle, label: 'Error' },
 } as const

@@ -1,12 +1,11 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES, type NewDocument, uploadDocument } from '@replywright/contract/agents-files.ts'
-import { getOverview } from '@replywright/contract/dashboard/overview.ts'
 import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, read } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { postForm } from '../../api/post-form.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -20,7 +19,6 @@ import { ACCEPTED, contentTypeOf, fileProblem, KINDS } from './document-words.ts
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { uploads, upload, dismiss } = useUploads(agent.id)
   const { documents } = agent
-  const problems = useProblems(documents.some(({ status }) => status === 'error'))
   return (
     <Panel
       title="Documents"
@@ -53,7 +51,6 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
               key={document.id}
               agentId={agent.id}
               document={document}
-              problem={problems.get(document.id)}
               isReadOnly={isReadOnly}
               onReplace={(file) => upload([file])}
             />
@@ -62,12 +59,6 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
       )}
     </Panel>
   )
-}
-
-/** Returns why documents could not be read, by document id. The overview has the latest ones only. */
-function useProblems(isEnabled: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({ ...read(getOverview, {}), enabled: isEnabled })
-  return new Map(data?.documents.inError.map(({ id, problem }) => [id, problem]))
 }
 
 /** The progress of an upload, or its error. */

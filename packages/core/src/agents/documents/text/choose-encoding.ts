@@ -48,7 +48,7 @@ export function chooseEncoding(
   return rival && best.confidence < MARGIN * rival.confidence ? undefined : best.text
 }
 
-const NOT_IN_TEXT = /[\u0080-\u009f\ufffd\ufffe\uffff\ue000-\uf8ff]|[\u0001-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
+const NOT_IN_TEXT = /(?![\t\n\f\r])\p{Cc}|[\p{Co}\ufffd\ufffe\uffff]/u
 
 /** Returns whether a text has no characters that only occur in texts in a wrong encoding. */
 export function readsAsText(text: string): boolean {
@@ -56,10 +56,10 @@ export function readsAsText(text: string): boolean {
 }
 
 /** ASCII letters and all other characters that are not ASCII, without white space. */
-const WORD = /(?:[a-z]|[^\x00-\x7f\s])+/giu
+const WORD = /(?:[A-Za-z]|[^\p{ASCII}\s])+/gu
 /** A character that is no letter between two letters, except an apostrophe, a hyphen or a dot. */
-const SYMBOL_IN_WORD = /\p{L}[^\p{L}\p{M}\p{N}’‘ʼ·–—\u200c\u200d\u00ad、。・ー「」（）：！？，；]\p{L}/u
-const NOT_ASCII = /[^\x00-\x7f]/
+const SYMBOL_IN_WORD = /\p{L}(?!\u200c|\u200d|\u00ad)[^\p{L}\p{M}\p{N}’‘ʼ·–—、。・ー「」（）：！？，；]\p{L}/u
+const NOT_ASCII = /\P{ASCII}/u
 const LATIN = /\p{Script=Latin}/u
 const OTHER_ALPHABET =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Armenian}\p{Script=Georgian}]/u
@@ -126,7 +126,7 @@ const ALPHABETS = [
   'äõöüšž',
   'ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ\u0300\u0301\u0303\u0309\u0323',
 ].map((letters) => new Set(letters))
-const LATIN_BEYOND_ASCII = /(?=[^\x00-\x7f])[\p{Script=Latin}\u0300-\u0323]/gu
+const LATIN_BEYOND_ASCII = /(?=\P{ASCII})(?:\p{Script=Latin}|\p{Mn})/gu
 
 /** Returns a factor below 1 for Latin letters that no language uses together. */
 function alphabetShare(text: string): number {

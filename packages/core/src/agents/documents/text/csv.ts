@@ -29,7 +29,11 @@ export async function csvSections(csv: string): Promise<Section[]> {
 function likelyDelimiter({ parse }: typeof Papa, csv: string): string | undefined {
   let best: { readonly delimiter: string; readonly score: number } | undefined
   for (const delimiter of DELIMITERS) {
-    const { data } = parse<string[]>(csv.slice(0, PREVIEW), { delimiter, preview: PREVIEW_ROWS, skipEmptyLines: 'greedy' })
+    const { data } = parse<string[]>(csv.slice(0, PREVIEW), {
+      delimiter,
+      preview: PREVIEW_ROWS,
+      skipEmptyLines: 'greedy',
+    })
     const counts = Map.groupBy(data, (row) => row.length)
     const score = [...counts].reduce(
       (most, [columns, rows]) => (columns > 1 ? Math.max(most, rows.length / data.length) : most),

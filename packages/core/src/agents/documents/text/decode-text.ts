@@ -131,9 +131,11 @@ function decodeUtf32(bytes: Uint8Array): string {
   return text.toWellFormed()
 }
 
+const ESCAPES = ['$@', '$B', '(J', '(I']
+
 /** Returns the encoding of a text that switches its characters with escape sequences. */
 function escapedEncoding(ascii: string): string | undefined {
-  return /\x1b\$[@B]|\x1b\([BJI]/.test(ascii) ? 'iso-2022-jp' : undefined
+  return ESCAPES.some((sequence) => ascii.includes(`\u001b${sequence}`)) ? 'iso-2022-jp' : undefined
 }
 
 /** Returns a text in UTF-16 without a byte order mark, or undefined. */

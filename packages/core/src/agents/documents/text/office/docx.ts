@@ -1,5 +1,5 @@
-import { type Block, blocksText } from '../block.ts'
 import { type Archive, openArchive } from '../archive.ts'
+import { type Block, blocksText } from '../block.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { pageSections } from '../html/page-sections.ts'
 import { refuseCompoundFile } from './compound-file.ts'

@@ -9,10 +9,16 @@ import { readPdf } from './read-pdf.ts'
 export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
   const { sections, unreadable, pictures, damaged } = await readPdf(bytes)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
+  if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {
     sections,
     missing: [
-      ...sentence(pictures, 'is a picture without text', 'are pictures without text', 'A scan needs text recognition first.'),
+      ...sentence(
+        pictures,
+        'is a picture without text',
+        'are pictures without text',
+        'A scan needs text recognition first.',
+      ),
       ...sentence(
         unreadable,
         'has text in a font that does not say which characters it has',

@@ -110,8 +110,18 @@ function inColumns(lines: readonly Line[], depth = 0): readonly Line[] {
   let band: Line[] = []
   const close = () => {
     if (band.length > 0) {
-      ordered.push(...inColumns(sideOf(band, (segment) => segment.right <= gutter), depth + 1))
-      ordered.push(...inColumns(sideOf(band, (segment) => segment.left >= gutter), depth + 1))
+      ordered.push(
+        ...inColumns(
+          sideOf(band, (segment) => segment.right <= gutter),
+          depth + 1,
+        ),
+      )
+      ordered.push(
+        ...inColumns(
+          sideOf(band, (segment) => segment.left >= gutter),
+          depth + 1,
+        ),
+      )
     }
     band = []
   }
@@ -138,10 +148,18 @@ function findGutter(lines: readonly Line[]): number | undefined {
   let best: { readonly position: number; readonly both: number } | undefined
   for (const start of [...starts].slice(0, 200)) {
     const position = start - 1
-    const free = lines.filter(({ segments }) => !segments.some(({ left, right }) => left < position && right > position))
-    const both = free.filter(({ segments }) => segments.some(({ right }) => right <= position) && segments.some(({ left }) => left >= position))
+    const free = lines.filter(
+      ({ segments }) => !segments.some(({ left, right }) => left < position && right > position),
+    )
+    const both = free.filter(
+      ({ segments }) =>
+        segments.some(({ right }) => right <= position) && segments.some(({ left }) => left >= position),
+    )
     if (both.length < LEAST_COLUMN_LINES || both.length <= (best?.both ?? 0)) continue
-    const [left, right] = [sideOf(free, (each) => each.right <= position), sideOf(free, (each) => each.left >= position)]
+    const [left, right] = [
+      sideOf(free, (each) => each.right <= position),
+      sideOf(free, (each) => each.left >= position),
+    ]
     if (isColumn(left) && isColumn(right)) best = { position, both: both.length }
   }
   return best?.position
@@ -154,6 +172,10 @@ function isColumn(lines: readonly Line[]): boolean {
   const average = (of: (segment: Segment) => number) =>
     segments.reduce((sum, segment) => sum + of(segment), 0) / lines.length
   // East Asian text says as much in half the characters.
-  const length = average(({ text }) => text.length + (text.match(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/g)?.length ?? 0))
-  return length >= LEAST_COLUMN_TEXT && average(({ left, right }) => right - left) / Math.max(to - from, 1) >= LEAST_FILL
+  const length = average(
+    ({ text }) => text.length + (text.match(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/g)?.length ?? 0),
+  )
+  return (
+    length >= LEAST_COLUMN_TEXT && average(({ left, right }) => right - left) / Math.max(to - from, 1) >= LEAST_FILL
+  )
 }

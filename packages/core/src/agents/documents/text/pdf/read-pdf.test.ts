@@ -30,7 +30,10 @@ describe('a page that is not read', () => {
   const unknown = cidFont('ABCDEF+Unknown', 'Identity', 'Identity-H')
 
   test('is named if its font does not say which characters it has', async () => {
-    const pages = [drawn('Prices', 50, 700), `${drawnWide('F2', '\u0014\u0025\u0026\u0003', 50, 700)} ${drawn('Page 2 of our list', 50, 600)}`]
+    const pages = [
+      drawn('Prices', 50, 700),
+      `${drawnWide('F2', '\u0014\u0025\u0026\u0003', 50, 700)} ${drawn('Page 2 of our list', 50, 600)}`,
+    ]
     expect(await readPdf(drawnPdf(pages, { fonts: { F2: unknown } }))).toEqual({
       sections: [
         { place: 'page 1', text: 'Prices' },
@@ -50,20 +53,44 @@ describe('a page that is not read', () => {
 })
 
 describe('the order of a page', () => {
-  const left = ['Our shop repairs bicycles of', 'all makes. Bring yours in the', 'morning, and fetch it in the', 'evening. We call you before', 'we order expensive parts.']
-  const right = ['Children of members learn to', 'ride on Saturdays at ten. The', 'course takes three mornings', 'and costs nothing. Helmets', 'are lent by the shop.']
+  const left = [
+    'Our shop repairs bicycles of',
+    'all makes. Bring yours in the',
+    'morning, and fetch it in the',
+    'evening. We call you before',
+    'we order expensive parts.',
+  ]
+  const right = [
+    'Children of members learn to',
+    'ride on Saturdays at ten. The',
+    'course takes three mornings',
+    'and costs nothing. Helmets',
+    'are lent by the shop.',
+  ]
 
   test('is one column after the other, whatever the order of the file', async () => {
-    const lines = left.map((text, index) => `${drawn(text, 50, 600 - 14 * index)} ${drawn(right[index] ?? '', 320, 600 - 14 * index)}`)
+    const lines = left.map(
+      (text, index) => `${drawn(text, 50, 600 - 14 * index)} ${drawn(right[index] ?? '', 320, 600 - 14 * index)}`,
+    )
     const title = drawn('News of the workshop and the school for everyone', 150, 640)
     const { sections } = await readPdf(drawnPdf([[...lines, title].join(' ')]))
-    expect(sections[0]?.text).toBe(['News of the workshop and the school for everyone', '', ...left, '', ...right].join('\n'))
+    expect(sections[0]?.text).toBe(
+      ['News of the workshop and the school for everyone', '', ...left, '', ...right].join('\n'),
+    )
   })
 
   test('is row by row in a table that was written by columns', async () => {
-    const columns = [['Tyre', '26 inch', '28 inch', '29 inch', '20 inch'], ['Price', '29.00', '31.00', '35.00', '25.00'], ['Stock', '4', '12', '0', '7']]
-    const content = columns.flatMap((cells, column) => cells.map((text, row) => drawn(text, 50 + 150 * column, 700 - 20 * row)))
+    const columns = [
+      ['Tyre', '26 inch', '28 inch', '29 inch', '20 inch'],
+      ['Price', '29.00', '31.00', '35.00', '25.00'],
+      ['Stock', '4', '12', '0', '7'],
+    ]
+    const content = columns.flatMap((cells, column) =>
+      cells.map((text, row) => drawn(text, 50 + 150 * column, 700 - 20 * row)),
+    )
     const { sections } = await readPdf(drawnPdf([content.join(' ')]))
-    expect(sections[0]?.text).toBe('Tyre | Price | Stock\n26 inch | 29.00 | 4\n28 inch | 31.00 | 12\n29 inch | 35.00 | 0\n20 inch | 25.00 | 7')
+    expect(sections[0]?.text).toBe(
+      'Tyre | Price | Stock\n26 inch | 29.00 | 4\n28 inch | 31.00 | 12\n29 inch | 35.00 | 0\n20 inch | 25.00 | 7',
+    )
   })
 })

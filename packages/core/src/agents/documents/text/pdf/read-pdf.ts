@@ -1,8 +1,8 @@
 import type { getDocumentProxy } from 'unpdf'
 import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
-import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
 import { type PlacedText, pageText } from './page-layout.ts'
+import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Pdf['getPage']>>
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
     const fonts = new Map<string, boolean>()
     const sections: Section[] = []
-    const pages = { unreadable: new Array<number>(), pictures: new Array<number>(), damaged: new Array<number>() }
+    const pages = { unreadable: [] as number[], pictures: [] as number[], damaged: [] as number[] }
     let length = 0
     for (let number = 1; number <= pdf.numPages; number++) {
       const read = await readPage(pdf, number, fonts).catch(() => undefined)

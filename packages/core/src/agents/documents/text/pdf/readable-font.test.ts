@@ -9,9 +9,21 @@ test.each([
   ['with a map', { composite: true, toUnicode: { _map: from(3, ' ') } }, true],
   ['with the range of its codes only', { composite: true, toUnicode: { firstChar: 0, lastChar: 65535 } }, false],
   ['with numbered glyphs', { toUnicode: { _map: STANDARD }, differences: from(65, 'g1', 'g2', 'g3') }, false],
-  ['with numbered glyphs and codes without a character', { toUnicode: { _map: STANDARD }, differences: from(1, 'x1', 'x2', 'x3') }, false],
-  ['with numbered glyphs and a map', { toUnicode: { _map: from(65, 'A', 'B', 'C') }, differences: from(65, 'g1', 'g2', 'g3') }, true],
-  ['with names of characters', { toUnicode: { _map: STANDARD }, differences: from(65, 'uni0410', 'eacute', 'u1F600', 'A') }, true],
+  [
+    'with numbered glyphs and codes without a character',
+    { toUnicode: { _map: STANDARD }, differences: from(1, 'x1', 'x2', 'x3') },
+    false,
+  ],
+  [
+    'with numbered glyphs and a map',
+    { toUnicode: { _map: from(65, 'A', 'B', 'C') }, differences: from(65, 'g1', 'g2', 'g3') },
+    true,
+  ],
+  [
+    'with names of characters',
+    { toUnicode: { _map: STANDARD }, differences: from(65, 'uni0410', 'eacute', 'u1F600', 'A') },
+    true,
+  ],
 ])('a font %s is readable: %o, %s', (_, font, expected) => {
   expect(readsFont(font)).toBe(expected)
 })
