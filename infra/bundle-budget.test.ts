@@ -101,6 +101,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   'render-markdown': /^answer$/,
   papaparse: /^extract$/,
+  'postal-mime': /^extract$/,
   'pdf-data-static': /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,

@@ -15,6 +15,14 @@ export const DOCUMENT_TYPES = {
   html: 'text/html',
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  epub: 'application/epub+zip',
+  rtf: 'application/rtf',
+  eml: 'message/rfc822',
   csv: 'text/csv',
   json: 'application/json',
 } as const
@@ -109,7 +117,7 @@ export const uploadDocument = endpoint({
   tag: 'Agents',
   summary: 'Add a document to an agent',
   description:
-    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.',
+    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.',
   body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
   content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
   status: 201,

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import {
   DOCUMENT_TYPES,
   type DocumentDeclaration,
@@ -30,6 +29,7 @@ import {
   type NewDocumentItem,
   passagesKey,
 } from './document-entity.ts'
+import { documentType } from './document-type.ts'
 import { type Plan, planReading } from './plan-reading.ts'
 import { type Reading, readFile } from './text/read-file.ts'
 import { packPassages } from './text/split-passages.ts'
@@ -150,15 +150,6 @@ function newDocument(
 /** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
 export function formSeconds(announcedAt: number, now: number): number {
   return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
-}
-
-const BY_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(DOCUMENT_TYPES))
-const KNOWN: ReadonlySet<string> = new Set(Object.values(DOCUMENT_TYPES))
-
-/** Returns the type by the extension of the name, else the declared type; undefined for an unsupported type. */
-export function documentType(name: string, contentType: string): string | undefined {
-  const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return BY_EXTENSION.get(extname(name).slice(1).toLowerCase()) ?? (KNOWN.has(declared) ? declared : undefined)
 }
 
 /**

@@ -2,6 +2,7 @@ import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { log } from '../../../platform/log/log.ts'
 import { TookTooLongError } from '../../../platform/within-time.ts'
 import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
+import { documentType } from '../document-type.ts'
 import { csvSections } from './csv.ts'
 import { decodeText } from './decode-text.ts'
 import type { Extracted, FileReader, SourceFile } from './extracted.ts'
@@ -9,6 +10,12 @@ import { declaredInMarkup } from './html/declared-encoding.ts'
 import { pageSections } from './html/page-sections.ts'
 import { markdownSections } from './markdown.ts'
 import { readDocx } from './office/docx.ts'
+import { type ReadAttachment, readEml } from './office/eml.ts'
+import { readEpub } from './office/epub.ts'
+import { readOpenDocument } from './office/opendocument.ts'
+import { readPptx } from './office/pptx.ts'
+import { readRtf } from './office/rtf.ts'
+import { readXlsx } from './office/xlsx.ts'
 import { extractPdf } from './pdf/extract-pdf.ts'
 import { LONGEST_TEXT, type Passage, splitPassages } from './split-passages.ts'
 
@@ -30,6 +37,30 @@ const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.html]: readHtml,
   [DOCUMENT_TYPES.pdf]: extractPdf,
   [DOCUMENT_TYPES.docx]: readDocx,
+  [DOCUMENT_TYPES.xlsx]: readXlsx,
+  [DOCUMENT_TYPES.pptx]: readPptx,
+  [DOCUMENT_TYPES.odt]: readOpenDocument,
+  [DOCUMENT_TYPES.ods]: readOpenDocument,
+  [DOCUMENT_TYPES.odp]: readOpenDocument,
+  [DOCUMENT_TYPES.epub]: readEpub,
+  [DOCUMENT_TYPES.rtf]: readRtf,
+  [DOCUMENT_TYPES.eml]: (file) => readEml(file, readAttachment),
+}
+
+/** Reads a file within a mail. A file that is damaged or has no text is not read; a mail in a mail is not, either. */
+async function readAttachment({
+  name,
+  contentType,
+  bytes,
+}: Parameters<ReadAttachment>[0]): Promise<Extracted | undefined> {
+  const type = documentType(name, contentType)
+  const read = type === undefined || type === DOCUMENT_TYPES.eml ? undefined : READERS[type]
+  try {
+    const extracted = await read?.({ bytes, encoding: undefined })
+    return extracted?.sections.some(({ text }) => text.trim()) ? extracted : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

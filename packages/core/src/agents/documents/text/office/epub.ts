@@ -6,8 +6,8 @@ import type { Extracted, SourceFile } from '../extracted.ts'
 import { declaredInMarkup } from '../html/declared-encoding.ts'
 import { pageSections } from '../html/page-sections.ts'
 import type { Section } from '../split-passages.ts'
-import { readXml } from './xml.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
+import { readXml } from './xml.ts'
 
 /**
  * Returns the chapters of a book in their order.

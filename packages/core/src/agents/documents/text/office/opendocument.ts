@@ -3,12 +3,19 @@ import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections, blocksText } from '../block.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { type Span, sheetBlocks, spread } from './sheet.ts'
-import { type XmlAttributes, readXml } from './xml.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
+import { readXml, type XmlAttributes } from './xml.ts'
 
 /** Rows and columns that only have a format are repeated up to a million times. */
 const MOST_REPEATED = 1000
-const HIDDEN_TEXT = new Set(['text:tracked-changes', 'office:annotation', 'text:sequence-decls', 'office:forms', 'svg:title', 'svg:desc'])
+const HIDDEN_TEXT = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'text:sequence-decls',
+  'office:forms',
+  'svg:title',
+  'svg:desc',
+])
 
 /**
  * Returns an OpenDocument text, sheet or presentation: headings, tables, and the headers and footers of its pages.
@@ -46,7 +53,7 @@ interface OpenTable {
 async function readContent(bytes: Uint8Array): Promise<Block[]> {
   const blocks: Block[] = []
   const tables: OpenTable[] = []
-  let [line, hidden, isSheet, slides] = ['', 0, false, 0]
+  let [line, level, hidden, isSheet, slides] = ['', 1, 0, false, 0]
   const endParagraph = (add: (text: string) => void) => {
     const text = line.replace(/[^\S\n]+/g, ' ').trim()
     line = ''
@@ -66,6 +73,7 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
         table.repeatRow = Number(attributes['table:number-rows-repeated'] ?? 1)
       } else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && table)
         table.cell = { lines: [], attributes }
+      else if (name === 'text:h') level = Math.min(Math.max(Number(attributes['text:outline-level'] ?? 1) || 1, 1), 6)
       else if (name === 'text:s') line += ' '
       else if (name === 'text:tab') line += ' '
       else if (name === 'text:line-break') line += '\n'
@@ -83,10 +91,10 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
       }
       if (hidden > 0) return
       const table = tables.at(-1)
-      if (name === 'text:note-body') line += ') '
+      if (name === 'text:note-body') line = `${line.trimEnd()})`
       else if ((name === 'text:p' || name === 'text:h') && !path.includes('text:note-body')) {
         if (table?.cell) endParagraph((text) => table.cell?.lines.push(text))
-        else if (name === 'text:h') endParagraph((text) => blocks.push({ kind: 'heading', level: headingLevel(path), text }))
+        else if (name === 'text:h') endParagraph((text) => blocks.push({ kind: 'heading', level, text }))
         else endParagraph((text) => blocks.push({ kind: 'text', text }))
       } else if (name === 'text:p') line += ' '
       else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && table) endCell(table)
@@ -105,10 +113,6 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
   return blocks
 }
 
-function headingLevel(path: readonly string[]): number {
-  return Math.min(1 + path.filter((name) => name === 'text:section').length, 6)
-}
-
 function endCell(table: OpenTable): void {
   const { lines, attributes } = table.cell ?? { lines: [], attributes: {} }
   table.cell = undefined
@@ -117,7 +121,12 @@ function endCell(table: OpenTable): void {
   const text = lines.join(' / ').replace(/\n+/g, ' / ')
   const [columns, height] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
   if (Number(height ?? 1) > 1)
-    table.spans.push({ row: table.rows.length - 1, column: row.length, rows: Number(height), columns: Number(columns ?? 1) })
+    table.spans.push({
+      row: table.rows.length - 1,
+      column: row.length,
+      rows: Number(height),
+      columns: Number(columns ?? 1),
+    })
   const repeated = Math.min(Number(attributes['table:number-columns-repeated'] ?? 1), MOST_REPEATED)
   for (let count = 0; count < repeated; count += 1) row.push(text)
 }

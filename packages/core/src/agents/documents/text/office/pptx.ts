@@ -4,8 +4,8 @@ import { type Block, blockSections } from '../block.ts'
 import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
-import { readXml } from './xml.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
+import { readXml } from './xml.ts'
 
 /**
  * Returns the slides of a presentation in order, each with its texts, tables, diagrams and notes.
@@ -30,7 +30,9 @@ export async function readPptx({ bytes }: SourceFile): Promise<Extracted> {
   }
   const missing =
     pictures.length > 0
-      ? [`These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`]
+      ? [
+          `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
+        ]
       : []
   return { sections: blockSections(blocks), missing }
 }
@@ -73,8 +75,8 @@ const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 async function readShapes(bytes: Uint8Array) {
   const blocks: Block[] = []
   const found = { title: '', isHidden: false, hasPicture: false }
-  let [shape, line, kind] = [new Array<string>(), '', '']
-  let [rows, cell] = [new Array<string[]>(), new Array<string>()]
+  let [shape, line, kind] = [[] as string[], '', '']
+  let [rows, cell] = [[] as string[][], [] as string[]]
   let isInTable = false
   await readXml(bytes, {
     open: (name, attributes) => {

@@ -6,7 +6,7 @@ import { refuseCompoundFile } from './compound-file.ts'
 import { formatNumber, type NumberFormat } from './number-format.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
 import { type Span, sheetBlocks, spread } from './sheet.ts'
-import { type XmlAttributes, readXml } from './xml.ts'
+import { readXml, type XmlAttributes } from './xml.ts'
 
 /** Maximum size of all unpacked parts. They are read without a tree. */
 export const LARGEST_STREAMED = 64 * 1024 * 1024
@@ -43,7 +43,7 @@ export async function readXlsx({ bytes }: SourceFile): Promise<Extracted> {
     blocks.push(...sheetBlocks(name, sheet.rows), ...(await drawnTexts(archive, target)))
     if (sheet.unknown > 0)
       missing.push(
-        `The sheet ${JSON.stringify(name)} has ${sheet.unknown} formulas without a stored result. Open the file in a spreadsheet program and save it.`,
+        `The sheet ${JSON.stringify(name)} has formulas without a stored result: ${sheet.unknown}. Open the file in a spreadsheet program and save it.`,
       )
   }
   return { sections: blockSections(blocks), missing }
