@@ -101,6 +101,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'recall of the facts of web pages, by the service’s reader and by libraries',
     load: () => import('./page-recall.ts'),
   },
+  extract: {
+    summary: 'time and memory of reading the largest document of each type',
+    usage: '[type]',
+    load: () => import('./extract.ts'),
+  },
   house: {
     summary:
       'the size of the code, what its parts import of each other, and how many files a change touches, with goals',

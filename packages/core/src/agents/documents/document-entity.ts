@@ -16,7 +16,8 @@ export const DOCUMENT_PROBLEMS = {
     'The encoding of the characters is not known. Choose the encoding, or save the file as UTF-8 and upload it again.',
   unreadable_fonts:
     'The file does not say which characters its fonts have. Print it to a PDF again from the program that made it, or save it as docx.',
-  encrypted: 'The file has a password, or it is an old .doc file. Save it without a password, as docx or pdf.',
+  encrypted:
+    'The file has a password, or it is an old .doc, .xls or .ppt file. Save it without a password, as docx, xlsx, pptx or pdf.',
   damaged: 'The file cannot be opened: it is damaged, or its type does not match its name.',
   inflated: 'The unpacked file is too large. Remove its pictures, or split it.',
   too_long: 'The file has more than 5 million characters of text. Split it.',

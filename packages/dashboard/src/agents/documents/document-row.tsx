@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Menu, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getAgent, updateAgent } from '@replywright/contract/agents.ts'
+import { ENCODINGS } from '@replywright/contract/agents-files.ts'
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import {
   IconAlertTriangle,
@@ -22,7 +23,7 @@ import { DialogButtons, FormError } from '../../ui/form-parts.tsx'
 import { tell, tellError } from '../../ui/notices.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
-import { ACCEPTED, RenamedError, renameDocument } from './document-words.ts'
+import { ACCEPTED, asksForEncoding, type Encoding, encodingOf, RenamedError, renameDocument } from './document-words.ts'
 
 export function DocumentRow({
   agentId,
@@ -34,19 +35,20 @@ export function DocumentRow({
   readonly document: AgentDocument
   readonly isReadOnly: boolean
   /** Uploads a file. Returns whether the upload succeeded. */
-  readonly onReplace: (file: File) => Promise<boolean>
+  readonly onReplace: (file: File, encoding?: Encoding) => Promise<boolean>
 }) {
   const { id, name, file, status, problem } = document
   const [isRemoving, removing] = useDisclosure()
   const [isRenaming, renaming] = useDisclosure()
   /** The name that the user knows, if another user has renamed the document. */
   const [seen, setSeen] = useState<string>()
+  const [encoding, setEncoding] = useState<Encoding>()
   const input = useRef<HTMLInputElement>(null)
   const change = useDocumentChange(agentId)
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
+    if (await onReplace(chosen, encoding)) remove(() => tell(`${name} replaced by ${chosen.name}`))
   }
   return (
     <li className={classes.document}>
@@ -83,6 +85,20 @@ export function DocumentRow({
         </Menu>
       )}
       {problem !== undefined && <span className={classes.problem}>{problem}</span>}
+      {asksForEncoding(document) && !isReadOnly && (
+        <span className={classes.problem}>
+          <NativeSelect
+            size="xs"
+            aria-label={`Encoding of ${name}`}
+            value={encoding ?? ''}
+            data={[{ value: '', label: 'Detect the encoding' }, ...ENCODINGS]}
+            onChange={({ currentTarget }) => setEncoding(encodingOf(currentTarget.value))}
+          />
+          <Button size="compact-xs" variant="default" onClick={() => input.current?.click()}>
+            Upload again
+          </Button>
+        </span>
+      )}
       <input
         ref={input}
         type="file"

@@ -65,8 +65,10 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
       if (hidden > 0) return
       const table = tables.at(-1)
       if (name === 'office:spreadsheet') isSheet = true
-      else if (name === 'draw:page') blocks.push({ kind: 'heading', level: 1, text: `Slide ${(slides += 1)}` })
-      else if (name === 'table:table')
+      else if (name === 'draw:page') {
+        slides += 1
+        blocks.push({ kind: 'heading', level: 1, text: `Slide ${slides}` })
+      } else if (name === 'table:table')
         tables.push({ name: attributes['table:name'] ?? '', rows: [], spans: [], repeatRow: 1, cell: undefined })
       else if (name === 'table:table-row' && table) {
         table.rows.push([])
