@@ -58,9 +58,9 @@ interface ReadPage {
   /** `''` when the page has none. */
   readonly title: string
   readonly text: string
+  /** Whether the page is longer than what was read. */
+  readonly isCut?: boolean
 }
-
-const CUT_PAGE = '\n\n[cut: the page is longer]'
 
 /**
  * Returns a page's title and its text: the main part first, because a long result is cut. Returns undefined for a page
@@ -73,7 +73,7 @@ async function htmlText(html: string): Promise<ReadPage | undefined> {
     const ordered = [...blocks.filter((block) => main.has(block)), ...blocks.filter((block) => !main.has(block))]
     const text = blocksText(ordered)
     if (!title && !text) return undefined
-    return { title, text: html.length > LARGEST_PAGE ? text + CUT_PAGE : text }
+    return { title, text, ...(html.length > LARGEST_PAGE && { isCut: true }) }
   } catch (error) {
     if (error instanceof TookTooLongError) return undefined
     throw error

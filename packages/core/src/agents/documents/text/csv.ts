@@ -20,9 +20,18 @@ export async function csvSections(csv: string): Promise<Section[]> {
     const delimiter = named ?? likelyDelimiter(papa, table)
     if (delimiter === undefined) return [{ place: '', text: table }]
     const { data } = papa.parse<string[]>(table, { delimiter, skipEmptyLines: 'greedy' })
-    const rows = data.map((row) => row.map((cell) => cell.trim().replace(/\s*[\r\n]+\s*/g, ' / ')))
+    const rows = data.map((row) => row.map(inOneLine))
     return [{ place: '', ...tableSection({ kind: 'table', rows }) }]
   })
+}
+
+/** Returns the lines of a cell as one line. */
+export function inOneLine(cell: string): string {
+  return cell
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' / ')
 }
 
 /** Returns the delimiter that gives most rows the same number of columns, or undefined for a text without columns. */

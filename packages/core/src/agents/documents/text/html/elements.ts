@@ -17,11 +17,20 @@ const WITHIN_WORDS = new Set(
 /** How an element separates its text from the text around it. */
 export type Separation = 'paragraph' | 'line' | 'space' | 'none'
 
-const DISPLAYED_AS_BLOCK = /(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b/i
+const DISPLAYED_AS_BLOCK = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root'])
+
+/** Returns how a style attribute displays its element; `''` if it does not say. */
+function displayOf(style: string): string {
+  for (const declaration of style.slice(0, 1000).toLowerCase().split(';')) {
+    const [property = '', value = ''] = declaration.split(':')
+    if (property.trim() === 'display') return value.trim()
+  }
+  return ''
+}
 
 /** Returns how an element is separated. An unknown element, such as a custom one, is separated by a space. */
 export function separationOf(name: string, { style = '' }: Readonly<Record<string, string>>): Separation {
   if (PARAGRAPHS.has(name)) return 'paragraph'
-  if (LINES.has(name) || DISPLAYED_AS_BLOCK.test(style.slice(0, 1000))) return 'line'
+  if (LINES.has(name) || DISPLAYED_AS_BLOCK.has(displayOf(style))) return 'line'
   return WITHIN_WORDS.has(name) ? 'none' : 'space'
 }

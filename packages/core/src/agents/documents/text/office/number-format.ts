@@ -28,7 +28,7 @@ export function formatNumber(value: number, { id, code }: NumberFormat, is1904: 
   // What is quoted or in brackets is text, a colour or a condition, except a currency.
   const [section = ''] = shown.split(';', 1)
   const currency = /\[\$([^\]-]{1,5})/.exec(section)?.[1] ?? /[€$£¥₹₽₩₺]|(?<=")[^"]{1,5}(?=")/.exec(section)?.[0] ?? ''
-  const bare = section.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+  const bare = section.replace(/"[^"]{0,100}"|\[[^\]]{0,100}\]|\\./g, '')
   const hasDate = code === undefined ? isIn(DATES, id) : /[yd]|m{3}/i.test(bare)
   const hasTime = code === undefined ? isIn(TIMES, id) || id === 22 : /[hs]/i.test(bare)
   if ((hasDate || hasTime) && !/general/i.test(bare) && value >= 0 && value < 2_958_466)
@@ -58,7 +58,7 @@ function formatDate(
 function decimalsOf(format: string): number | undefined {
   const [, zeros] = /\.(0+)/.exec(format) ?? []
   if (zeros !== undefined) return zeros.length
-  return /^[#,0\s%]*0[#,0\s%]*$/.test(format) ? 0 : undefined
+  return /^[#,0\s%]+$/.test(format) && format.includes('0') ? 0 : undefined
 }
 
 function plain(value: number, decimals: number | undefined): string {

@@ -1,6 +1,7 @@
 import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
+import { inOneLine } from '../csv.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { formatNumber, type NumberFormat } from './number-format.ts'
@@ -104,10 +105,9 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
 }
 
 function cellText(text: string): string {
-  return text
-    .replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .trim()
-    .replace(/\s*[\r\n]+\s*/g, ' / ')
+  return inOneLine(
+    text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  )
 }
 
 /** Returns the number format of each cell style. */
@@ -190,10 +190,15 @@ function columnOf(reference: string | undefined): number | undefined {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
+/** Returns the position of a row such as `12` of `AB12`, from 0, or NaN. */
+function rowOf(reference: string): number {
+  return Number(/^[A-Z]{0,3}(\d{1,7})$/.exec(reference)?.[1]) - 1
+}
+
 function addSpan(spans: Span[], reference = ''): void {
   const [from = '', to = from] = reference.split(':')
-  const [row, column] = [Number(/\d+$/.exec(from)?.[0]) - 1, columnOf(from)]
-  const [lastRow, lastColumn] = [Number(/\d+$/.exec(to)?.[0]) - 1, columnOf(to)]
+  const [row, column] = [rowOf(from), columnOf(from)]
+  const [lastRow, lastColumn] = [rowOf(to), columnOf(to)]
   if (column === undefined || lastColumn === undefined || !(lastRow >= row)) return
   spans.push({ row, column, rows: lastRow - row + 1, columns: lastColumn - column + 1 })
 }
