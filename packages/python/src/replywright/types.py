@@ -134,13 +134,19 @@ class AgentChange(TypedDict, total=False):
     guardrails: Union[Guardrails, None]
 
 
-class AgentDocument(TypedDict):
-    """A document that an agent can search."""
+class _AgentDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
+
+
+class AgentDocument(_AgentDocumentRequired, total=False):
+    """A document that an agent can search."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
 
 
 class AgentDocumentInput(TypedDict):
@@ -910,13 +916,18 @@ class DeployAgentInput(TypedDict):
     """The `id` of one of the account's numbers."""
 
 
-class DocumentDeclaration(TypedDict):
-    """A document that is uploaded directly to storage."""
+class _DocumentDeclarationRequired(TypedDict):
     name: str
     """Includes the file extension."""
     size: int
     """In bytes."""
     contentType: str
+
+
+class DocumentDeclaration(_DocumentDeclarationRequired, total=False):
+    """A document that is uploaded directly to storage."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class _DocumentFormRequired(TypedDict):
@@ -927,6 +938,8 @@ class DocumentForm(_DocumentFormRequired, total=False):
     """A document as a form."""
     name: Union[str, None]
     """Defaults to the name of the file."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class EnvelopeMessageMediaItem(TypedDict):
@@ -1844,15 +1857,21 @@ class NewDocumentUpload(TypedDict):
     fields: Dict[str, str]
 
 
-class NewDocument(TypedDict):
-    """A document with its upload URL."""
+class _NewDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
     upload: Union[NewDocumentUpload, None]
     """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
+
+
+class NewDocument(_NewDocumentRequired, total=False):
+    """A document with its upload URL."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
 
 
 class NumberHealthProblemsItem(TypedDict):

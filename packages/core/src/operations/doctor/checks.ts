@@ -322,9 +322,11 @@ export interface Contents {
   readonly agentsWithProblems: readonly string[]
   /** Ids of MCP connectors with tools that agents could not use when they last needed them. */
   readonly connectorsWithProblems: readonly string[]
+  /** Ids of documents that could not be read, or not completely. */
+  readonly documentsWithProblems: readonly string[]
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools', 's']
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {
@@ -334,10 +336,13 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
     ':key': 'apiKey',
     ':agent': 'agentBody',
     ':connector': 'mcpConnector',
+    ':document': 'document',
   }
   const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
-  const contents = { organizations: 0, numbers: 0, keys, agentsWithProblems, connectorsWithProblems }
-  const filter = '#_e IN (:organization, :number, :key, :agent, :connector)'
+  const documentsWithProblems: string[] = []
+  const problems = { agentsWithProblems, connectorsWithProblems, documentsWithProblems }
+  const contents = { organizations: 0, numbers: 0, keys, ...problems }
+  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
@@ -348,6 +353,8 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
         contents.agentsWithProblems.push(String(item.id))
       if (item._e === 'mcpConnector' && (item.problems !== undefined || item.refusedTools !== undefined))
         contents.connectorsWithProblems.push(String(item.id))
+      if (item._e === 'document' && (item.s === 'error' || item.s === 'partial'))
+        contents.documentsWithProblems.push(String(item.id))
     }
   }
   return contents
