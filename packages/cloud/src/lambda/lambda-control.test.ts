@@ -45,5 +45,5 @@ test('lists mappings with their state and maximum, all or by source', async () =
 test('rejects calls without permission and unsupported calls', async () => {
   const reader = ground.as({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: '*' })
   expect(await get(PATH, reader)).toMatchObject({ status: 403, code: 'AccessDeniedException' })
-  expect(await get('/2016-08-19/account-settings/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
+  expect(await get('/2015-03-31/functions/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
 })

@@ -87,6 +87,7 @@ export async function startGround(
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const { services, schedules, roles, callSqs, dynamodbLoad } = await openServices({
     resources,
+    stacks: resolver.hostedStacks(),
     environment: ENVIRONMENT,
     endpointUrl,
     dynamodb,
