@@ -104,8 +104,8 @@ function pageOf<Item>(
 
 function describeStack({ name, terminationProtection, outputs }: HostedStack, id: string, time: string): string {
   const described = outputs.map(({ key, value, exportName }) => {
-    const exported = exportName === undefined ? {} : { ExportName: exportName }
-    return `<member>${xml({ OutputKey: key, OutputValue: value, ...exported })}</member>`
+    const exported = exportName === undefined ? '' : xml({ ExportName: exportName })
+    return `<member>${xml({ OutputKey: key, OutputValue: value })}${exported}</member>`
   })
   const own = {
     StackId: id,

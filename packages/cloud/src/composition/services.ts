@@ -121,6 +121,7 @@ export async function openServices(options: {
   const database = dynamodbService({
     environment,
     forward: toDynamodb.forward,
+    call: dynamodb.call,
     streams,
     partitionKeys: partitionKeysOf(resources),
     writes,

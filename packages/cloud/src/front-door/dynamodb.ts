@@ -1,5 +1,7 @@
 import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict } from '../dynamodb/replies.ts'
+import { restoreTable } from '../dynamodb/restore-table.ts'
 import { type TableWrites, WRITES } from '../dynamodb/table-writes.ts'
+import type { CallAction } from '../engines/json-client.ts'
 import { objectsOf } from '../json.ts'
 import type { Environment } from '../resource.ts'
 import { type Call, type JsonCall, jsonCall, type Reply, type Service } from './call.ts'
@@ -19,10 +21,12 @@ export function dynamodbService(options: {
   readonly forward: Forward
   readonly streams: ReadonlyMap<string, string>
   readonly partitionKeys?: PartitionKeys
+  /** Calls the engine, for restores, which it lacks. */
+  readonly call?: CallAction
   /** Is told of each write. */
   readonly writes?: TableWrites
 }): Service {
-  const { environment, forward, streams, partitionKeys, writes } = options
+  const { environment, forward, streams, partitionKeys, writes, call: engine } = options
   const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
   const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
   const fromEngine = (text: string) =>
@@ -41,7 +45,11 @@ export function dynamodbService(options: {
     conflict: (call) => conflictReply(jsonCall(call)),
     access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
-      const { action } = jsonCall(call)
+      const { action, input } = jsonCall(call)
+      if (action === 'RestoreTableToPointInTime' && engine) {
+        const body = fromEngine(JSON.stringify(await restoreTable(engine, input)))
+        return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body }
+      }
       if (!NAMES_ARNS.test(action)) {
         const reply = await forward(call)
         if (reply.status < 300 && WRITES.has(action)) writes?.note()

@@ -55,7 +55,7 @@ export function lambdaControl(
         const found = functions.find(({ arn }) => arn === functionArn(id))
         if (!found) throw new ServiceError(404, 'ResourceNotFoundException', `Function not found: ${functionArn(id)}`)
         const reserved = reservedOf(found)
-        return reserved === undefined ? {} : { ReservedConcurrentExecutions: reserved }
+        return { ...(reserved !== undefined && { ReservedConcurrentExecutions: reserved }) }
       },
     },
     {
