@@ -85,7 +85,13 @@ describe("the operators' commands of the packed app, on its stacks", () => {
   const of = (...options: string[]) => ['--organization', organization, ...options]
 
   test('doctor', async () => {
-    const before = await ops('doctor', ['--before', '-c', 'mailFrom=messaging@example.com', '-c', 'multiRegionKey=false'])
+    const before = await ops('doctor', [
+      '--before',
+      '-c',
+      'mailFrom=messaging@example.com',
+      '-c',
+      'multiRegionKey=false',
+    ])
     expect(before).toMatch(/^0 fail, \d+ warnings?, 0 unknown, \d+ ok$/m)
     expect(await ops('doctor', ['--strict', '--within', '2m'])).toMatch(/^0 fail, \d+ warnings?, 0 unknown, \d+ ok$/m)
   })

@@ -88,7 +88,11 @@ function jsonService(name: string, namespace: string, actions: Readonly<Record<s
   }
   return {
     actions: Object.keys(actions),
-    refusals: { ...REFUSALS, unknownClient: [400, 'UnrecognizedClientException'], denied: [400, 'AccessDeniedException'] },
+    refusals: {
+      ...REFUSALS,
+      unknownClient: [400, 'UnrecognizedClientException'],
+      denied: [400, 'AccessDeniedException'],
+    },
     error: jsonErrors(namespace, '1.1'),
     access: (call) => needing(name, actionOf(call).action),
     async handle(call) {

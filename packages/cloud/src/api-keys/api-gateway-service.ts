@@ -112,11 +112,7 @@ const ROUTES: readonly Route[] = [
 ]
 
 /** Builds the part of API Gateway's control plane that manages API keys, and shows the account. */
-export function apiGatewayService(
-  keys: ApiKeys,
-  resources: readonly Resource[],
-  environment: Environment,
-): Service {
+export function apiGatewayService(keys: ApiKeys, resources: readonly Resource[], environment: Environment): Service {
   const routes = [...ROUTES, accountRoute(resources)]
   const routeOf = ({ method, url }: Pick<Call, 'method' | 'url'>): Route => {
     const route = routes.find((candidate) => candidate.method === method && candidate.path.test(url.pathname))

@@ -118,15 +118,16 @@ export async function openServices(options: {
   const schemas = tableSchemas(resources)
   const readItems = itemReader(dynamodb.call)
   const writes = new TableWrites()
+  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const database = dynamodbService({
     environment,
     forward: toDynamodb.forward,
+    tables,
     call: dynamodb.call,
     streams,
     partitionKeys: partitionKeysOf(resources),
     writes,
   })
-  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const opening = openDynamodbLoad(database, { tables, schemas, call: dynamodb.call, readItems, time })
   const { dynamodbLoad, service: loadedDatabase } = await scope.keep(opening)
   await dynamodbLoad.set(options.dynamodbLoad ?? {})

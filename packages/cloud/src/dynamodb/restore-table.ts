@@ -1,7 +1,27 @@
 import type { CallAction } from '../engines/json-client.ts'
 import { isTrue, listOf, objectAt, objectsOf, textOf } from '../json.ts'
-import type { JsonObject } from '../resource.ts'
+import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
+
+/**
+ * Returns the response of `DescribeContinuousBackups`, as the template sets point-in-time recovery.
+ * @throws ServiceError for a table that is not in the template
+ */
+export function describeBackups(tables: readonly Resource[], { TableName }: JsonObject): JsonObject {
+  const name = textOf(TableName)?.split('/').at(-1)
+  const table = tables.find(({ physicalId }) => physicalId === name)
+  if (!table) throw new ServiceError(400, 'TableNotFoundException', `Table not found: ${name}`)
+  const { properties } = table
+  // The replica of the own region is the first one.
+  const [own = properties] = objectsOf(properties.Replicas)
+  const isEnabled = isTrue(objectAt(own, 'PointInTimeRecoverySpecification').PointInTimeRecoveryEnabled)
+  return {
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: isEnabled ? 'ENABLED' : 'DISABLED' },
+    },
+  }
+}
 
 const ITEMS_OF_A_WRITE = 25
 

@@ -1,9 +1,9 @@
 import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict } from '../dynamodb/replies.ts'
-import { restoreTable } from '../dynamodb/restore-table.ts'
+import { describeBackups, restoreTable } from '../dynamodb/restore-table.ts'
 import { type TableWrites, WRITES } from '../dynamodb/table-writes.ts'
 import type { CallAction } from '../engines/json-client.ts'
 import { objectsOf } from '../json.ts'
-import type { Environment } from '../resource.ts'
+import type { Environment, Resource } from '../resource.ts'
 import { type Call, type JsonCall, jsonCall, type Reply, type Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
 import { jsonErrors } from './error-shapes.ts'
@@ -21,12 +21,14 @@ export function dynamodbService(options: {
   readonly forward: Forward
   readonly streams: ReadonlyMap<string, string>
   readonly partitionKeys?: PartitionKeys
+  /** The tables of the template, for what the engine does not know of them. */
+  readonly tables?: readonly Resource[]
   /** Calls the engine, for restores, which it lacks. */
   readonly call?: CallAction
   /** Is told of each write. */
   readonly writes?: TableWrites
 }): Service {
-  const { environment, forward, streams, partitionKeys, writes, call: engine } = options
+  const { environment, forward, streams, partitionKeys, writes, tables = [], call: engine } = options
   const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
   const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
   const fromEngine = (text: string) =>
@@ -46,10 +48,9 @@ export function dynamodbService(options: {
     access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
       const { action, input } = jsonCall(call)
-      if (action === 'RestoreTableToPointInTime' && engine) {
-        const body = fromEngine(JSON.stringify(await restoreTable(engine, input)))
-        return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body }
-      }
+      if (action === 'RestoreTableToPointInTime' && engine)
+        return jsonReply(fromEngine(JSON.stringify(await restoreTable(engine, input))))
+      if (action === 'DescribeContinuousBackups') return jsonReply(JSON.stringify(describeBackups(tables, input)))
       if (!NAMES_ARNS.test(action)) {
         const reply = await forward(call)
         if (reply.status < 300 && WRITES.has(action)) writes?.note()
@@ -61,6 +62,10 @@ export function dynamodbService(options: {
       return { ...reply, headers, body: fromEngine(reply.body.toString()) }
     },
   }
+}
+
+function jsonReply(body: string): Reply {
+  return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body }
 }
 
 /** A transaction is cancelled with the conflict as the reason of its first item; a single write is rejected. */
