@@ -118,6 +118,10 @@ describe("the operators' commands of the packed app, on its stacks", () => {
     await ops('users reset-mfa', ['--email', email, '--yes'])
     const number = ['--wa-id', '9', '--account-name', 'Packed', '--phone-number-id', '8', '--number', '447700900777']
     await ops('number connect', of(...number), { ACCESS_TOKEN: 'token' })
+    const disconnect = of('--number', '+44 7700 900777')
+    expect(await read('numbers disconnect', [...disconnect, '--dry-run'])).toMatchObject({ number: '447700900777' })
+    expect(await ops('numbers disconnect', [...disconnect, '--yes'])).toContain('Disconnected.')
+    expect(await ops('audit', of('--action', 'disconnect'))).toContain('number')
     await ops('numbers add', ['--number', '447700900778', '--calling-code', '44'])
     const created = await read('webhook create', of('--user', user, '--name', 'x', '--url', 'https://example.com/x'))
     webhook = created.webhook
