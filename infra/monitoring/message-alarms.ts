@@ -1,6 +1,8 @@
-import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
+import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
 import {
   calculation,
@@ -31,6 +33,10 @@ const FILLED_BY_CUSTOMERS: readonly string[] = ['deliveries', 'slow-deliveries']
 const EXHAUSTED_SHARE = 0.05
 /** With fewer in five minutes, one endpoint would be a large share. */
 const EXHAUSTED_COUNT = 10
+/** Share of the messages that are sent. Single mistakes of callers are less. */
+const REFUSED_SHARE = 0.2
+/** With fewer in five minutes, one caller would be a large share. */
+const REFUSED_COUNT = 10
 /** Five seconds after an idle period, and the ten that an endpoint may take. */
 const LATE_ATTEMPT_MILLISECONDS = 15_000
 /** A turn may take two minutes; the usual one takes some seconds. */
@@ -49,7 +55,7 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     })
   for (const [name, { queue, usualAge }] of Object.entries(watched.queues))
     alarms.add(`OldestMessage-${name}`, {
-      metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE }),
+      metric: waitOf(name, queue, stage),
       // SQS excludes messages that were received three times. They become dead letters, which have their own alarms. This
       // alarm is for messages that no worker receives.
       above: usualAge.toSeconds() + LATE_SECONDS,
@@ -146,6 +152,35 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     above: 0,
     description: 'A message of the provider could not be parsed and is stored unchanged. Find its log line.',
   })
+  alarms.add('NumberRestricted', {
+    metric: calculation('numbers that the provider blocks or restricts', 'FILL(blocked, 0) + FILL(restricted, 0)', {
+      blocked: valueMetric(stage, 'NumberNotices', 'blocked', Stats.SUM),
+      restricted: valueMetric(stage, 'NumberNotices', 'restricted', Stats.SUM),
+    }),
+    above: 0,
+    description:
+      'The provider banned or restricted a number or its account. The log line number.health has the number and the cause.',
+  })
+  alarms.add('NumberWarned', {
+    metric: valueMetric(stage, 'NumberNotices', 'warned', Stats.SUM),
+    above: 0,
+    description:
+      'The provider warns about a number or its account. The log line number.health has the number and the cause.',
+  })
+  alarms.add('SendsRefused', {
+    metric: calculation(
+      'share of refused sends',
+      `IF(FILL(refused, 0) >= ${REFUSED_COUNT}, refused / (refused + FILL(accepted, 0) + FILL(unknown, 0)), 0)`,
+      {
+        refused: valueMetric(stage, 'MessagesSent', 'refused', Stats.SUM),
+        accepted: valueMetric(stage, 'MessagesSent', 'accepted', Stats.SUM),
+        unknown: valueMetric(stage, 'MessagesSent', 'unknown', Stats.SUM),
+      },
+    ),
+    above: REFUSED_SHARE,
+    description:
+      'The provider refuses more than 20 % of all messages: a token, a permission, the version of its API or the payment method may be the cause.',
+  })
   alarms.add('WebhooksDisabled', {
     metric: serviceMetric(stage, 'WebhooksDisabled'),
     above: 0,
@@ -163,6 +198,32 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     above: 0,
     description:
       'EventBridge Scheduler could send neither to its queue nor to its dead-letter queue. Fix its role, then reconcile.',
+  })
+}
+
+/**
+ * Returns the age of a queue's oldest message. That of turns counts while no agent answers: one organisation that sends more than
+ * its share waits alone.
+ */
+function waitOf(name: string, queue: IQueue, stage: string): IMetric {
+  const age = queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE })
+  if (name !== 'turns') return age
+  const answered = serviceMetric(stage, 'TimeToAnswered', Stats.SAMPLE_COUNT).with({ period: MINUTE })
+  return calculation('age while none is answered', 'IF(FILL(answered, 0) > 0, 0, age)', { age, answered }).with({
+    period: MINUTE,
+  })
+}
+
+/** Adds the alarm for the silence of the provider, which a lost subscription and an app that was taken offline cause. */
+export function addQuietAlarm(alarms: Alarms, { stage, quietHours }: Pick<Settings, 'stage' | 'quietHours'>): void {
+  alarms.add('ProviderSilent', {
+    metric: calculation('hours without a message', 'IF(FILL(taken, 0) > 0, 0, 1)', {
+      taken: serviceMetric(stage, 'MessagesTaken').with({ period: Duration.hours(1) }),
+    }).with({ period: Duration.hours(1) }),
+    above: 0,
+    periods: quietHours,
+    missing: TreatMissingData.BREACHING,
+    description: `The provider sent no message for ${quietHours} hours. Check the subscription of the webhook and the state of the app.`,
   })
 }
 

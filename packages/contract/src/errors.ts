@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DateTime } from './fields.ts'
 
 /** HTTP statuses by error code. */
 export const ERROR_STATUS = {
@@ -9,6 +10,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  number_restricted: 409,
   opted_out: 409,
   window_closed: 409,
   payload_too_large: 413,
@@ -49,6 +51,12 @@ export const ErrorBody = v.pipe(
     reason: v.pipe(
       v.optional(v.picklist(CONFLICT_REASONS)),
       v.description('Why the request conflicts with the current state. Some errors with the code `conflict` have it.'),
+    ),
+    until: v.pipe(
+      v.optional(v.nullable(DateTime)),
+      v.description(
+        'When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not.',
+      ),
     ),
     details: v.optional(v.array(ErrorDetail)),
   }),

@@ -7,6 +7,7 @@ import { validate as isUuid } from 'uuid'
 import { TriggerEntity } from '../agents/agent-entity.ts'
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import { findAgent, findAgentHead, openAgent } from '../agents/find-agent.ts'
+import { findRestriction, requireUnrestricted } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
 import { ProviderTemplateEntity, TemplateEntity, TemplateLinkEntity } from '../channel/templates/template-entity.ts'
@@ -14,6 +15,7 @@ import { authorOf } from '../conversations/author.ts'
 import { chooseNumber } from '../conversations/choose-number.ts'
 import { conversationView, getConversation, viewConversation } from '../conversations/conversations.ts'
 import { findByContact, findOrCreateConversation } from '../conversations/find-or-create.ts'
+import { markHumanNeeded } from '../conversations/human-needed.ts'
 import { dispatchMessage, prepareContent } from '../conversations/messages/dispatch-message.ts'
 import { contentOfInput, outboundContent, sendInput } from '../conversations/messages/send-message.ts'
 import { requireMarketing } from '../conversations/opt-out.ts'
@@ -86,6 +88,7 @@ async function createConversation(
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
+  if (message) requireUnrestricted(number, message.type === 'template' ? message : {}, now)
   const content = message && (await contentOfInput(number, message, now, 'message.'))
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content?.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
@@ -137,6 +140,7 @@ async function send(
   // The list can be older than the number's routing.
   const { phoneNumberId } = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const number = await getNumberByProviderId(organizationId, phoneNumberId)
+  await holdRestricted(number, { toNumber, originId: id }, clock())
   const { name, language } = await templateToSend(number, trigger)
   const content = await prepareContent(
     number,
@@ -154,6 +158,23 @@ async function send(
   const facts = { organizationId, agentId, conversationId: conversation.id, messageId: message.id }
   log('trigger.fired', { ...facts, triggerId: trigger.id })
   return { conversationId: conversation.id, messageId: message.id }
+}
+
+/**
+ * Holds a trigger whose template the provider would refuse. A customer who has a conversation waits for a person then, once for a
+ * restriction. @throws ServiceError `number_restricted`
+ */
+async function holdRestricted(
+  number: NumberItem,
+  { toNumber, originId }: { readonly toNumber: string; readonly originId: string },
+  now: number,
+): Promise<void> {
+  const problem = findRestriction(number, 'initiated', now)
+  if (!problem) return
+  const conversation = await findByContact(number, { contactNumber: toNumber })
+  const reason = `The messaging provider restricts the number (${problem.code}). ${problem.text}`
+  if (conversation) await markHumanNeeded(conversation, { originId, reason, cause: 'provider' }, now)
+  requireUnrestricted(number, { template: true }, now)
 }
 
 interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {

@@ -200,7 +200,6 @@ async function createConversationItem(
     readSeq: 0,
     lastMessage: '',
     ...listEntry({ id, listedAt: undefined }, start.activeAt ?? now),
-    hasExpiry: true,
     createdAt: now,
   }
   const { messageDays } = await recentRetention(organizationId, now)

@@ -96,6 +96,10 @@ class Agent(TypedDict):
     """At most ten values that describe how a session ended, such as `resolved`. With any, the model fills them once when a session ends: after 24 hours without a message, or when another agent is connected. The event `conversation.ended` has them. `whenToUpdate` tells the model what the value means."""
     monthlyLimitUsd: Union[float, None]
     """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
+    stepsPerTurn: int
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    problems: List[str]
+    """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
 
 class AgentChange(TypedDict, total=False):
@@ -103,6 +107,7 @@ class AgentChange(TypedDict, total=False):
     name: Union[str, None]
     description: Union[str, None]
     systemPrompt: Union[str, None]
+    """The role, knowledge, tone and limits of the agent, at most 100 KB of UTF-8. Models receive it whole."""
     firstMessage: Union[str, None]
     icebreakers: Any
     """Suggested first messages for the customer."""
@@ -123,6 +128,8 @@ class AgentChange(TypedDict, total=False):
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
     monthlyLimitUsd: Union[float, None]
+    stepsPerTurn: Union[int, None]
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
 
 
 class AgentDocument(TypedDict):
@@ -248,6 +255,7 @@ class AgentInput(_AgentInputRequired, total=False):
     """The fields of an agent that callers send. Omitted settings and arrays keep their values."""
     description: Union[str, None]
     systemPrompt: Union[str, None]
+    """The role, knowledge, tone and limits of the agent, at most 100 KB of UTF-8. Models receive it whole."""
     firstMessage: Union[str, None]
     icebreakers: Any
     """Suggested first messages for the customer."""
@@ -268,6 +276,8 @@ class AgentInput(_AgentInputRequired, total=False):
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
     monthlyLimitUsd: Union[float, None]
+    stepsPerTurn: Union[int, None]
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
 
 
 class AgentMcpConfig(TypedDict):
@@ -553,6 +563,7 @@ class BusinessNumber(TypedDict):
     """Applies to conversations without a routing override. Null: messages are only stored."""
     defaultWebhook: Union[BusinessNumberAccount, None]
     isSandbox: bool
+    health: NumberHealth
 
 
 class BusinessNumberPage(TypedDict):
@@ -601,6 +612,29 @@ class ButtonsInput(_ButtonsInputRequired, total=False):
     """A text with buttons to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class CallMissedEventContact(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+class CallMissedEventMessage(EnvelopeMessage, MessageContent):
+    pass
+
+
+_CallMissedEventKeywords = TypedDict("_CallMissedEventKeywords", {"from": "str"})
+
+
+class CallMissedEvent(_CallMissedEventKeywords):
+    event: Literal["call.missed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
+    conversationId: str
 
 
 class _ConnectAgentInputRequired(TypedDict):
@@ -718,11 +752,6 @@ class Conversation(TypedDict):
     latestReferral: Union[Referral, None]
 
 
-class ConversationEndedEventContact(TypedDict):
-    name: str
-    phoneNumber: str
-
-
 _ConversationEndedEventKeywords = TypedDict("_ConversationEndedEventKeywords", {"from": "str"})
 
 
@@ -732,7 +761,7 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     summary: str
@@ -925,13 +954,15 @@ class EnvelopeMessage(TypedDict):
 class _ErrorBodyRequired(TypedDict):
     error: str
     """A readable description of the error and what to do."""
-    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "method_not_allowed", "conflict", "opted_out", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
+    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "method_not_allowed", "conflict", "number_restricted", "opted_out", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
 
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
     reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
+    until: Union[str, None]
+    """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
     details: List[ErrorDetail]
 
 
@@ -941,7 +972,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -995,7 +1026,7 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     reason: str
@@ -1431,6 +1462,8 @@ class Message(_MessageRequired, total=False):
     """The object of a sent message of the type `interactive`."""
     replyTo: str
     """The id of the message that a sent message replies to."""
+    pricing: Union[MessagePricing, None]
+    """How the provider bills a sent message; null until it reports it. Absent for inbound messages."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -1555,6 +1588,18 @@ class MessagePage(TypedDict):
     results: List[Message]
 
 
+class MessagePricing(TypedDict):
+    """How the messaging provider bills the message, in its own words. An empty text is not reported."""
+    billable: bool
+    """Whether the provider charges for the message."""
+    model: str
+    """How it charges, such as `PMP`: for each message."""
+    type: str
+    """`regular`, `free_customer_service` or `free_entry_point`. The list is open."""
+    category: str
+    """`service`, `utility`, `marketing`, `authentication` and others. The list is open."""
+
+
 class _MessageReactionRequired(TypedDict):
     messageWaId: str
     """The `waId` of the message that this one refers to."""
@@ -1563,10 +1608,6 @@ class _MessageReactionRequired(TypedDict):
 class MessageReaction(_MessageReactionRequired, total=False):
     emoji: str
     """An empty string removes the reaction."""
-
-
-class MessageReceivedEventMessage(EnvelopeMessage, MessageContent):
-    pass
 
 
 _MessageReceivedEventKeywords = TypedDict("_MessageReceivedEventKeywords", {"from": "str"})
@@ -1578,8 +1619,8 @@ class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
 
 
@@ -1602,8 +1643,8 @@ class MessageSentEvent(_MessageSentEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
     """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
@@ -1623,6 +1664,49 @@ class NewDocument(TypedDict):
     status: Literal["pending", "processing", "ready", "error"]
     upload: Union[NewDocumentUpload, None]
     """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
+
+
+class NumberHealthProblemsItem(TypedDict):
+    code: str
+    """The provider's own word, such as `DISABLE`, `RESTRICTED_BIZ_INITIATED_MESSAGING`, `FLAGGED` or `131042`. The list is open."""
+    text: str
+    """What is wrong, and what to do."""
+    since: str
+    until: Union[str, None]
+    """When the problem ends by itself. Null: when the provider or an operator lifts it."""
+
+
+class NumberHealth(TypedDict):
+    """How the messaging provider judges the number. Read-only: it changes by notices of the provider."""
+    state: Literal["ok", "warned", "restricted", "blocked"]
+    """`warned`: everything can be sent, and something needs attention. `restricted`: the provider forbids something. `blocked`: nothing can be sent."""
+    quality: Union[str, None]
+    """The provider's rating: `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. Null if it has reported none."""
+    messagingLimit: Union[str, None]
+    """The customers to whom the business may write first in 24 hours, in the provider's words, such as `TIER_1K`. Null if it has reported none."""
+    problems: List[NumberHealthProblemsItem]
+    """What is wrong now, oldest first. Empty if the state is `ok`."""
+
+
+class NumberHealthEventCause(TypedDict):
+    field: str
+    """The field of the provider's webhook, or `doctor`."""
+    code: str
+    """The provider's word for what happened."""
+    notice: Dict[str, Any]
+    """The whole notice, with the provider's names. The field is open."""
+
+
+class NumberHealthEvent(TypedDict):
+    event: Literal["number.health"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    message: None
+    before: NumberHealth
+    after: NumberHealth
+    cause: NumberHealthEventCause
 
 
 class _NumberSubscribeInputRequired(TypedDict):
@@ -1774,7 +1858,7 @@ class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1792,7 +1876,7 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1821,7 +1905,7 @@ class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1839,8 +1923,8 @@ class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEven
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
     routing: str
     """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
@@ -1862,7 +1946,7 @@ class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1993,8 +2077,8 @@ class _TestPingEventRequired(_TestPingEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
 
 
@@ -2263,88 +2347,96 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event10Message(TypedDict):
+class Event12Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event10Error(TypedDict):
+class Event12Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event10Keywords = TypedDict("_Event10Keywords", {"from": "str"})
+_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
-class Event10(_Event10Keywords):
+class Event12(_Event12Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
+    contact: CallMissedEventContact
+    message: Event12Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event10Error, None]
+    error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-
-
-_Event11Keywords = TypedDict("_Event11Keywords", {"from": "str"})
-
-
-class Event11(_Event11Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event10Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
-
-
-class Event12(_Event12Keywords):
-    event: Literal["message.status.read"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
-    conversationId: str
-    status: Literal["read"]
-    error: Union[Event10Error, None]
-    """Why the message failed; null for other statuses."""
+    pricing: Union[MessagePricing, None]
+    """How the provider bills the message; null until it reports it."""
 
 
 _Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
 class Event13(_Event13Keywords):
+    event: Literal["message.status.delivered"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event12Message
+    conversationId: str
+    status: Literal["delivered"]
+    error: Union[Event12Error, None]
+    """Why the message failed; null for other statuses."""
+    pricing: Union[MessagePricing, None]
+    """How the provider bills the message; null until it reports it."""
+
+
+_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+
+
+class Event14(_Event14Keywords):
+    event: Literal["message.status.read"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event12Message
+    conversationId: str
+    status: Literal["read"]
+    error: Union[Event12Error, None]
+    """Why the message failed; null for other statuses."""
+    pricing: Union[MessagePricing, None]
+    """How the provider bills the message; null until it reports it."""
+
+
+_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
+
+
+class Event15(_Event15Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
+    contact: CallMissedEventContact
+    message: Event12Message
     conversationId: str
     status: Literal["failed"]
-    error: Union[Event10Error, None]
+    error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
+    pricing: Union[MessagePricing, None]
+    """How the provider bills the message; null until it reports it."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, MessageSentEvent, Event10, Event11, Event12, Event13]"
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"
 """The body of a delivery."""
 
 

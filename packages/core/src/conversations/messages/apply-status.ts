@@ -6,6 +6,7 @@ import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
 import { isTakenOver } from '../inbox-view.ts'
+import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
@@ -26,7 +27,7 @@ const owners = new ShortCache<string>(60_000)
  * logged. The owner of the number may be a minute old, unless the message is not found.
  */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
-  const { waId, status, at: providerAt } = report
+  const { waId, status, at: providerAt, pricing } = report
   const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
   const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
@@ -40,7 +41,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = report.error ?? NO_REASON
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
-    .set({ status, waId, ...(status === 'failed' && { error: { code, message } }) })
+    .set({ status, waId, ...(status === 'failed' && { error: { code, message } }), ...(pricing && { pricing }) })
     .append({ statuses: [{ status, at: now, ...(providerAt !== undefined && { providerAt }) }] })
   // A message that was refused and still arrived was not refused.
   const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
@@ -64,29 +65,47 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     const at = Math.min(providerAt ?? now, now)
     if (conversation) await setOptedOut(organizationId, conversation, { optedOut: true, at })
   }
+  await noteNumberProblem(phoneNumberId, report.error, now)
   if (status === 'failed') await noteUndelivered({ organizationId, conversationId, id: messageId }, now)
+  // The provider accepts messages that it does not deliver without a payment.
+  const isUnpaid = report.error?.numberProblem !== undefined
   if (status === 'failed' || (applied.rejected && !applied.data))
-    log('status.reported', {
-      organizationId,
-      conversationId,
-      messageId,
-      waIdEnd: waIdEnd(waId),
-      status,
-      applied: !applied.rejected,
-    })
+    log(
+      'status.reported',
+      {
+        organizationId,
+        conversationId,
+        messageId,
+        waIdEnd: waIdEnd(waId),
+        status,
+        applied: !applied.rejected,
+        ...(isUnpaid && { outcome: 'refused' }),
+      },
+      isUnpaid ? { MessagesSent: 1 } : {},
+    )
 }
 
 /** Applies a status to a message whose webhooks receive its events. */
 async function reportStatus(message: MessageItem, report: StatusReport, now: number): Promise<void> {
-  const { waId, status, at: providerAt } = report
+  const { waId, status, at: providerAt, pricing } = report
   const { code, message: reason, providerCode } = report.error ?? NO_REASON
   const reported = { status, at: now, ...(providerAt !== undefined && { providerAt }) }
+  const priced = pricing && { pricing }
   const decide = (stored: MessageItem): MessageChange | undefined => {
     const replaces = stored.status === undefined || stored.refused || overwrittenBy(status).includes(stored.status)
     if (!replaces) return undefined
     return status === 'failed'
-      ? { set: { status, waId, error: { code, message: reason } }, remove: ['refused'], reported, providerCode }
-      : { set: { status, waId, acceptedAt: stored.acceptedAt ?? now }, remove: ['refused', 'error'], reported }
+      ? {
+          set: { status, waId, error: { code, message: reason }, ...priced },
+          remove: ['refused'],
+          reported,
+          providerCode,
+        }
+      : {
+          set: { status, waId, acceptedAt: stored.acceptedAt ?? now, ...priced },
+          remove: ['refused', 'error'],
+          reported,
+        }
   }
   await changeAndReport(message, decide, now)
 }

@@ -57,6 +57,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
           key: { type: 'string' },
           mimeType: { type: 'string', required: true },
           filename: { type: 'string' },
+          /** Whether sent audio is shown as a voice message. */
+          voice: { type: 'boolean' },
         },
       },
     },
@@ -94,6 +96,17 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     },
     /** The status of an outbound message; absent until it is known. */
     status: { type: MESSAGE_STATUSES, field: 'st' },
+    /** How the provider bills an outbound message, as it reported last. */
+    pricing: {
+      type: 'map',
+      field: 'pg',
+      properties: {
+        billable: { type: 'boolean', required: true, field: 'b' },
+        model: { type: 'string', required: true, field: 'm' },
+        type: { type: 'string', required: true, field: 't' },
+        category: { type: 'string', required: true, field: 'c' },
+      },
+    },
     /** When the provider accepted an outbound message. */
     acceptedAt: { type: 'number', field: 'ac' },
     /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */

@@ -38,6 +38,7 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
     ...(replyTo && !outbound && { replyToWaId: replyTo.waId }),
     status: status ?? null,
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
+    ...(outbound && { pricing: message.pricing ?? null }),
     waId: message.waId,
     createdAt: isoTime(message.sentAt),
   }

@@ -20,7 +20,7 @@ const MOST_EVENTS = 99
 
 /** A change of an outbound message. */
 export interface MessageChange {
-  readonly set: Partial<Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused'>>
+  readonly set: Partial<Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused' | 'pricing'>>
   readonly remove?: readonly ('error' | 'refused')[]
   readonly reported?: NonNullable<MessageItem['statuses']>[number]
   readonly providerCode?: number | null
@@ -155,8 +155,11 @@ async function envelopeOf(
   providerCode: ChannelError['providerCode'],
 ): Promise<Envelope> {
   if (event !== 'message.sent') {
-    const { status = 'sent', error } = message
-    return messageStatusEnvelope(status, at, conversation, message, error && { ...error, providerCode })
+    const { status = 'sent', error, pricing = null } = message
+    return messageStatusEnvelope(status, at, conversation, message, {
+      error: error ? { ...error, providerCode } : null,
+      pricing,
+    })
   }
   const isPrivate = message.media?.some(({ url }) => url === undefined)
   const mediaKey = isPrivate ? await capabilityKey(MEDIA_CAPABILITY, at) : undefined

@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { type Message, type MessageInput, quickReplyId } from '@replywright/contract/messages.ts'
+import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import { publishedLanguages } from '../../channel/templates/templates.ts'
@@ -40,6 +41,8 @@ export async function sendInput(
   { id, author, input, path = '' }: SentInput,
   clock: Clock,
 ): Promise<MessageItem> {
+  // Before the provider is asked for the template.
+  requireUnrestricted(chat.number, input.type === 'template' ? input : {}, clock())
   const content = { ...(await contentOfInput(chat.number, input, clock(), path)), ...(await referencesOf(chat, input)) }
   return await dispatchMessage(chat, { id, role: 'human', author, content }, clock)
 }
@@ -156,8 +159,8 @@ export function outboundContent(input: MessageInput, language: string): Outbound
     case 'text':
       return { type: input.type, text: input.text.body }
     case 'media': {
-      const { url, mimeType, caption = '' } = input.media
-      return { type: input.type, text: caption, media: [{ url, mimeType, filename: filenameOf(url) }] }
+      const { url, mimeType, caption = '', filename = filenameOf(url), voice } = input.media
+      return { type: input.type, text: caption, media: [{ url, mimeType, filename, ...(voice && { voice }) }] }
     }
     case 'buttons':
       return {

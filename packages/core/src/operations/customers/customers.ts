@@ -5,7 +5,6 @@ import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memo
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { isKnown, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { findOptedOut, setOptedOut } from '../../conversations/opt-out.ts'
-import { firstIdAt } from '../../deliveries/index-range.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -13,11 +12,9 @@ import { messageOf, readItems, recordOf } from './conversation-items.ts'
 import {
   type CustomerDelivery,
   type DeliveryKey,
-  endOfLogs,
   getDeliveries,
   keysByMessage,
   listOtherKeys,
-  readDeliveries,
 } from './customer-deliveries.ts'
 import { type ParkedEvent, readParked } from './customer-parked.ts'
 import { type ExportRecord, type Placed, partsOf, tellFrom } from './export-part.ts'
@@ -140,11 +137,6 @@ export async function exportStep(
 
 async function readPart(customer: Customer, position: Position, now: number): Promise<Part> {
   switch (position.phase) {
-    case 'deliveries': {
-      const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
-      const after: Position = next ? { phase: 'deliveries', ...next } : { phase: 'parked' }
-      return partOf(found.map(placedDelivery), position, after)
-    }
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
       return partOf(
@@ -156,7 +148,7 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
     case 'conversations':
       return await readConversation(customer, position, now)
     case 'otherDeliveries':
-      return await readOtherDeliveries(customer, position, now)
+      return await readOtherDeliveries(customer, position)
     case 'memory':
       return partOf(await readMemory(customer, now), position, null)
   }
@@ -221,7 +213,6 @@ async function readConversation(customer: Customer, position: Position, now: num
     items.flatMap((item) => messageOf(item) ?? []),
     now,
   )
-  const inLogs = firstIdAt(await endOfLogs(now))
   const own = items.flatMap((item): Placed[] => {
     const record = recordOf(item)
     return record ? [{ place: item.sk, record }] : []
@@ -230,7 +221,7 @@ async function readConversation(customer: Customer, position: Position, now: num
     .flatMap((item) =>
       (keys.get(messageOf(item)?.id ?? '') ?? []).map((key) => ({ key, place: `${item.sk}#${placeOf(key)}` })),
     )
-    .filter(({ key, place }) => key.id >= inLogs && (position.told === undefined || place > position.told))
+    .filter(({ place }) => position.told === undefined || place > position.told)
     .toSorted((one, other) => (one.place < other.place ? -1 : 1))
   const next: Position =
     after === undefined
@@ -251,15 +242,13 @@ async function readConversation(customer: Customer, position: Position, now: num
 }
 
 /** Reads deliveries of a conversation that are not of its messages. The next conversation follows the last ones. */
-async function readOtherDeliveries({ refs }: Customer, position: Position, now: number): Promise<Part> {
+async function readOtherDeliveries({ refs }: Customer, position: Position): Promise<Part> {
   const { id, cursor } = position
   const index = refs.findIndex((ref) => ref.id === id)
   const ref = refs[index]
   if (!ref) return { records: [], next: { phase: 'memory' } }
   const { keys, next } = await listOtherKeys(ref.id, cursor)
-  // The logs, which were read first, include the earlier ones.
-  const inLogs = firstIdAt(await endOfLogs(now))
-  const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))
+  const deliveries = await getDeliveries(keys)
   const following = refs[index + 1]
   const rest: Position = following ? { phase: 'conversations', id: following.id } : { phase: 'memory' }
   const after: Position = next === null ? rest : { phase: 'otherDeliveries', id: ref.id, cursor: next }

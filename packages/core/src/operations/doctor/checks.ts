@@ -19,7 +19,9 @@ import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
+import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
@@ -113,6 +115,64 @@ export const providerCheck: Check = {
       )
     return ok(setup)
   },
+}
+
+/** Tells what ends at the provider within 180 days, and whether the stage uses it. */
+export const providerDatesCheck: Check = {
+  name: 'provider dates',
+  rights: ['dynamodb:GetItem'],
+  async run(deployment) {
+    const rules = await channels.get(PROVIDER)?.datedRules?.(deployment.now)
+    if (!rules) return notApplicable('no end is known')
+    const { ends, problem, hasEnded } = rules
+    const tells = [problem, ...ends].filter((text) => text !== undefined).join('; ')
+    if (problem === undefined) return ok(tells || 'nothing is known to end within 180 days')
+    return (hasEnded ? fails : warning)(
+      tells,
+      `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`,
+    )
+  },
+}
+
+/** Asks the provider about the numbers with problems, and lifts what no longer exists. */
+export const numbersCheck: Check = {
+  name: 'numbers',
+  rights: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:TransactWriteItems', 'kms:Decrypt'],
+  scans: true,
+  async run({ now, signal }) {
+    const found: Finding[] = []
+    for await (const { items } of scanTable({
+      filter: '(#_e = :number AND attribute_exists(health)) OR #_e = :account',
+      values: { ':number': 'number', ':account': 'account' },
+      attributes: ['_e', 'phoneNumberId', 'waId', 'marketingRefusedAt'],
+    })) {
+      signal.throwIfAborted()
+      const numbers = items.filter(({ _e }) => _e === 'number')
+      found.push(...(await Promise.all(numbers.map((item) => checkNumber(String(item.phoneNumberId), now)))).flat())
+      found.push(...items.filter((item) => isWithoutMarketing(item, now)).map(marketingRefused))
+    }
+    return found.length > 0 ? found : ok('the provider restricts no number and warns about none')
+  },
+}
+
+function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: number): boolean {
+  return typeof marketingRefusedAt === 'number' && marketingRefusedAt > now - DAY_MILLISECONDS
+}
+
+function marketingRefused({ waId }: Readonly<Record<string, unknown>>): Finding {
+  return warning(
+    `account ${waId}: the provider refuses its path of marketing templates, which are sent as other messages`,
+    'the owner accepts the terms of marketing messages at the provider, on the overview of the account',
+  )
+}
+
+async function checkNumber(phoneNumberId: string, now: number): Promise<Finding[]> {
+  const { number, health } = (await inspectNumber(phoneNumberId, now)) ?? {}
+  return (health?.problems ?? []).map(({ code, text, since, until }) => {
+    const times = `since ${since}${until === null ? '' : `, until ${until}`}`
+    const state = health?.state === 'warned' ? warning : fails
+    return state(`+${number?.number} of organisation ${number?.organizationId}: ${code}, ${times}`, text)
+  })
 }
 
 /** A retried message waits at most two minutes. */

@@ -7,11 +7,13 @@ import {
   type Overview,
 } from '@replywright/contract/dashboard/overview.ts'
 import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
+import { HEALTH_STATES } from '@replywright/contract/number-health.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS, listDocumentItems } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { changedConnectors } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { costOf, usdOf } from '../../answering/turns/turn-cost.ts'
+import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { listNumbers, SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -60,6 +62,11 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
       unrouted: numbers
         .filter(({ sandbox, defaultRouting }) => !sandbox && defaultRouting === undefined)
         .map(({ number }) => number)
+        .slice(0, SHOWN),
+      unhealthy: numbers
+        .map((item) => ({ number: item.number, health: viewHealth(healthOf(item), now) }))
+        .filter(({ health }) => health.state !== 'ok')
+        .toSorted((a, b) => HEALTH_STATES.indexOf(b.health.state) - HEALTH_STATES.indexOf(a.health.state))
         .slice(0, SHOWN),
     },
     ...agents,
@@ -128,7 +135,7 @@ const LATEST_CONVERSATIONS = 20
 export async function viewFirstSteps({ organizationId, userId }: Caller): Promise<FirstSteps> {
   const { data } = await FirstStepsEntity.get({ organizationId }).go()
   const known = data?.done ?? []
-  const dismissed = data?.dismissedAt !== undefined || data?.dismissedBy?.includes(userId) === true
+  const dismissed = data?.dismissedBy?.includes(userId) === true
   const open = dismissed ? [] : FIRST_STEPS.filter((step) => !known.includes(step))
   const found = await Promise.all(open.map(async (step) => ((await IS_DONE[step](organizationId)) ? [step] : [])))
   const newlyDone = found.flat()
@@ -201,8 +208,6 @@ const FirstStepsEntity = /* @__PURE__ */ entity(() => ({
     done: { type: 'set', items: FIRST_STEPS },
     /** The users who hid the steps. */
     dismissedBy: { type: 'set', items: 'string' },
-    /** When a member hid the steps for all, in version 1.0. */
-    dismissedAt: { type: 'number' },
   },
   indexes: {
     byOrganization: { pk: key('pk', 'firstSteps#${organizationId}'), sk: key('sk', 'firstSteps') },
