@@ -1,7 +1,11 @@
 // @module-tag full
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { APIGateway, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
+import { KMS } from '@aws-sdk/client-kms'
 import { sign } from '@replywright/contract/delivery-headers.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createOrganizationWithNumber, runOps, typeOps } from '../operations/run-ops.ts'
 import { administratorOf, clientOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
@@ -9,6 +13,39 @@ import { readTable } from '../support/restore-service.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
 
 const NUMBER = { waId: '7001', phoneNumberId: '7002', digits: '447700900777', token: 'token' }
+
+/** The steps of docs/operations.md, "Another region": the replica of a key has its id and its material. */
+test('with the replica of its key, a stage opens every secret in another region', async () => {
+  const [first, second] = await Promise.all(['lost-', 'there-'].map((name) => mkdtemp(join(tmpdir(), name))))
+  onTestFinished(async () => {
+    for (const directory of [first, second]) if (directory) await rm(directory, { recursive: true, force: true })
+  })
+  const lost = await startTestService({ DATA_DIR: first })
+  const { organizationId, userId } = await createOrganizationWithNumber(lost, NUMBER)
+  const url = 'http://127.0.0.1:9/acme'
+  const endpoint = ['--organization', organizationId, '--user', userId, '--name', 'Acme', '--url', url]
+  const { webhook = '', signingSecret = '' } = await runOps(lost, ['webhook', 'create', ...endpoint])
+  const copy = [...(await readTable(administratorOf(lost))).values()]
+  await lost.stop()
+  const keys = (directory: string) => join(directory, 'kms')
+  await cp(keys(first ?? ''), keys(second ?? ''), { recursive: true })
+
+  await using there = await startTestService({ DATA_DIR: second })
+  await fillTable(there.cloud, 'Copy', copy)
+  await typeOps(there, ['restore', '--from-table', 'Copy', '--yes'])
+  const decrypt = (purpose: string, owner: string, ciphertext: unknown) =>
+    clientOf(KMS, there.cloud).decrypt({
+      CiphertextBlob: Buffer.from(String(ciphertext), 'base64'),
+      EncryptionContext: { purpose, organization: owner },
+    })
+  const stored = [...(await readTable(administratorOf(there))).values()]
+  const secretOf = stored.find(({ _e, id }) => _e === 'webhook' && id === webhook)?.secret
+  const { Plaintext = [] } = await decrypt('webhook-signing', organizationId, secretOf)
+  expect(Buffer.from(Plaintext).toString()).toBe(signingSecret)
+  const token = stored.find(({ accessToken, organizationId: owner }) => accessToken && owner === organizationId)
+  const { Plaintext: opened = [] } = await decrypt('provider-token', organizationId, token?.accessToken)
+  expect(Buffer.from(opened).toString()).toBe(NUMBER.token)
+})
 
 /** The steps of docs/upgrade.md, "To another region or account", with the copy that a backup is. */
 test('a stage continues in another region with a copy of its table and its API keys', async () => {

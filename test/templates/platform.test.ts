@@ -213,6 +213,17 @@ test('the key is a multi-Region key unless an earlier release created it', () =>
   expect(key({ multiRegionKey: 'false' })).not.toHaveProperty('MultiRegion')
 })
 
+test('an existing key encrypts the secrets of a new stage, such as the replica of the key of a lost region', () => {
+  const keyArn = 'arn:aws:kms:eu-west-2:111122223333:key/mrk-1234'
+  const template = synthesize({ keyArn })
+  expect(resources(template, 'AWS::KMS::Key')).toEqual({})
+  const { KEY_ARN } = functionOf(template, 'deliver').lambda.Properties.Environment.Variables
+  expect(KEY_ARN).toBe(keyArn)
+  for (const { Properties } of Object.values(resources(template, 'AWS::SNS::Topic')))
+    expect(Properties).not.toHaveProperty('KmsMasterKeyId')
+  expect(() => synthesize({ keyArn: 'arn:aws:kms:eu-west-2:111122223333:alias/x' })).toThrow('the ARN of a KMS key')
+})
+
 test('deleted and replaced files can be restored for some time', () => {
   const bucketOf = (context: Readonly<Record<string, unknown>>) =>
     Object.entries(resources(synthesize(context), 'AWS::S3::Bucket')).find(([id]) => id.startsWith('Objects'))?.[1]

@@ -193,6 +193,8 @@ export function read(event: WebhookEvent): string {
     ${LIFECYCLE.map((name) => `case '${name}':`).join(' ')} return (event.message ?? event.webhookId) + event.routing
     case 'conversation.human_needed': return event.reason
     case 'conversation.ended': return event.summary + event.endedBy
+    case 'number.health': return event.after.state + event.cause.code
+    case 'call.missed': return event.message.body + event.conversationId
     case 'message.sent': return event.message.body + event.sentBy
     case 'message.status.sent':
     case 'message.status.delivered':

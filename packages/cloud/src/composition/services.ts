@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
 import { type ApiKeys, createApiKeys, ensureDeclaredKeys } from '../api-keys/api-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
+import { guardrailChecksService } from '../bedrock/guardrail-checks-service.ts'
 import { cloudwatchService } from '../cloudwatch/cloudwatch-service.ts'
 import type { Metric } from '../cloudwatch/metric.ts'
 import { measureQueue, recordQueues } from '../cloudwatch/queue-metrics.ts'
@@ -140,6 +141,7 @@ export async function openServices(options: {
     lambda: lambdaControl(resources, environment),
     ses: sesService(outbox, environment),
     transcribe: transcribeService(options.secretOf),
+    bedrock: guardrailChecksService(),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
   const isLimited = () => dynamodbLoad.settings.partition !== undefined

@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from 'node:vm'
 import { isObject } from '@replywright/contract/json.ts'
-import { InternalError } from '../../platform/errors.ts'
+import { InternalError } from './errors.ts'
 
 const script = new Script('work()')
 let context: Context | undefined
