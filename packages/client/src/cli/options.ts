@@ -38,9 +38,10 @@ export function readArguments<const S extends Specs>(
     program.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    const [, sentence = '', suggestion] = /^error: (.*?)\.?\n(?:\((.*)\)\n)?$/s.exec(problem) ?? []
-    const text = sentence.charAt(0).toUpperCase() + sentence.slice(1)
-    throw new CliError([`${text}.`, suggestion, 'See --help.'].filter(Boolean).join(' '), 2)
+    const [sentence = '', suggestion] = problem.replace('error: ', '').trimEnd().split('\n')
+    const text = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+    const hint = suggestion?.slice(1, -1)
+    throw new CliError([text.endsWith('.') ? text : `${text}.`, hint, 'See --help.'].filter(Boolean).join(' '), 2)
   }
   return { values: program.opts<Values<S>>(), positionals: program.args }
 }

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentWorld, type Party } from '../agents/agent-world.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { startTestService } from '../support/service.ts'
-import { agentWorld, type Party } from './agent-world.ts'
 
 let service: Service
 let directory: string

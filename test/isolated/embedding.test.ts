@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,10 +6,10 @@ import { readyDocuments, searchDocuments } from '@replywright/core/agents/docume
 import { findAgent } from '@replywright/core/agents/find-agent.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { itemsOf, uploadTo } from '../agents/agent-fixtures.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
-import { itemsOf, uploadTo } from './agent-fixtures.ts'
 
 let outdir: string
 let service: Service
