@@ -193,6 +193,8 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   allowEmbedding(answer, settings)
   // What an organisation used is the sum of its agents, which the index lists.
   data.table.grantQueryIndex(answer)
+  // The events of a session that exceed a transaction are written only while the session is not reported.
+  data.table.grantBelow(answer, ['dynamodb:ConditionCheckItem'], ['c#'])
   allowMail(answer, settings)
   return worker
 }
