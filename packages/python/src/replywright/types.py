@@ -962,7 +962,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -1047,6 +1047,35 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """Since when the customer waits for a person."""
 
 
+class InteractiveAddressBody(TypedDict):
+    text: str
+
+
+class InteractiveAddressFooter(TypedDict):
+    text: str
+
+
+class InteractiveAddressActionParameters(TypedDict):
+    country: str
+    """The code of a country. The provider supports India."""
+
+
+class InteractiveAddressAction(TypedDict):
+    name: Literal["address_message"]
+    parameters: InteractiveAddressActionParameters
+
+
+class _InteractiveAddressRequired(TypedDict):
+    type: Literal["address_message"]
+    body: InteractiveAddressBody
+    action: InteractiveAddressAction
+
+
+class InteractiveAddress(_InteractiveAddressRequired, total=False):
+    """A request for a postal address."""
+    footer: Union[InteractiveAddressFooter, None]
+
+
 class InteractiveButtonsHeaderText(TypedDict):
     type: Literal["text"]
     text: str
@@ -1068,17 +1097,14 @@ class InteractiveButtonsHeaderVideo(TypedDict):
     video: InteractiveButtonsHeaderImageImage
 
 
+class InteractiveButtonsHeaderGif(TypedDict):
+    type: Literal["gif"]
+    gif: InteractiveButtonsHeaderImageImage
+
+
 class InteractiveButtonsHeaderDocument(TypedDict):
     type: Literal["document"]
     document: InteractiveButtonsHeaderImageImage
-
-
-class InteractiveButtonsFooter(TypedDict):
-    text: str
-
-
-class InteractiveButtonsBody(TypedDict):
-    text: str
 
 
 class InteractiveButtonsActionButtonsItemReply(TypedDict):
@@ -1097,14 +1123,134 @@ class InteractiveButtonsAction(TypedDict):
 
 class _InteractiveButtonsRequired(TypedDict):
     type: Literal["button"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveButtonsAction
 
 
 class InteractiveButtons(_InteractiveButtonsRequired, total=False):
     """Up to three buttons to tap."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
+
+
+class InteractiveCallActionParameters(TypedDict, total=False):
+    display_text: Union[str, None]
+    ttl_minutes: Union[int, None]
+    """How long the button works."""
+    payload: Union[str, None]
+
+
+class _InteractiveCallActionRequired(TypedDict):
+    name: Literal["voice_call"]
+
+
+class InteractiveCallAction(_InteractiveCallActionRequired, total=False):
+    parameters: Union[InteractiveCallActionParameters, None]
+
+
+class InteractiveCall(TypedDict):
+    """A button with which the customer calls the business."""
+    type: Literal["voice_call"]
+    body: InteractiveAddressBody
+    action: InteractiveCallAction
+
+
+class InteractiveCallPermissionAction(TypedDict):
+    name: Literal["call_permission_request"]
+
+
+class _InteractiveCallPermissionRequired(TypedDict):
+    type: Literal["call_permission_request"]
+    action: InteractiveCallPermissionAction
+
+
+class InteractiveCallPermission(_InteractiveCallPermissionRequired, total=False):
+    """A request for the permission to call the customer. The answer is in `details.callPermissionReply`."""
+    body: Union[InteractiveAddressBody, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImageImage(TypedDict, total=False):
+    link: Union[str, None]
+    id: Union[str, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemBody(TypedDict):
+    text: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrlParameters(TypedDict):
+    display_text: str
+    url: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrl(TypedDict):
+    name: Literal["cta_url"]
+    parameters: InteractiveCarouselActionCardsItemActionCtaUrlParameters
+
+
+class InteractiveCarouselActionCardsItemAction2ButtonsItem(TypedDict):
+    type: Literal["quick_reply"]
+    quick_reply: InteractiveButtonsActionButtonsItemReply
+
+
+class InteractiveCarouselActionCardsItemAction2(TypedDict):
+    buttons: List[InteractiveCarouselActionCardsItemAction2ButtonsItem]
+
+
+class _InteractiveCarouselActionCardsItemRequired(TypedDict):
+    card_index: int
+    header: Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveCarouselActionCardsItemHeaderVideo]
+    action: Union[InteractiveCarouselActionCardsItemActionCtaUrl, InteractiveCarouselActionCardsItemAction2]
+
+
+class InteractiveCarouselActionCardsItem(_InteractiveCarouselActionCardsItemRequired, total=False):
+    type: Literal["cta_url", "quick_reply", None]
+    """The kind of its buttons, the same in all cards."""
+    body: Union[InteractiveCarouselActionCardsItemBody, None]
+
+
+class InteractiveCarouselAction(TypedDict):
+    cards: List[InteractiveCarouselActionCardsItem]
+
+
+class InteractiveCarousel(TypedDict):
+    """Two to ten cards with a picture or a video, and a link or quick replies each."""
+    type: Literal["carousel"]
+    body: InteractiveAddressBody
+    action: InteractiveCarouselAction
+
+
+class InteractiveCatalogActionParameters(TypedDict, total=False):
+    thumbnail_product_retailer_id: Union[str, None]
+
+
+class _InteractiveCatalogActionRequired(TypedDict):
+    name: Literal["catalog_message"]
+
+
+class InteractiveCatalogAction(_InteractiveCatalogActionRequired, total=False):
+    parameters: Union[InteractiveCatalogActionParameters, None]
+
+
+class _InteractiveCatalogRequired(TypedDict):
+    type: Literal["catalog_message"]
+    body: InteractiveAddressBody
+    action: InteractiveCatalogAction
+
+
+class InteractiveCatalog(_InteractiveCatalogRequired, total=False):
+    """A button that opens the catalogue."""
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
@@ -1132,14 +1278,14 @@ class InteractiveFlowAction(TypedDict):
 
 class _InteractiveFlowRequired(TypedDict):
     type: Literal["flow"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveFlowAction
 
 
 class InteractiveFlow(_InteractiveFlowRequired, total=False):
     """A button that opens a form."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveInputRequired(TypedDict):
@@ -1148,31 +1294,21 @@ class _InteractiveInputRequired(TypedDict):
 
 
 class InteractiveInput(_InteractiveInputRequired, total=False):
-    """A list, buttons, a link, a form, products, or a request for a location to send."""
+    """A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class InteractiveLinkActionParameters(TypedDict):
-    display_text: str
-    url: str
-
-
-class InteractiveLinkAction(TypedDict):
-    name: Literal["cta_url"]
-    parameters: InteractiveLinkActionParameters
-
-
 class _InteractiveLinkRequired(TypedDict):
     type: Literal["cta_url"]
-    body: InteractiveButtonsBody
-    action: InteractiveLinkAction
+    body: InteractiveAddressBody
+    action: InteractiveCarouselActionCardsItemActionCtaUrl
 
 
 class InteractiveLink(_InteractiveLinkRequired, total=False):
     """A button that opens a link."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveListActionSectionsItemRowsItemRequired(TypedDict):
@@ -1200,14 +1336,14 @@ class InteractiveListAction(TypedDict):
 
 class _InteractiveListRequired(TypedDict):
     type: Literal["list"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveListAction
 
 
 class InteractiveList(_InteractiveListRequired, total=False):
     """A list to select a row from."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveLocationRequestAction(TypedDict):
@@ -1217,12 +1353,51 @@ class InteractiveLocationRequestAction(TypedDict):
 class InteractiveLocationRequest(TypedDict):
     """A request for a location to send."""
     type: Literal["location_request_message"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveLocationRequestAction
 
 
-InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest]"
+InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest, InteractiveCallPermission, InteractiveCall, InteractiveCatalog, InteractiveAddress, InteractiveCarousel, InteractiveOrder]"
 """The provider's interactive object, with its names."""
+
+
+class InteractiveOrderHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveOrderActionParametersTotalAmount(TypedDict):
+    value: int
+    offset: int
+
+
+class InteractiveOrderActionParametersOrder(TypedDict):
+    status: str
+
+
+class InteractiveOrderActionParameters(TypedDict):
+    reference_id: str
+    type: Literal["digital-goods", "physical-goods"]
+    currency: str
+    total_amount: InteractiveOrderActionParametersTotalAmount
+    order: InteractiveOrderActionParametersOrder
+
+
+class InteractiveOrderAction(TypedDict):
+    name: Literal["review_and_pay"]
+    parameters: InteractiveOrderActionParameters
+
+
+class _InteractiveOrderRequired(TypedDict):
+    type: Literal["order_details"]
+    body: InteractiveAddressBody
+    action: InteractiveOrderAction
+
+
+class InteractiveOrder(_InteractiveOrderRequired, total=False):
+    """An order to review and pay. The provider defines the other parameters."""
+    header: Union[Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveOrderHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductAction(TypedDict):
@@ -1237,8 +1412,8 @@ class _InteractiveProductRequired(TypedDict):
 
 class InteractiveProduct(_InteractiveProductRequired, total=False):
     """One product of a catalogue."""
-    body: Union[InteractiveButtonsBody, None]
-    footer: Union[InteractiveButtonsFooter, None]
+    body: Union[InteractiveAddressBody, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductsActionSectionsItemProductItemsItem(TypedDict):
@@ -1258,13 +1433,13 @@ class InteractiveProductsAction(TypedDict):
 class _InteractiveProductsRequired(TypedDict):
     type: Literal["product_list"]
     header: InteractiveButtonsHeaderText
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveProductsAction
 
 
 class InteractiveProducts(_InteractiveProductsRequired, total=False):
     """Products of a catalogue, in sections."""
-    footer: Union[InteractiveButtonsFooter, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class LinkSession(TypedDict):
@@ -1389,6 +1564,10 @@ class _MediaInputMediaRequired(TypedDict):
 class MediaInputMedia(_MediaInputMediaRequired, total=False):
     caption: Union[str, None]
     """Not allowed with audio and stickers."""
+    filename: Union[str, None]
+    """The name that the customer sees of a document. Defaults to that in the URL."""
+    voice: Union[bool, None]
+    """Whether audio is shown as a voice message, which the customer plays in the chat. The provider requires OGG with the OPUS codec (audio/ogg). Ignored for other files."""
 
 
 class _MediaInputRequired(TypedDict):
@@ -1438,7 +1617,7 @@ class _MessageRequired(TypedDict):
     status: Union[Literal["sent", "delivered", "read", "failed"], None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
-    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message."""
+    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
     waId: str
     """The provider's message id. Empty until the provider returns it."""
     createdAt: str
@@ -1467,13 +1646,13 @@ class Message(_MessageRequired, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
     """The id of the message that a sent message replies to."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills a sent message; null until it reports it. Absent for inbound messages."""
+    pricing: MessagePricing
+    """How the provider bills a sent message. Absent until it reports it."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -1549,7 +1728,7 @@ class MessageContent(TypedDict, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
@@ -1707,13 +1886,19 @@ class NumberHealthEventCause(TypedDict):
     """The whole notice, with the provider's names. The field is open."""
 
 
-class NumberHealthEvent(TypedDict):
+_NumberHealthEventKeywords = TypedDict("_NumberHealthEventKeywords", {"from": "str"})
+
+
+class NumberHealthEvent(_NumberHealthEventKeywords):
     event: Literal["number.health"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
     message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
     before: NumberHealth
     after: NumberHealth
     cause: NumberHealthEventCause
@@ -2373,7 +2558,7 @@ class Event12Error(TypedDict):
 _Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
-class Event12(_Event12Keywords):
+class _Event12Required(_Event12Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2385,14 +2570,17 @@ class Event12(_Event12Keywords):
     status: Literal["sent"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event12(_Event12Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class Event13(_Event13Keywords):
+class _Event13Required(_Event13Keywords):
     event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2404,14 +2592,17 @@ class Event13(_Event13Keywords):
     status: Literal["delivered"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event13(_Event13Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
 
 
-class Event14(_Event14Keywords):
+class _Event14Required(_Event14Keywords):
     event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2423,14 +2614,17 @@ class Event14(_Event14Keywords):
     status: Literal["read"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event14(_Event14Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class Event15(_Event15Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2442,8 +2636,11 @@ class Event15(_Event15Keywords):
     status: Literal["failed"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event15(_Event15Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"
