@@ -89,7 +89,8 @@ async function search(agentId: string, query: string) {
   const organizationId = await organizationOf(agentId)
   const agent = await findAgent(organizationId, agentId)
   if (!agent) return []
-  return (await searchDocuments(organizationId, agentId, await readyDocuments(agent), query)).passages
+  const call = { signal: AbortSignal.timeout(10_000), now: Date.now() }
+  return (await searchDocuments(organizationId, agentId, await readyDocuments(agent), query, call)).passages
 }
 
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {

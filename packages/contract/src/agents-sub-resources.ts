@@ -76,6 +76,18 @@ export const StepsPerTurn = v.pipe(
   ),
 )
 
+const Threshold = v.nullable(
+  v.pipe(v.number(), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1')),
+)
+
+/** From which score a check stops a text. */
+export const Guardrails = v.pipe(
+  v.object({ contentFilter: Threshold, promptAttack: Threshold, sensitiveInformation: Threshold }),
+  v.description(
+    'The scores, from 0 to 1, from which a text is stopped and a person is asked for; null: the check is not made. `contentFilter` checks what customers and the agent write, `promptAttack` what customers write and tools return, `sensitiveInformation` what the agent writes. Without effect on a deployment without guardrails.',
+  ),
+)
+
 /** A name field (spec, Limits). */
 export const Name = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(255), wellFormed)
 

@@ -67,7 +67,7 @@ class Agents:
     def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
         """Save a draft of an agent.
 
-        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. Its revision is the `ETag` of a GET of the agent with `draft=true`, and never repeats. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
 
         `PUT /api/v1/agents/{id}/draft/`"""
         return self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)
@@ -849,7 +849,7 @@ class AsyncAgents:
     async def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
         """Save a draft of an agent.
 
-        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. Its revision is the `ETag` of a GET of the agent with `draft=true`, and never repeats. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
 
         `PUT /api/v1/agents/{id}/draft/`"""
         return await self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)

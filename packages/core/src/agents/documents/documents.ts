@@ -36,6 +36,7 @@ import {
 import { documentType } from './document-type.ts'
 import { type Plan, planReading } from './plan-reading.ts'
 import { loadAnalyzer } from './search/analyzer.ts'
+import { embedPassages } from './search/embed-passages.ts'
 import { removeSegments, storeSegment } from './search/part-store.ts'
 import { buildSegment } from './search/segment.ts'
 import { type Reading, readFile } from './text/read-file.ts'
@@ -272,7 +273,9 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   if (passages) {
     await putObject(key, await packPassages(passages), 'application/gzip')
     const segment = buildSegment(passages, await loadAnalyzer())
-    await storeSegment({ organizationId, agentId }, { id: documentId, etag: etag ?? '', segment })
+    const vectors = await embedPassages(passages)
+    const indexed = { id: documentId, etag: etag ?? '', segment: { ...segment, ...(vectors && { vectors }) } }
+    await storeSegment({ organizationId, agentId }, indexed)
   }
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages

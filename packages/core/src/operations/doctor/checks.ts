@@ -113,24 +113,11 @@ export const providerCheck: Check = {
         'the provider is not configured: its messages are rejected',
         `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
       )
-    return ok(setup)
-  },
-}
-
-/** Tells what ends at the provider within 180 days, and whether the stage uses it. */
-export const providerDatesCheck: Check = {
-  name: 'provider dates',
-  rights: ['dynamodb:GetItem'],
-  async run(deployment) {
-    const rules = await channels.get(PROVIDER)?.datedRules?.(deployment.now)
-    if (!rules) return notApplicable('no end is known')
-    const { ends, problem, hasEnded } = rules
-    const tells = [problem, ...ends].filter((text) => text !== undefined).join('; ')
-    if (problem === undefined) return ok(tells || 'nothing is known to end within 180 days')
-    return (hasEnded ? fails : warning)(
-      tells,
-      `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`,
-    )
+    const { ends = [], problem, hasEnded } = (await channels.get(PROVIDER)?.datedRules?.(deployment.now)) ?? {}
+    const found = ok([setup, ...ends].join('; '))
+    if (problem === undefined) return found
+    const remedy = `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`
+    return [found, (hasEnded ? fails : warning)(problem, remedy)]
   },
 }
 
