@@ -17,7 +17,7 @@ const LARGEST: Readonly<Record<string, () => string | Uint8Array>> = {
   txt: () => paragraphs(COUNT, '', ''),
   md: () => paragraphs(COUNT, '## Chair\n', ''),
   json: () => JSON.stringify(times(COUNT, () => LINE)),
-  csv: () => `name;price;text\n${paragraphs(COUNT, 'a;b;', '')}`,
+  csv: () => `name;price;text\n${paragraphs(50_000, 'a;b;', '')}`,
   html: () => `<main>${paragraphs(COUNT, '<div class="product"><h3>Chair</h3><p>', '</p></div>')}</main>`,
   pdf: () => drawnPdf(times(1000, () => times(50, (row) => drawn(LINE, 40, 780 - 15 * row)).join(' '))),
   docx: () => docx(times(COUNT, () => LINE)),
@@ -27,7 +27,7 @@ const LARGEST: Readonly<Record<string, () => string | Uint8Array>> = {
         {
           name: 'All',
           rows: times(
-            COUNT,
+            50_000,
             (index) => `<row><c t="inlineStr"><is><t>${LINE}</t></is></c><c><v>${index}</v></c></row>`,
           ).join(''),
         },

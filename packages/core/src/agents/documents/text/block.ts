@@ -1,3 +1,4 @@
+import { shorten } from '../../models/shorten.ts'
 import { PASSAGE_LENGTH, type Section } from './split-passages.ts'
 import { tableHeader } from './table-header.ts'
 
@@ -33,7 +34,7 @@ export function blockSections(blocks: readonly Block[], placeBefore = ''): Secti
     const isCut = full.length > LONGEST_PLACE
     sections.push({
       ...section,
-      place: full.slice(0, LONGEST_PLACE),
+      place: shorten(full, LONGEST_PLACE),
       ...(isCut && { text: `${full}\n\n${section.text}` }),
     })
   }
