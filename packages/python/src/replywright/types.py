@@ -1037,6 +1037,35 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """Since when the customer waits for a person."""
 
 
+class InteractiveAddressBody(TypedDict):
+    text: str
+
+
+class InteractiveAddressFooter(TypedDict):
+    text: str
+
+
+class InteractiveAddressActionParameters(TypedDict):
+    country: str
+    """The code of a country. The provider supports India."""
+
+
+class InteractiveAddressAction(TypedDict):
+    name: Literal["address_message"]
+    parameters: InteractiveAddressActionParameters
+
+
+class _InteractiveAddressRequired(TypedDict):
+    type: Literal["address_message"]
+    body: InteractiveAddressBody
+    action: InteractiveAddressAction
+
+
+class InteractiveAddress(_InteractiveAddressRequired, total=False):
+    """A request for a postal address."""
+    footer: Union[InteractiveAddressFooter, None]
+
+
 class InteractiveButtonsHeaderText(TypedDict):
     type: Literal["text"]
     text: str
@@ -1058,17 +1087,14 @@ class InteractiveButtonsHeaderVideo(TypedDict):
     video: InteractiveButtonsHeaderImageImage
 
 
+class InteractiveButtonsHeaderGif(TypedDict):
+    type: Literal["gif"]
+    gif: InteractiveButtonsHeaderImageImage
+
+
 class InteractiveButtonsHeaderDocument(TypedDict):
     type: Literal["document"]
     document: InteractiveButtonsHeaderImageImage
-
-
-class InteractiveButtonsFooter(TypedDict):
-    text: str
-
-
-class InteractiveButtonsBody(TypedDict):
-    text: str
 
 
 class InteractiveButtonsActionButtonsItemReply(TypedDict):
@@ -1087,14 +1113,134 @@ class InteractiveButtonsAction(TypedDict):
 
 class _InteractiveButtonsRequired(TypedDict):
     type: Literal["button"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveButtonsAction
 
 
 class InteractiveButtons(_InteractiveButtonsRequired, total=False):
     """Up to three buttons to tap."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
+
+
+class InteractiveCallActionParameters(TypedDict, total=False):
+    display_text: Union[str, None]
+    ttl_minutes: Union[int, None]
+    """How long the button works."""
+    payload: Union[str, None]
+
+
+class _InteractiveCallActionRequired(TypedDict):
+    name: Literal["voice_call"]
+
+
+class InteractiveCallAction(_InteractiveCallActionRequired, total=False):
+    parameters: Union[InteractiveCallActionParameters, None]
+
+
+class InteractiveCall(TypedDict):
+    """A button with which the customer calls the business."""
+    type: Literal["voice_call"]
+    body: InteractiveAddressBody
+    action: InteractiveCallAction
+
+
+class InteractiveCallPermissionAction(TypedDict):
+    name: Literal["call_permission_request"]
+
+
+class _InteractiveCallPermissionRequired(TypedDict):
+    type: Literal["call_permission_request"]
+    action: InteractiveCallPermissionAction
+
+
+class InteractiveCallPermission(_InteractiveCallPermissionRequired, total=False):
+    """A request for the permission to call the customer. The answer is in `details.callPermissionReply`."""
+    body: Union[InteractiveAddressBody, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImageImage(TypedDict, total=False):
+    link: Union[str, None]
+    id: Union[str, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemBody(TypedDict):
+    text: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrlParameters(TypedDict):
+    display_text: str
+    url: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrl(TypedDict):
+    name: Literal["cta_url"]
+    parameters: InteractiveCarouselActionCardsItemActionCtaUrlParameters
+
+
+class InteractiveCarouselActionCardsItemAction2ButtonsItem(TypedDict):
+    type: Literal["quick_reply"]
+    quick_reply: InteractiveButtonsActionButtonsItemReply
+
+
+class InteractiveCarouselActionCardsItemAction2(TypedDict):
+    buttons: List[InteractiveCarouselActionCardsItemAction2ButtonsItem]
+
+
+class _InteractiveCarouselActionCardsItemRequired(TypedDict):
+    card_index: int
+    header: Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveCarouselActionCardsItemHeaderVideo]
+    action: Union[InteractiveCarouselActionCardsItemActionCtaUrl, InteractiveCarouselActionCardsItemAction2]
+
+
+class InteractiveCarouselActionCardsItem(_InteractiveCarouselActionCardsItemRequired, total=False):
+    type: Literal["cta_url", "quick_reply", None]
+    """The kind of its buttons, the same in all cards."""
+    body: Union[InteractiveCarouselActionCardsItemBody, None]
+
+
+class InteractiveCarouselAction(TypedDict):
+    cards: List[InteractiveCarouselActionCardsItem]
+
+
+class InteractiveCarousel(TypedDict):
+    """Two to ten cards with a picture or a video, and a link or quick replies each."""
+    type: Literal["carousel"]
+    body: InteractiveAddressBody
+    action: InteractiveCarouselAction
+
+
+class InteractiveCatalogActionParameters(TypedDict, total=False):
+    thumbnail_product_retailer_id: Union[str, None]
+
+
+class _InteractiveCatalogActionRequired(TypedDict):
+    name: Literal["catalog_message"]
+
+
+class InteractiveCatalogAction(_InteractiveCatalogActionRequired, total=False):
+    parameters: Union[InteractiveCatalogActionParameters, None]
+
+
+class _InteractiveCatalogRequired(TypedDict):
+    type: Literal["catalog_message"]
+    body: InteractiveAddressBody
+    action: InteractiveCatalogAction
+
+
+class InteractiveCatalog(_InteractiveCatalogRequired, total=False):
+    """A button that opens the catalogue."""
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
@@ -1122,14 +1268,14 @@ class InteractiveFlowAction(TypedDict):
 
 class _InteractiveFlowRequired(TypedDict):
     type: Literal["flow"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveFlowAction
 
 
 class InteractiveFlow(_InteractiveFlowRequired, total=False):
     """A button that opens a form."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveInputRequired(TypedDict):
@@ -1138,31 +1284,21 @@ class _InteractiveInputRequired(TypedDict):
 
 
 class InteractiveInput(_InteractiveInputRequired, total=False):
-    """A list, buttons, a link, a form, products, or a request for a location to send."""
+    """A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class InteractiveLinkActionParameters(TypedDict):
-    display_text: str
-    url: str
-
-
-class InteractiveLinkAction(TypedDict):
-    name: Literal["cta_url"]
-    parameters: InteractiveLinkActionParameters
-
-
 class _InteractiveLinkRequired(TypedDict):
     type: Literal["cta_url"]
-    body: InteractiveButtonsBody
-    action: InteractiveLinkAction
+    body: InteractiveAddressBody
+    action: InteractiveCarouselActionCardsItemActionCtaUrl
 
 
 class InteractiveLink(_InteractiveLinkRequired, total=False):
     """A button that opens a link."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveListActionSectionsItemRowsItemRequired(TypedDict):
@@ -1190,14 +1326,14 @@ class InteractiveListAction(TypedDict):
 
 class _InteractiveListRequired(TypedDict):
     type: Literal["list"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveListAction
 
 
 class InteractiveList(_InteractiveListRequired, total=False):
     """A list to select a row from."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveLocationRequestAction(TypedDict):
@@ -1207,12 +1343,51 @@ class InteractiveLocationRequestAction(TypedDict):
 class InteractiveLocationRequest(TypedDict):
     """A request for a location to send."""
     type: Literal["location_request_message"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveLocationRequestAction
 
 
-InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest]"
+InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest, InteractiveCallPermission, InteractiveCall, InteractiveCatalog, InteractiveAddress, InteractiveCarousel, InteractiveOrder]"
 """The provider's interactive object, with its names."""
+
+
+class InteractiveOrderHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveOrderActionParametersTotalAmount(TypedDict):
+    value: int
+    offset: int
+
+
+class InteractiveOrderActionParametersOrder(TypedDict):
+    status: str
+
+
+class InteractiveOrderActionParameters(TypedDict):
+    reference_id: str
+    type: Literal["digital-goods", "physical-goods"]
+    currency: str
+    total_amount: InteractiveOrderActionParametersTotalAmount
+    order: InteractiveOrderActionParametersOrder
+
+
+class InteractiveOrderAction(TypedDict):
+    name: Literal["review_and_pay"]
+    parameters: InteractiveOrderActionParameters
+
+
+class _InteractiveOrderRequired(TypedDict):
+    type: Literal["order_details"]
+    body: InteractiveAddressBody
+    action: InteractiveOrderAction
+
+
+class InteractiveOrder(_InteractiveOrderRequired, total=False):
+    """An order to review and pay. The provider defines the other parameters."""
+    header: Union[Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveOrderHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductAction(TypedDict):
@@ -1227,8 +1402,8 @@ class _InteractiveProductRequired(TypedDict):
 
 class InteractiveProduct(_InteractiveProductRequired, total=False):
     """One product of a catalogue."""
-    body: Union[InteractiveButtonsBody, None]
-    footer: Union[InteractiveButtonsFooter, None]
+    body: Union[InteractiveAddressBody, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductsActionSectionsItemProductItemsItem(TypedDict):
@@ -1248,13 +1423,13 @@ class InteractiveProductsAction(TypedDict):
 class _InteractiveProductsRequired(TypedDict):
     type: Literal["product_list"]
     header: InteractiveButtonsHeaderText
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveProductsAction
 
 
 class InteractiveProducts(_InteractiveProductsRequired, total=False):
     """Products of a catalogue, in sections."""
-    footer: Union[InteractiveButtonsFooter, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class LinkSession(TypedDict):
@@ -1379,6 +1554,10 @@ class _MediaInputMediaRequired(TypedDict):
 class MediaInputMedia(_MediaInputMediaRequired, total=False):
     caption: Union[str, None]
     """Not allowed with audio and stickers."""
+    filename: Union[str, None]
+    """The name that the customer sees of a document. Defaults to that in the URL."""
+    voice: Union[bool, None]
+    """Whether audio is shown as a voice message, which the customer plays in the chat. The provider requires OGG with the OPUS codec (audio/ogg). Ignored for other files."""
 
 
 class _MediaInputRequired(TypedDict):
@@ -1457,7 +1636,7 @@ class Message(_MessageRequired, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
@@ -1539,7 +1718,7 @@ class MessageContent(TypedDict, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
