@@ -13,6 +13,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   // Each turn builds the history with the tool calls of earlier ones.
   answer: 835,
   ingress: 588,
+  extract: 580,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-operations-check': 597,
@@ -68,7 +69,7 @@ const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
-      'answer|canary|deliver|ingress',
+      'answer|canary|deliver|extract|ingress',
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)|api-customers-.*',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
