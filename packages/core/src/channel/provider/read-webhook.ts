@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
-import { readMessage } from './read-message.ts'
+import { readMessage, readSender } from './read-message.ts'
 
 const StatusObject = v.object({
   id: v.string(),
@@ -151,7 +151,7 @@ const Preferences = v.object({
 
 const Choice = v.pipe(
   v.object({
-    wa_id: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d+$/))), undefined),
+    wa_id: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined),
     user_id: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined),
     category: v.string(),
     value: v.string(),
@@ -161,7 +161,6 @@ const Choice = v.pipe(
       v.finite(),
     ),
   }),
-  v.check(({ wa_id, user_id }) => wa_id !== undefined || user_id !== undefined),
 )
 
 /** Whether the customer refuses marketing, by the provider's word. Other words change nothing. */
@@ -181,8 +180,12 @@ function readPreferences(value: unknown): (Read | Unreadable)[] | undefined {
   return choices.flatMap((item): (Read | Unreadable)[] => {
     const raw = { metadata, user_preference: item }
     const parsed = v.safeParse(Choice, item)
-    if (!parsed.success) return [{ unreadable: 'a preference without customer, choice or time', raw }]
-    const { wa_id: contactNumber, user_id: contactUserId, category, value: word, timestamp: at } = parsed.output
+    const names = parsed.success ? readSender(parsed.output.wa_id) : {}
+    const contactUserId = parsed.success ? (parsed.output.user_id ?? names.contactUserId) : undefined
+    const { contactNumber } = names
+    if (!parsed.success || (!contactNumber && !contactUserId))
+      return [{ unreadable: 'a preference without customer, choice or time', raw }]
+    const { category, value: word, timestamp: at } = parsed.output
     const optedOut = category === 'marketing_messages' ? CHOICES.get(word) : undefined
     if (optedOut === undefined) return []
     const { phone_number_id: phoneNumberId } = metadata

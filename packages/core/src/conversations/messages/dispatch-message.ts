@@ -10,7 +10,8 @@ import { log, logError } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import type { Author } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import { findByContact, linkContact } from '../find-or-create.ts'
+import { isSameNumber } from '../canonical-number.ts'
+import { linkNumber } from '../customers/resolve.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -254,19 +255,11 @@ async function recordAcceptance(
           now,
         )
       : undefined,
-    contactWaId && contactWaId !== chat.conversation.contactNumber ? linkName(chat, contactWaId) : undefined,
   ])
+  const { contactNumber } = chat.conversation
+  if (contactWaId && contactNumber && !isSameNumber(contactWaId, contactNumber))
+    await linkNumber(number, contactNumber, contactWaId, now)
   return accepted
-}
-
-/**
- * Links the number by which the channel knows the customer to the conversation. If the customer has written from it in
- * another conversation, the conversation's number is linked to that one.
- */
-async function linkName({ conversation, number }: Chat, contactNumber: string): Promise<void> {
-  const other = await findByContact(number, { contactNumber })
-  if (!other || other.id === conversation.id) await linkContact(number, contactNumber, conversation.id)
-  else if (conversation.contactNumber) await linkContact(number, conversation.contactNumber, other.id)
 }
 
 async function recordRefusal(
