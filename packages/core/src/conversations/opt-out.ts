@@ -25,7 +25,16 @@ export async function setOptedOut(
   contact: Names,
   choice: { readonly optedOut: boolean; readonly at: number },
 ): Promise<void> {
-  await setChoice(organizationId, customersOf(contact), choice)
+  await chooseFor(organizationId, customersOf(contact), choice)
+}
+
+/** As `setOptedOut`, for names as `customersOf` returns them. */
+export async function chooseFor(
+  organizationId: string,
+  names: readonly string[],
+  choice: { readonly optedOut: boolean; readonly at: number },
+): Promise<void> {
+  await setChoice(organizationId, names, choice)
   log('customer.marketing_set', { organizationId, optedOut: choice.optedOut })
 }
 
@@ -48,7 +57,11 @@ async function setChoice(
 }
 
 /** Copies the latest choice under some names of a customer, if there is one, to others. */
-export async function copyChoice(organizationId: string, from: readonly string[], to: readonly string[]): Promise<void> {
+export async function copyChoice(
+  organizationId: string,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
   const latest = await findChoice(organizationId, [...new Set(from)])
   const others = to.filter((name) => !from.includes(name))
   if (latest) await setChoice(organizationId, others, { optedOut: latest.optedOut, at: latest.optedOutAt })
@@ -109,7 +122,7 @@ async function findChoice(organizationId: string, customers: readonly string[]) 
 }
 
 /** @throws ServiceError 409 `opted_out` if the customer refuses marketing */
-export async function requireMarketing(organizationId: string, contact: Contact): Promise<void> {
+export async function requireMarketing(organizationId: string, contact: Names): Promise<void> {
   if (await findOptedOut(organizationId, customersOf(contact)))
     throw new ServiceError(
       'opted_out',

@@ -1,5 +1,15 @@
 import type { CustomerItem, CustomerName, Evidence, NameItem } from './name-entity.ts'
-import { currentNames, holderOf, isSameName, type Name, nameKey, type NameKind, type Names, namesIn, ownerAt } from './names.ts'
+import {
+  currentNames,
+  holderOf,
+  isSameName,
+  type Name,
+  type NameKind,
+  type Names,
+  nameKey,
+  namesIn,
+  ownerAt,
+} from './names.ts'
 
 /** What is stored of some names and of the customers who have or had them. */
 export interface Stored {
@@ -83,9 +93,7 @@ export class Identity {
       this.#ownersOf(name).map((owner) => (owner.until === undefined ? { ...owner, until } : owner)),
     )
     this.#setNames(customerId, (names) =>
-      names.map((each) =>
-        isSameName(each, name) && each.until === undefined ? { ...each, until, endedBy } : each,
-      ),
+      names.map((each) => (isSameName(each, name) && each.until === undefined ? { ...each, until, endedBy } : each)),
     )
   }
 
@@ -98,9 +106,7 @@ export class Identity {
   merge(one: string, other: string): string {
     if (one === other) return one
     const isFirst =
-      this.written.has(one) === this.written.has(other)
-        ? this.#since(one) <= this.#since(other)
-        : this.written.has(one)
+      this.written.has(one) === this.written.has(other) ? this.#since(one) <= this.#since(other) : this.written.has(one)
     const [into, from] = isFirst ? [one, other] : [other, one]
     const loser = this.customers.get(from)
     for (const name of loser?.names ?? [])
@@ -157,7 +163,9 @@ export function planSighting(
   const [user, phone] = (['user_id', 'phone'] as const).map((kind) => found.find((name) => name.kind === kind))
   const byUser = user && identity.ownerAt(user, at)
   const byPhone = phone && identity.ownerAt(phone, at)
-  const byParent = found.flatMap((name) => (name.kind === 'parent_user_id' ? (identity.ownerAt(name, at) ?? []) : []))[0]
+  const byParent = found.flatMap((name) =>
+    name.kind === 'parent_user_id' ? (identity.ownerAt(name, at) ?? []) : [],
+  )[0]
   const isOther =
     byPhone !== undefined &&
     byUser === undefined &&
@@ -168,7 +176,8 @@ export function planSighting(
   // A customer whose earlier data is erased has an id that does not exist yet.
   if (id === undefined || !identity.customers.has(id)) id = identity.create(now, id)
   if (byPhone !== undefined && byPhone !== id && identity.customers.has(byPhone) && phone && user) {
-    const isOnePerson = !isOther && identity.current(byPhone, 'user_id').length === 0 && identity.holderOf(phone) === byPhone
+    const isOnePerson =
+      !isOther && identity.current(byPhone, 'user_id').length === 0 && identity.holderOf(phone) === byPhone
     if (isOnePerson) id = identity.merge(id, byPhone)
   }
   for (const name of namesIn(names)) link(identity, id, name, at, evidence)
@@ -211,10 +220,7 @@ const PRECISION = 1000
  * Gives a customer the names of a notice and ends the former ones. Returns the customer's id, or undefined if nobody is known
  * by the former or the new names. A customer who already wrote under the new names is the same one: both are merged.
  */
-export function planChange(
-  identity: Identity,
-  { before, after, at, evidence }: Change,
-): string | undefined {
+export function planChange(identity: Identity, { before, after, at, evidence }: Change): string | undefined {
   const [former, next] = [namesIn(before), namesIn(after)]
   const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
     names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
@@ -225,7 +231,9 @@ export function planChange(
   if (previous !== undefined && current !== undefined && previous !== current) {
     // Who had the number long before the change was another person.
     const since = Math.min(
-      ...next.flatMap((name) => identity.current(current, name.kind).filter((each) => isSameName(each, name))).map(({ from }) => from),
+      ...next
+        .flatMap((name) => identity.current(current, name.kind).filter((each) => isSameName(each, name)))
+        .map(({ from }) => from),
     )
     if (since >= at - PRECISION || !identity.written.has(current)) id = identity.merge(previous, current)
   }

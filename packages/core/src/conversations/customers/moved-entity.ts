@@ -2,11 +2,11 @@ import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
 /**
- * Where the messages of a conversation are that was joined with another one of the same customer. Access: by the
- * conversation's id. Stored as long as messages.
+ * What continues a customer, or a conversation, that was merged into another one. Access: by its id. Stored as long as what
+ * agents remember.
  */
-export const MovedConversationEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'movedConversation', version: '1' },
+export const MergedEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'merged', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
@@ -14,12 +14,20 @@ export const MovedConversationEntity = /* @__PURE__ */ entity(() => ({
     expiresAt: { ...expiresAtAttribute, required: true },
   },
   indexes: {
-    byId: { pk: key('pk', 'moved#${organizationId}#${id}'), sk: key('sk', 'moved') },
+    byId: { pk: key('pk', 'merged#${organizationId}#${id}'), sk: key('sk', 'merged') },
   },
 }))
 
-/** Returns the id of the conversation that continues another one: itself, unless it was joined with one. */
-export async function currentConversationId(organizationId: string, id: string): Promise<string> {
-  const { data } = await MovedConversationEntity.get({ organizationId, id }).go({ consistent: true })
-  return data?.to ?? id
+/** The most merges that are followed: a customer into another, and that one into a third … */
+const MOST_MERGES = 5
+
+/** Returns the id of the customer or the conversation that continues another one: itself, unless it was merged. */
+export async function currentId(organizationId: string, id: string): Promise<string> {
+  let current = id
+  for (let n = 0; n < MOST_MERGES; n++) {
+    const { data } = await MergedEntity.get({ organizationId, id: current }).go({ consistent: true })
+    if (!data) return current
+    current = data.to
+  }
+  return current
 }

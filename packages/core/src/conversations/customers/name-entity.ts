@@ -35,6 +35,7 @@ export const NameEntity = /* @__PURE__ */ entity(() => ({
     isReused: { type: 'boolean' },
     /** Raised with each change, which is conditional on it. */
     revision: { type: 'number', required: true },
+    expiresAt: expiresAtAttribute,
   },
   indexes: {
     byName: { pk: key('pk', 'name#${organizationId}#${name}'), sk: key('sk', 'name') },

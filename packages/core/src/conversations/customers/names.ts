@@ -20,7 +20,12 @@ export interface Name {
 
 /** Returns the names, the most certain first. */
 export function namesIn({ contactNumber, contactUserId, contactParentId, contactUsername }: Names): Name[] {
-  const all = { user_id: contactUserId, phone: contactNumber, parent_user_id: contactParentId, username: contactUsername }
+  const all = {
+    user_id: contactUserId,
+    phone: contactNumber,
+    parent_user_id: contactParentId,
+    username: contactUsername,
+  }
   return (['user_id', 'phone', 'parent_user_id', 'username'] as const).flatMap((kind) => {
     const value = all[kind]
     return value === undefined || value === '' ? [] : [{ kind, value }]

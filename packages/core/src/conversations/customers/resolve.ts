@@ -1,13 +1,22 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
-import { Identity, planChange, planOtherNumber, planSighting, type Change, type Sighting } from './identity.ts'
+import { type Change, Identity, planChange, planOtherNumber, planSighting, type Sighting } from './identity.ts'
 import type { CustomerItem, Evidence } from './name-entity.ts'
 import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
-import { conversationWith, findCustomers, findNames, homeOf, type Loaded, loadIdentity, writeIdentity } from './store.ts'
+import {
+  conversationWith,
+  findCustomers,
+  findNames,
+  homeOf,
+  type Loaded,
+  loadIdentity,
+  writeIdentity,
+} from './store.ts'
 
 /** Attempts to change names while others change them. */
 const TRIES = 20
@@ -36,12 +45,12 @@ export async function resolveConversation(
     namesIn(names),
     (identity, loaded) => {
       const id = planSighting(identity, sighting, (customerId) => userIdIn(loaded, customerId, number.id), now)
-      return { id, create: true }
+      return { id, create: number }
     },
     { seen: names, start, evidence: sighting.evidence },
     now,
   )
-  if (!conversation) throw new Error('a conversation was not created')
+  if (!conversation) throw new InternalError('a conversation was not created')
   return conversation
 }
 
@@ -60,12 +69,29 @@ export async function changeNames(
     names,
     (identity) => {
       const id = planChange(identity, change)
-      return id === undefined ? undefined : { id, create: false }
+      return id === undefined ? undefined : { id }
     },
     { seen: change.after, start: {}, evidence: change.evidence },
     now,
   )
   return customer && { customer, conversation }
+}
+
+/** Returns the customer of some names, and creates one without a conversation if there is none. */
+export async function createCustomer(organizationId: string, names: Names, now: number): Promise<CustomerItem> {
+  const number = { organizationId, id: '' }
+  const { customer } = await changeIdentity(
+    number,
+    namesIn(names),
+    (identity) => {
+      const id = planSighting(identity, { names, at: now, evidence: 'api' }, () => undefined, now)
+      return { id }
+    },
+    { seen: names, start: {}, evidence: 'api' },
+    now,
+  )
+  if (!customer) throw new InternalError('a customer was not created')
+  return customer
 }
 
 /** Links the number by which the channel knows a customer to the customer of the number that the business used. */
@@ -78,14 +104,17 @@ export async function linkNumber(number: NumberItem, used: string, known: string
     names,
     (identity) => {
       const id = planOtherNumber(identity, first, other, now)
-      return id === undefined ? undefined : { id, create: false }
+      return id === undefined ? undefined : { id }
     },
     { seen: {}, start: {}, evidence: 'channel' },
     now,
   )
 }
 
-type Plan = (identity: Identity, loaded: Loaded) => { readonly id: string; readonly create: boolean } | undefined
+type Plan = (
+  identity: Identity,
+  loaded: Loaded,
+) => { readonly id: string /** Creates a conversation with the number. */; readonly create?: NumberItem } | undefined
 
 interface Resolved {
   readonly customer: CustomerItem | undefined
@@ -93,7 +122,7 @@ interface Resolved {
 }
 
 async function changeIdentity(
-  number: NumberItem,
+  number: Pick<NumberItem, 'organizationId' | 'id'>,
   names: readonly Name[],
   plan: Plan,
   { seen, start, evidence }: { readonly seen: Names; readonly start: Start; readonly evidence: Evidence },
@@ -107,9 +136,10 @@ async function changeIdentity(
     if (!planned) return { customer: undefined, conversation: null }
     const { id } = planned
     const own = conversationOf(identity, loaded, id, numberId)
-    const isNeeded = planned.create && own === undefined
+    const { create: wanted } = planned
+    const isNeeded = wanted !== undefined && own === undefined
     const isChanged = identity.changedNames.size + identity.changedCustomers.size > 0
-    const create = isNeeded ? { create: { ...start, number, customerId: id } } : {}
+    const create = isNeeded ? { create: { ...start, number: wanted, customerId: id } } : {}
     if (isChanged) await keepChoices(loaded, identity, id)
     const written =
       isChanged || isNeeded
@@ -120,7 +150,7 @@ async function changeIdentity(
     if (customer) await followCustomer(customer, now)
     if (isChanged) log('customer.names_changed', { organizationId, customerId: id, merges: identity.merges.length })
     const conversation = [...written.conversations.values()].find(
-      (each) => each.customerId === id && each.phoneNumberId === number.phoneNumberId,
+      (each) => each.id === (customer && conversationWith(customer, numberId)),
     )
     return { customer, conversation: conversation ?? null }
   })

@@ -59,7 +59,9 @@ export async function findRepeated(
     if (conversationId === undefined) continue
     const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
     if (!data) continue
-    const { data: conversation } = await ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true })
+    const { data: conversation } = await ConversationEntity.get({ organizationId, id: conversationId }).go({
+      consistent: true,
+    })
     if (conversation) return conversation
   }
   return undefined

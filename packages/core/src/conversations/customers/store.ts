@@ -1,14 +1,19 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { derivedId, expiryAfter, newId } from '../../platform/clock.ts'
+import { derivedId, expiryAfter, isLive, newId, systemClock } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { canonicalNumber } from '../canonical-number.ts'
-import { ConversationEntity, ConversationExpiryEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
-import { Identity, type Stored } from './identity.ts'
-import { MovedConversationEntity } from './moved-entity.ts'
+import {
+  ConversationEntity,
+  ConversationExpiryEntity,
+  type ConversationItem,
+  listEntry,
+} from '../conversation-entity.ts'
+import type { Identity, Stored } from './identity.ts'
+import { MergedEntity } from './moved-entity.ts'
 import { CustomerEntity, type CustomerItem, type Evidence, NameEntity, type NameItem } from './name-entity.ts'
 import { currentNames, isSameName, type Name, type Names, nameKey, namesIn } from './names.ts'
 
@@ -59,12 +64,19 @@ export async function loadIdentity(
   }
 }
 
+/** Returns a name of nobody if its customer has expired: DynamoDB deletes it later. */
+function withoutExpired(item: NameItem): NameItem {
+  const { expiresAt, ...name } = item
+  return expiresAt === undefined || isLive({ expiresAt }, systemClock()) ? item : { ...name, owners: [] }
+}
+
 /** Returns the items of names (`nameKey`), strongly consistent. */
 export async function findNames(organizationId: string, names: readonly string[]): Promise<NameItem[]> {
-  return await batchGet(
+  const items = await batchGet(
     names.map((name) => ({ organizationId, name })),
     (each) => NameEntity.get(each).go({ consistent: true }),
   )
+  return items.map(withoutExpired)
 }
 
 export async function findCustomers(organizationId: string, ids: readonly string[]): Promise<CustomerItem[]> {
@@ -97,7 +109,9 @@ export function copyOf(
   // Each account of the provider knows a customer by another id.
   const userId = [seen.contactUserId, contactUserId].find((id) => id !== undefined && ids.includes(id)) ?? ids.at(-1)
   const left = names
-    .flatMap((name) => (name.until === undefined || isCurrent(names, name) ? [] : [{ name: nameKey(name), until: name.until }]))
+    .flatMap((name) =>
+      name.until === undefined || isCurrent(names, name) ? [] : [{ name: nameKey(name), until: name.until }],
+    )
     .toSorted((one, other) => other.until - one.until)
     .slice(0, REMEMBERED)
   return {
@@ -115,6 +129,9 @@ const REMEMBERED = 6
 function isCurrent(names: CustomerItem['names'], name: Name): boolean {
   return names.some((each) => each.until === undefined && isSameName(each, name))
 }
+
+/** Days in which the id of a merged customer finds the one who continues. */
+const MERGE_DAYS = 365
 
 /** A conversation to create. */
 export interface NewConversation {
@@ -182,7 +199,7 @@ export async function writeIdentity(
     customers.delete(from)
     changed.add(into)
   }
-  const gone = identity.merges.map(({ from }) => from)
+  const renewed = new Set(identity.changedNames)
   let created: ConversationItem | undefined
   if (create) {
     const customer = customers.get(create.customerId)
@@ -197,6 +214,8 @@ export async function writeIdentity(
       expiresAt: undefined,
     })
     changed.add(customer.id)
+    for (const name of customer.names)
+      if (loaded.names.get(nameKey(name))?.expiresAt !== undefined) renewed.add(nameKey(name))
   }
   const patches: { readonly id: string; readonly set: ReturnType<typeof copyOf> & Partial<ConversationItem> }[] = []
   for (const id of changed) {
@@ -206,9 +225,19 @@ export async function writeIdentity(
       const conversation = conversations.get(each.id)
       if (!customer || !before || !conversation) continue
       const copy = copyOf(customer, conversation, each.numberId === numberId ? seen : {})
-      const { inboundSeq, readSeq, messageCount, lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
+      const { inboundSeq, readSeq, messageCount, lastInboundAt, lastMessage, lastMessageAt, lastMessageId } =
+        conversation
       const { humanTakeoverUntil } = conversation
-      const joint = { inboundSeq, readSeq, messageCount, lastInboundAt, lastMessage, lastMessageAt, lastMessageId, humanTakeoverUntil }
+      const joint = {
+        inboundSeq,
+        readSeq,
+        messageCount,
+        lastInboundAt,
+        lastMessage,
+        lastMessageAt,
+        lastMessageId,
+        humanTakeoverUntil,
+      }
       const counts = conversation === before ? {} : joint
       patches.push({ id: each.id, set: { ...copy, ...counts, customerId: id } })
       conversations.set(each.id, { ...conversation, ...copy, customerId: id })
@@ -226,15 +255,17 @@ export async function writeIdentity(
       conversations: ConversationEntity,
       expiries: ConversationExpiryEntity,
       counters: CounterShardEntity,
-      moves: MovedConversationEntity,
+      moves: MergedEntity,
     },
     (entities) => [
-      ...[...identity.changedNames].map((name) => {
+      ...[...renewed].map((name) => {
         const owners = identity.owners.get(name) ?? []
         const { revision = 0, isReused } = loaded.names.get(name) ?? {}
         return entities.names
           .put({ organizationId, name, owners, revision: revision + 1, ...(isReused && { isReused }) })
-          .where((stored, { eq, notExists }) => (revision === 0 ? notExists(stored.revision) : eq(stored.revision, revision)))
+          .where((stored, { eq, notExists }) =>
+            revision === 0 ? notExists(stored.revision) : eq(stored.revision, revision),
+          )
           .commit()
       }),
       ...[...changed].flatMap((id) => {
@@ -250,22 +281,25 @@ export async function writeIdentity(
             .commit(),
         ]
       }),
-      ...gone.map((id) =>
+      ...identity.merges.flatMap(({ from: id, into }) => [
         entities.customers
           .delete({ organizationId, id })
           .where(({ revision }, { eq }) => eq(revision, loaded.customers.get(id)?.revision ?? 0))
           .commit(),
-      ),
+        entities.moves.put({ organizationId, id, to: into, expiresAt: expiryAfter(now, MERGE_DAYS) }).commit(),
+      ]),
       ...patches.map(({ id, set: all }) => {
         const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-        const without = (['contactNumber', 'contactUserId', 'contactParentId', 'contactUsername', 'left'] as const).filter(
-          (name) => all[name] === undefined,
-        )
+        const without = (
+          ['contactNumber', 'contactUserId', 'contactParentId', 'contactUsername', 'left'] as const
+        ).filter((name) => all[name] === undefined)
         const { inboundSeq: seq = 0 } = loaded.conversations.get(id) ?? {}
         const change = entities.conversations.patch({ organizationId, id }).set(set)
         const complete = without.length > 0 ? change.remove([...without]) : change
         // Counts of a merged conversation are added to what was read.
-        return (all.inboundSeq === undefined ? complete : complete.where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))).commit()
+        return (
+          all.inboundSeq === undefined ? complete : complete.where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))
+        ).commit()
       }),
       ...removed.flatMap(({ id, phoneNumberId, inboundSeq: seq }) => [
         entities.conversations
@@ -274,7 +308,7 @@ export async function writeIdentity(
           .commit(),
         entities.expiries.delete({ organizationId, conversationId: id }).commit(),
         entities.moves
-          .put({ organizationId, id, to: movedTo(customers, id), expiresAt: expiryAfter(now, messageDays) })
+          .put({ organizationId, id, to: movedTo(customers, id), expiresAt: expiryAfter(now, MERGE_DAYS) })
           .commit(),
         ...count(organizationId, id, phoneNumberId, -1).map(({ key, add }) =>
           entities.counters.update(key).add(add).commit(),
@@ -313,10 +347,19 @@ function count(organizationId: string, id: string, phoneNumberId: string, by: nu
 }
 
 /** Returns the id of a new conversation: the one that its name finds, unless somebody else had the name. */
-function conversationIdOf(identity: Identity, customer: CustomerItem, { number }: NewConversation, seen: Names): string {
-  const [first] = namesIn({ contactNumber: seen.contactNumber, ...(!seen.contactNumber && { contactUserId: seen.contactUserId }) })
+function conversationIdOf(
+  identity: Identity,
+  customer: CustomerItem,
+  { number }: NewConversation,
+  seen: Names,
+): string {
+  const [first] = namesIn({
+    contactNumber: seen.contactNumber,
+    ...(!seen.contactNumber && { contactUserId: seen.contactUserId }),
+  })
   const own = first && identity.owners.get(nameKey(first))
-  const isHome = own?.every(({ customerId }) => customerId === customer.id) && !identity.reused.has(nameKey(first))
+  const isHome =
+    first && own?.every(({ customerId }) => customerId === customer.id) && !identity.reused.has(nameKey(first))
   return isHome ? homeOf(number, seen) : derivedId('conversation', number.id, customer.id, newId())
 }
 

@@ -163,7 +163,7 @@ export function endAfter(indexedSince: number): number {
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function readDeliveries(
-  { organizationId, name, refs }: Customer,
+  { organizationId, name, refs }: Pick<Customer, 'organizationId' | 'name' | 'refs'>,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
   { end, now }: { readonly end: number; readonly now: number },
 ): Promise<DeliveryPage> {
@@ -180,7 +180,7 @@ export async function readDeliveries(
   const ids = new Set(refs.map((ref) => ref.id))
   const found = (await withPayloads(page.data)).filter(({ payload }) => {
     const read = v.safeParse(Payload, parseJson(payload)?.value)
-    return read.success && (ids.has(read.output.conversationId) || read.output.from === `+${name}`)
+    return read.success && (ids.has(read.output.conversationId) || (ids.size === 0 && read.output.from === `+${name}`))
   })
   if (page.cursor !== null) return { found, next: { id: log, cursor: page.cursor } }
   const following = logs[logs.indexOf(log) + 1]
