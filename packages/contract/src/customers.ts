@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
-import { CustomerKey } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { readOnly, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'

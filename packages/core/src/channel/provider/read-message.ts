@@ -111,7 +111,8 @@ export function readSender(from: string | undefined): CustomerNames {
   return contactNumber === undefined ? {} : { contactNumber }
 }
 
-const NAME_CHANGES = ['user_changed_number', 'customer_changed_number', 'user_changed_user_id']
+const NUMBER_CHANGES = ['user_changed_number', 'customer_changed_number']
+const NAME_CHANGES = [...NUMBER_CHANGES, 'user_changed_user_id']
 const Notice = v.object({
   type: Text,
   body: Text,
@@ -148,7 +149,8 @@ function readChange(raw: unknown, sender: CustomerNames): InboundMessage['change
   const isNamed = (names: CustomerNames) => Object.values(names).some(Boolean)
   if (!isNamed(before) || !isNamed(after)) return 'unreadable'
   // The number stays if only the id changes.
-  return { before, after: { ...after, contactNumber: after.contactNumber ?? before.contactNumber } }
+  const kept = NUMBER_CHANGES.includes(notice.type) ? undefined : before.contactNumber
+  return { before, after: { ...after, contactNumber: after.contactNumber ?? kept } }
 }
 
 const Shared = v.looseTuple([

@@ -192,7 +192,10 @@ function isOtherUser(known: string | undefined, user: Name): boolean {
 function link(identity: Identity, id: string, name: Name, at: number, evidence: Evidence): void {
   const owners = identity.owners.get(nameKey(name)) ?? []
   const holder = identity.holderOf(name)
-  if (holder === id) return identity.give(id, name, at, evidence)
+  if (holder === id) {
+    identity.give(id, name, at, evidence)
+    return
+  }
   const isPast = owners.some(({ from, until }) => (until === undefined ? from > at : at <= until))
   // Only a notice gives a number back to who has left it.
   const hasLeft = name.kind === 'phone' && owners.some((owner) => owner.customerId === id)

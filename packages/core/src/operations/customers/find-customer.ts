@@ -1,4 +1,4 @@
-import { CustomerKey } from '@replywright/contract/customers.ts'
+import { CustomerKey } from '@replywright/contract/customer-key.ts'
 import { parseJson } from '@replywright/contract/json.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
