@@ -14,6 +14,7 @@ import { createLogGroup, type FunctionCode, ServiceFunction } from './constructs
 import type { DataStack } from './data-stack.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
+import { MERGED_PREFIXES } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 import { createWorkers } from './workers.ts'
@@ -59,9 +60,15 @@ export class MessagingStack extends Stack {
         THROTTLED_DEADLINE_MILLISECONDS: '1000',
       },
     })
-    data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
-    // The former names of customers who change them.
-    data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], ['alias#'])
+    data.table.grant(ingress, [
+      'dynamodb:BatchGetItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ])
+    // Two customers who turn out to be one.
+    data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], MERGED_PREFIXES)
     data.key.grantDecrypt(ingress, 'provider-app')
     // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')

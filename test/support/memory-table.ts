@@ -1,4 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb'
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -9,6 +8,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 
 type Value = unknown
@@ -29,7 +29,9 @@ interface Input {
   readonly ExpressionAttributeValues?: Item
   readonly ReturnValues?: string
   readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Item[] }>>
-  readonly TransactItems?: readonly Readonly<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Input | undefined>>[]
+  readonly TransactItems?: readonly Readonly<
+    Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Input | undefined>
+  >[]
 }
 
 /**
@@ -105,7 +107,9 @@ function write(items: Items, input: Input, change: Write): object {
   }
   const after = apply(items, change)
   const { ReturnValues } = input
-  return { Attributes: structuredClone(ReturnValues === 'ALL_NEW' ? after : ReturnValues === 'ALL_OLD' ? before : undefined) }
+  return {
+    Attributes: structuredClone(ReturnValues === 'ALL_NEW' ? after : ReturnValues === 'ALL_OLD' ? before : undefined),
+  }
 }
 
 function transactWrite(items: Items, changes: NonNullable<Input['TransactItems']>): object {
@@ -149,7 +153,18 @@ function apply(items: Items, { Put, Update, Delete }: Write): Item | undefined {
 function defined(item: Item): Item {
   return Object.fromEntries(
     Object.entries(structuredClone(item)).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, isPlain(value) ? defined(value) : Array.isArray(value) ? value.map((each) => (isPlain(each) ? defined(each) : each)) : value]],
+      value === undefined
+        ? []
+        : [
+            [
+              name,
+              isPlain(value)
+                ? defined(value)
+                : Array.isArray(value)
+                  ? value.map((each) => (isPlain(each) ? defined(each) : each))
+                  : value,
+            ],
+          ],
     ),
   )
 }
@@ -290,7 +305,8 @@ function compare(left: Value, operator: string, right: Value): boolean {
   if (operator === '=') return JSON.stringify(left) === JSON.stringify(right)
   if (operator === '<>') return JSON.stringify(left) !== JSON.stringify(right)
   if (left === undefined || right === undefined || typeof left !== typeof right) return false
-  const order = typeof left === 'number' ? left - Number(right) : String(left) < String(right) ? -1 : left === right ? 0 : 1
+  const order =
+    typeof left === 'number' ? left - Number(right) : String(left) < String(right) ? -1 : left === right ? 0 : 1
   if (operator === '<') return order < 0
   if (operator === '<=') return order <= 0
   if (operator === '>') return order > 0

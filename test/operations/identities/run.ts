@@ -19,7 +19,11 @@ export async function runSequences(longest: number): Promise<{ readonly count: n
     for (const kind of KINDS)
       for (const events of sequences(kind, longest)) {
         count += 1
-        const wrong = await run(kind, events.map((event) => [event]), table)
+        const wrong = await run(
+          kind,
+          events.map((event) => [event]),
+          table,
+        )
         if (wrong.length > 0) failures.push({ kind, events: events.join(' '), wrong })
       }
   } finally {

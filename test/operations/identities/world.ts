@@ -1,9 +1,9 @@
-import type { CustomerNames, InboundMessage } from '@replywright/core/channel/port.ts'
 import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
+import type { CustomerNames, InboundMessage } from '@replywright/core/channel/port.ts'
+import { ConversationEntity, type ConversationItem } from '@replywright/core/conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '@replywright/core/conversations/find-or-create.ts'
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
-import { ConversationEntity, type ConversationItem } from '@replywright/core/conversations/conversation-entity.ts'
 import { eraseStep } from '@replywright/core/operations/customers/erase-customer.ts'
 import type { memoryTable } from '../../support/memory-table.ts'
 
@@ -116,10 +116,7 @@ export class World {
       case 'number':
         return this.#notice({ contactNumber: PHONE }, { contactNumber: NEW_PHONE })
       case 'id':
-        return this.#notice(
-          { contactUserId: names.old.contactUserId },
-          { contactUserId: names.new.contactUserId },
-        )
+        return this.#notice({ contactUserId: names.old.contactUserId }, { contactUserId: names.new.contactUserId })
       case 'both':
         return this.#notice(names.old, names.new)
       case 'api': {
@@ -143,14 +140,16 @@ export class World {
             cursor = next ?? undefined
           } while (cursor !== undefined)
           const left = new Set((await this.#messages()).map(({ waId }) => waId))
-          for (const waId of before) if (!left.has(waId) && stored.some((each) => each.waId === waId)) this.#erased.add(waId)
+          for (const waId of before)
+            if (!left.has(waId) && stored.some((each) => each.waId === waId)) this.#erased.add(waId)
         }
     }
   }
 
   /** Ends a sequence with the notice of the change, if there was one, and returns what is wrong. */
   async finish(table: ReturnType<typeof memoryTable>): Promise<string[]> {
-    if (this.#isChanged || this.#isTold) await this.prepare(this.#kind === 'both' ? 'both' : this.#kind === 'id' ? 'id' : 'number')()
+    if (this.#isChanged || this.#isTold)
+      await this.prepare(this.#kind === 'both' ? 'both' : this.#kind === 'id' ? 'id' : 'number')()
     for (const message of [...this.#sent]) await handleInbound(message, this.now)
     const wrong: string[] = []
     const messages = await this.#messages()

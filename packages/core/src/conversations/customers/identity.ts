@@ -1,3 +1,4 @@
+import { expiryAfter } from '../../platform/clock.ts'
 import type { CustomerItem, CustomerName, Evidence, NameItem } from './name-entity.ts'
 import {
   currentNames,
@@ -10,6 +11,9 @@ import {
   namesIn,
   ownerAt,
 } from './names.ts'
+
+/** Days in which a customer is stored who has no conversation. What agents remember is stored as long. */
+const DAYS_WITHOUT_CONVERSATION = 365
 
 /** What is stored of some names and of the customers who have or had them. */
 export interface Stored {
@@ -64,6 +68,12 @@ export class Identity {
     return ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)?.customerId
   }
 
+  /** As `ownerAt`, if the customer was known by the name until `since`. */
+  ownerSince(name: Name, at: number, since: number): string | undefined {
+    const owner = ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)
+    return owner && owner.from <= since ? owner.customerId : undefined
+  }
+
   holderOf(name: Name): string | undefined {
     return holderOf(this.owners.get(nameKey(name)))
   }
@@ -71,7 +81,8 @@ export class Identity {
   /** Creates a customer, under `id` if an erasure has reserved it. */
   create(at: number, id: string = this.#newId()): string {
     const organizationId = this.#organizationId
-    this.customers.set(id, { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at })
+    const expiresAt = expiryAfter(at, DAYS_WITHOUT_CONVERSATION)
+    this.customers.set(id, { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt })
     this.changedCustomers.add(id)
     return id
   }
@@ -83,6 +94,12 @@ export class Identity {
     if (holder !== undefined && holder !== customerId) this.end(holder, name, at - 1, evidence)
     if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at }])
     this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence }])
+  }
+
+  /** Gives a customer a name that ended at `until`, before anybody else had it. */
+  giveBefore(customerId: string, name: Name, until: number, evidence: Evidence): void {
+    this.#setOwners(name, [{ customerId, from: until, until }, ...this.#ownersOf(name)])
+    this.#setNames(customerId, (names) => [{ ...name, from: until, until, evidence, endedBy: evidence }, ...names])
   }
 
   /** Ends a name that a customer has; `until` is its last moment. */
@@ -220,17 +237,16 @@ export interface Change {
 const PRECISION = 1000
 
 /**
- * Gives a customer the names of a notice and ends the former ones. Returns the customer's id, or undefined if nobody is known
- * by the former or the new names. A customer who already wrote under the new names is the same one: both are merged.
+ * Gives a customer the names of a notice and ends the former ones. Returns the customer's id. A customer who already wrote under the new names is the same one: both are merged.
  */
-export function planChange(identity: Identity, { before, after, at, evidence }: Change): string | undefined {
+export function planChange(identity: Identity, { before, after, at, evidence }: Change): string {
   const [former, next] = [namesIn(before), namesIn(after)]
   const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
     names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
-  const previous = find(former, (name) => identity.ownerAt(name, at))
+  // Who had a name first after the change is somebody else.
+  const previous = find(former, (name) => identity.ownerSince(name, at, at + PRECISION))
   const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
-  let id = previous ?? current
-  if (id === undefined) return undefined
+  let id = previous ?? current ?? identity.create(at)
   if (previous !== undefined && current !== undefined && previous !== current) {
     // Who had the number long before the change was another person.
     const since = Math.min(
@@ -243,7 +259,10 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
   // A repeat after a later change: somebody else may have these names now.
   if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, at))) return id
   const customerId = id
-  for (const name of former) if (!identity.owners.has(nameKey(name))) identity.give(customerId, name, at, evidence)
+  // A message of before may arrive later.
+  for (const name of former)
+    if (!identity.owners.get(nameKey(name))?.some(({ from }) => from <= at))
+      identity.giveBefore(customerId, name, at, evidence)
   const isNewNumber = next.some((name) => name.kind === 'phone' && !former.some((each) => isSameName(each, name)))
   for (const name of identity.customers.get(customerId)?.names ?? []) {
     const isNamed = former.some((each) => isSameName(each, name))

@@ -68,8 +68,7 @@ export async function changeNames(
     number,
     names,
     (identity) => {
-      const id = planChange(identity, change)
-      return id === undefined ? undefined : { id }
+      return { id: planChange(identity, change) }
     },
     { seen: change.after, start: {}, evidence: change.evidence },
     now,

@@ -225,20 +225,7 @@ export async function writeIdentity(
       const conversation = conversations.get(each.id)
       if (!customer || !before || !conversation) continue
       const copy = copyOf(customer, conversation, each.numberId === numberId ? seen : {})
-      const { inboundSeq, readSeq, messageCount, lastInboundAt, lastMessage, lastMessageAt, lastMessageId } =
-        conversation
-      const { humanTakeoverUntil } = conversation
-      const joint = {
-        inboundSeq,
-        readSeq,
-        messageCount,
-        lastInboundAt,
-        lastMessage,
-        lastMessageAt,
-        lastMessageId,
-        humanTakeoverUntil,
-      }
-      const counts = conversation === before ? {} : joint
+      const counts = conversation === before ? {} : countsOf(conversation)
       patches.push({ id: each.id, set: { ...copy, ...counts, customerId: id } })
       conversations.set(each.id, { ...conversation, ...copy, customerId: id })
     }
@@ -261,8 +248,10 @@ export async function writeIdentity(
       ...[...renewed].map((name) => {
         const owners = identity.owners.get(name) ?? []
         const { revision = 0, isReused } = loaded.names.get(name) ?? {}
+        const ends = owners.map(({ customerId }) => customers.get(customerId)?.expiresAt)
+        const expiresAt = ends.includes(undefined) ? undefined : Math.max(...ends.map((end = 0) => end))
         return entities.names
-          .put({ organizationId, name, owners, revision: revision + 1, ...(isReused && { isReused }) })
+          .put({ organizationId, name, owners, revision: revision + 1, isReused, expiresAt })
           .where((stored, { eq, notExists }) =>
             revision === 0 ? notExists(stored.revision) : eq(stored.revision, revision),
           )
@@ -363,6 +352,9 @@ function conversationIdOf(
   return isHome ? homeOf(number, seen) : derivedId('conversation', number.id, customer.id, newId())
 }
 
+/** Messages that a conversation remembers as counted (`advance-inbound.ts`). */
+const COUNTED = 5
+
 /** Returns a conversation with the counts of another one, whose messages are moved to it. */
 function joined(target: ConversationItem, other: ConversationItem): ConversationItem {
   const isNewer = (other.lastMessageAt ?? 0) > (target.lastMessageAt ?? 0)
@@ -374,9 +366,18 @@ function joined(target: ConversationItem, other: ConversationItem): Conversation
     inboundSeq: target.inboundSeq + other.inboundSeq,
     messageCount: (target.messageCount ?? 0) + (other.messageCount ?? 0),
     ...{ lastInboundAt, lastMessageId, lastMessage, lastMessageAt },
+    counted: [...(other.counted ?? []), ...(target.counted ?? [])].slice(0, COUNTED),
+    inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
     humanTakeoverUntil: Math.max(target.humanTakeoverUntil ?? 0, other.humanTakeoverUntil ?? 0),
   }
+}
+
+function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
+  const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
+  const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
+  const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
+  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last }
 }
 
 function newConversation(
