@@ -6,7 +6,7 @@ import { runPairs, runSequences } from './identities/run.ts'
 vi.stubEnv('ERASURE_PAUSE_SECONDS', '0')
 
 test('no sequence of three events splits a customer, joins two of them, or stores a message twice', async () => {
-  const { count, failures } = await runSequences(2)
+  const { count, failures } = await runSequences(3)
   expect(count).toBeGreaterThan(300)
   expect(failures).toEqual([])
 })

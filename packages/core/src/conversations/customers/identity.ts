@@ -71,7 +71,13 @@ export class Identity {
   /** As `ownerAt`, if the customer was known by the name until `since`. */
   ownerSince(name: Name, at: number, since: number): string | undefined {
     const owner = ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)
-    return owner && owner.from <= since ? owner.customerId : undefined
+    return owner && this.begins(name, owner) <= since ? owner.customerId : undefined
+  }
+
+  /** Returns since when a customer has or had a name. When the business wrote to it first says nothing about that. */
+  begins(name: Name, { customerId, from }: NameItem['owners'][number]): number {
+    const named = this.customers.get(customerId)?.names.find((each) => isSameName(each, name))
+    return named?.evidence === 'api' ? Number.NEGATIVE_INFINITY : from
   }
 
   holderOf(name: Name): string | undefined {
@@ -90,10 +96,27 @@ export class Identity {
   /** Gives a name to a customer from `at` on; ends it for the one who had it. */
   give(customerId: string, name: Name, at: number, evidence: Evidence): void {
     const holder = this.holderOf(name)
-    if (holder === customerId && this.#has(customerId, name)) return
+    if (holder === customerId && this.#has(customerId, name)) {
+      this.#beginAt(customerId, name, at)
+      return
+    }
     if (holder !== undefined && holder !== customerId) this.end(holder, name, at - 1, evidence)
     if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at }])
     this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence }])
+  }
+
+  /** A message of before shows that the customer had the name earlier. */
+  #beginAt(customerId: string, name: Name, at: number): void {
+    const isLater = ({ from, until }: { readonly from: number; readonly until?: number | undefined }) =>
+      until === undefined && from > at
+    if (!this.#ownersOf(name).some(isLater)) return
+    this.#setOwners(
+      name,
+      this.#ownersOf(name).map((owner) => (isLater(owner) ? { ...owner, from: at } : owner)),
+    )
+    this.#setNames(customerId, (names) =>
+      names.map((each) => (isSameName(each, name) && isLater(each) ? { ...each, from: at } : each)),
+    )
   }
 
   /** Gives a customer a name that ended at `until`, before anybody else had it. */
@@ -213,7 +236,7 @@ function link(identity: Identity, id: string, name: Name, at: number, evidence: 
     identity.give(id, name, at, evidence)
     return
   }
-  const isPast = owners.some(({ from, until }) => (until === undefined ? from > at : at <= until))
+  const isPast = owners.some((owner) => (owner.until === undefined ? identity.begins(name, owner) > at : at <= owner.until))
   // Only a notice gives a number back to who has left it.
   const hasLeft = name.kind === 'phone' && owners.some((owner) => owner.customerId === id)
   if (isPast || hasLeft) return
