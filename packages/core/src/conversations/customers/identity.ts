@@ -76,8 +76,10 @@ export class Identity {
 
   /** Returns since when a customer has or had a name. When the business wrote to it first says nothing about that. */
   begins(name: Name, { customerId, from }: NameItem['owners'][number]): number {
-    const named = this.customers.get(customerId)?.names.find((each) => isSameName(each, name))
-    return named?.evidence === 'api' ? Number.NEGATIVE_INFINITY : from
+    const names = this.customers.get(customerId)?.names ?? []
+    if (names.find((each) => isSameName(each, name))?.evidence !== 'api') return from
+    const shown = names.flatMap((each) => (each.evidence === 'message' ? [each.from] : []))
+    return shown.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...shown)
   }
 
   holderOf(name: Name): string | undefined {
@@ -264,10 +266,12 @@ const PRECISION = 1000
  */
 export function planChange(identity: Identity, { before, after, at, evidence }: Change): string {
   const [former, next] = [namesIn(before), namesIn(after)]
+  // What was sent in the second of the change, and arrives after it, is from the next owner.
+  const until = at - 1
   const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
     names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
   // Who had a name first after the change is somebody else.
-  const previous = find(former, (name) => identity.ownerSince(name, at, at + PRECISION))
+  const previous = find(former, (name) => identity.ownerSince(name, until, at + PRECISION))
   const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
   let id = previous ?? current ?? identity.create(at)
   if (previous !== undefined && current !== undefined && previous !== current) {
@@ -280,12 +284,12 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
     if (since >= at - PRECISION || !identity.written.has(current)) id = identity.merge(previous, current)
   }
   // A repeat after a later change: somebody else may have these names now.
-  if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, at))) return id
+  if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, until))) return id
   const customerId = id
   // A message of before may arrive later.
   for (const name of former)
     if (!identity.owners.get(nameKey(name))?.some(({ from }) => from <= at))
-      identity.giveBefore(customerId, name, at, evidence)
+      identity.giveBefore(customerId, name, until, evidence)
   const isNewNumber = next.some((name) => name.kind === 'phone' && !former.some((each) => isSameName(each, name)))
   for (const name of identity.customers.get(customerId)?.names ?? []) {
     const isNamed = former.some((each) => isSameName(each, name))
@@ -294,7 +298,7 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
     const isOutdated = isNewNumber && name.kind !== 'username' && name.from < at
     if (name.until !== undefined || next.some((each) => isSameName(each, name))) continue
     if (isNamed || (name.kind !== 'username' && name.from < at + PRECISION && (isReplaced || isOutdated)))
-      identity.end(customerId, name, at, evidence)
+      identity.end(customerId, name, until, evidence)
   }
   for (const name of next) identity.give(customerId, name, at, evidence)
   return customerId

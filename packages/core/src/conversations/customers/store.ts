@@ -357,8 +357,11 @@ const COUNTED = 5
 
 /** Returns a conversation with the counts of another one, whose messages are moved to it. */
 function joined(target: ConversationItem, other: ConversationItem): ConversationItem {
-  const isNewer = (other.lastMessageAt ?? 0) > (target.lastMessageAt ?? 0)
-  const isLater = (other.lastInboundAt ?? 0) > (target.lastInboundAt ?? 0)
+  // The channel's times are whole seconds.
+  const isTakenLater = (other.inboundTakenAt ?? 0) > (target.inboundTakenAt ?? 0)
+  const isAfter = (one = 0, than = 0) => one > than || (one === than && isTakenLater)
+  const isNewer = isAfter(other.lastMessageAt, target.lastMessageAt)
+  const isLater = isAfter(other.lastInboundAt, target.lastInboundAt)
   const { lastMessage, lastMessageAt } = isNewer ? other : target
   const { lastInboundAt, lastMessageId } = isLater ? other : target
   return {
