@@ -60,13 +60,7 @@ export class MessagingStack extends Stack {
         THROTTLED_DEADLINE_MILLISECONDS: '1000',
       },
     })
-    data.table.grant(ingress, [
-      'dynamodb:BatchGetItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ])
+    data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
     // Two customers who turn out to be one.
     data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], MERGED_PREFIXES)
     data.key.grantDecrypt(ingress, 'provider-app')

@@ -179,7 +179,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [
-    table('query', 'batch', 'put', 'update'),
+    table('query', 'put', 'update'),
     mergesCustomers,
     decrypts('provider-app'),
     decrypts('provider-token'),

@@ -32,8 +32,7 @@ export class Counter extends ServiceFunction {
     })
     table.grantStreamRead(this)
     table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
-    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'customer#', 'o#'])
-    table.grantBelow(this, ['dynamodb:BatchGetItem'], ['name#'])
+    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'customer#', 'name#', 'o#'])
     table.grantBelow(this, ['dynamodb:Query'], [CONVERSATIONS])
     // A customer without another conversation expires.
     table.grantBelow(this, ['dynamodb:PutItem'], [CONVERSATIONS, 'customer#', 'name#'])

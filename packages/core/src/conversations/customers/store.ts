@@ -3,7 +3,6 @@ import { derivedId, expiryAfter, isLive, newId, systemClock } from '../../platfo
 import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
 import { recentRetention } from '../../platform/retention.ts'
-import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { canonicalNumber } from '../canonical-number.ts'
 import {
@@ -48,10 +47,12 @@ export async function loadIdentity(
     organizationId,
     [...further].filter((name) => !keys.includes(name)),
   )
-  const conversations = await batchGet(
-    customers.flatMap((customer) => customer.conversations.map(({ id }) => ({ organizationId, id }))),
-    (each) => ConversationEntity.get(each).go({ consistent: true }),
+  const read = await Promise.all(
+    customers
+      .flatMap((customer) => customer.conversations)
+      .map(({ id }) => ConversationEntity.get({ organizationId, id }).go({ consistent: true })),
   )
+  const conversations = read.flatMap(({ data }) => data ?? [])
   const stored = new Map(conversations.map((conversation) => [conversation.id, conversation]))
   const hasWritten = (customer: CustomerItem) =>
     stored.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
@@ -72,18 +73,16 @@ function withoutExpired(item: NameItem): NameItem {
 
 /** Returns the items of names (`nameKey`), strongly consistent. */
 export async function findNames(organizationId: string, names: readonly string[]): Promise<NameItem[]> {
-  const items = await batchGet(
-    names.map((name) => ({ organizationId, name })),
-    (each) => NameEntity.get(each).go({ consistent: true }),
+  // A customer has few names. Rights to single items can be limited to kinds of items.
+  const items = await Promise.all(
+    [...new Set(names)].map((name) => NameEntity.get({ organizationId, name }).go({ consistent: true })),
   )
-  return items.map(withoutExpired)
+  return items.flatMap(({ data }) => (data ? [withoutExpired(data)] : []))
 }
 
 export async function findCustomers(organizationId: string, ids: readonly string[]): Promise<CustomerItem[]> {
-  return await batchGet(
-    ids.map((id) => ({ organizationId, id })),
-    (each) => CustomerEntity.get(each).go({ consistent: true }),
-  )
+  const items = await Promise.all([...new Set(ids)].map((id) => findCustomerItem(organizationId, id)))
+  return items.flatMap((item) => item ?? [])
 }
 
 /** Returns a customer, strongly consistent, or null if there is none. */
