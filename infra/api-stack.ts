@@ -83,7 +83,7 @@ export class ApiStack extends Stack {
           Object.values(routes).map(({ path }) => path),
         ),
       },
-      methodOptions: publicLimits(routes, settings, ['ANY']),
+      methodOptions: publicLimits(routes, settings),
     })
     this.api = api
     addApiDomain(this, api, settings)

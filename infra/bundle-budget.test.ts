@@ -9,7 +9,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-customers-export': 545,
   'dashboard-conversations-thread': 544,
   relay: 200,
-  answer: 809,
+  // Each turn builds the history with the tool calls of earlier ones.
+  answer: 813,
   ingress: 562,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
@@ -21,10 +22,12 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-conversations-send-upload': 594,
   'api-conversations-create': 620,
   'api-conversations-send-message': 582,
-  'api-mcp-call': 1045,
+  'api-mcp-call': 1047,
   'api-triggers-fire': 600,
   'api-trials-create': 575,
   'api-trials-delete': 575,
+  'api-agents-replace': 550,
+  'api-agents-update': 550,
   'api-agents-set-picture': 568,
   'api-agents-upload-document': 560,
 }
@@ -84,7 +87,6 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/server': /^api-mcp-call$/,
   '@valibot/to-json-schema': /^api-(mcp|openapi)-/,
   '@cfworker/json-schema': /^(answer|dashboard-agents-test-tool)$/,
-  minisearch: /^answer$/,
   pend: /^extract$/,
   yauzl: /^extract$/,
   zod: /^api-mcp-call$/,
@@ -97,13 +99,14 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'ai-sdk-openai-compatible': /^answer$/,
   mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract|dashboard-agents-test-tool)$/,
+  languages: /^(answer|extract)$/,
   mammoth: /^extract$/,
   'render-markdown': /^answer$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|api-agents-share|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

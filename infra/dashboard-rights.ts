@@ -217,8 +217,19 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],
   // Another organisation's agent may be shared with the caller.
-  'agents/list-shares': [table('query', 'index', 'batch')],
-  'agents/remove-share': [table('index', 'update', 'delete')],
+  'agents/list-shares': [table('query', 'index')],
+  'shares/accept': [
+    table('index'),
+    below('agent#', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+    below('count#', 'dynamodb:UpdateItem'),
+    audits,
+  ],
+  'shares/leave': [
+    table('index'),
+    below('agent#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+    below('count#', 'dynamodb:UpdateItem'),
+    audits,
+  ],
   'link-sessions/list': [table('index'), decrypts('provider-app')],
   'agents/get-usage': [table('batch')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],

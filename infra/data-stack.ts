@@ -2,7 +2,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cd
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts'
-import { BackupCopies } from './constructs/backup-copies.ts'
+import { BackupCopies, exportVaultName } from './constructs/backup-copies.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import { ServiceKey } from './constructs/service-key.ts'
 import { ServiceTable } from './constructs/service-table.ts'
@@ -39,12 +39,15 @@ export class DataStack extends Stack {
       fileVersionDays: settings.fileVersionDays,
       encryptionKey: this.encryptionKey,
     })
-    const { backupCopyVaultArn: copyVaultArn, backupDays: days } = settings
+    const { backupCopyVaultArn: copyVaultArn, backupDays: days, backupsPaused: paused } = settings
+    exportVaultName(this)
     this.backups = copyVaultArn
       ? new BackupCopies(this, 'Backups', {
-          resources: [this.table.table.tableArn, this.bucket.bucket.bucketArn],
+          tableArn: this.table.table.tableArn,
+          bucketArn: this.bucket.bucket.bucketArn,
           copyVaultArn,
           days,
+          paused,
         })
       : undefined
     this.users = new ServiceUsers(this, 'Users', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lossesIn } from './guard-diff.ts'
+import { lossesIn, removedExportsIn } from './guard-diff.ts'
 
 /** Printed by `cdk diff --method template` for the stack Data, and for changes of the same kinds. */
 const DIFF = `Stack Messaging-prod-Data
@@ -19,6 +19,15 @@ Resources
 [+] AWS::SQS::Queue New/Queue NewQueue
 [~] AWS::Lambda::Function Answer/Function AnswerFunction replace
 `
+
+test('finds removed exports of which other stacks of the stage may still import the value', () => {
+  const used = `[-] Output Exports/Output{"Fn::GetAtt":["MeGetFunction","Arn"]} ExportsOutputFnGetAttMeGetFunctionArn: {"Value":{}}`
+  const others = [
+    `[+] Output Exports/Output{"Ref":"X"} ExportsOutputRefX: {"Value":{"Ref":"X"}}`,
+    '[-] Output SiteUrl SiteUrl: {"Value":"https://example.com"}',
+  ]
+  expect(removedExportsIn([...others, used, DIFF].join('\n'))).toEqual([used])
+})
 
 test('finds resources with data that would be replaced or removed, and no others', () => {
   expect(lossesIn(DIFF)).toEqual([

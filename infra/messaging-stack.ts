@@ -15,7 +15,7 @@ import type { DataStack } from './data-stack.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import { MERGED_PREFIXES } from './route-rights.ts'
-import type { Settings } from './settings.ts'
+import { busesText, dashboardUrlOf, type Settings } from './settings.ts'
 import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 import { createWorkers } from './workers.ts'
 
@@ -112,6 +112,7 @@ export class MessagingStack extends Stack {
         extract: documents.function.lambda,
       },
       relayMappingId: relay.mapping.eventSourceMappingId,
+      discarded: relay.discarded,
       scheduleGroup: schedules.groupName,
       ...(published.api && { ingressApi: published.api }),
     }
@@ -122,9 +123,23 @@ export class MessagingStack extends Stack {
       value: JSON.stringify({ accountConcurrency, ingressReservedConcurrency, ...concurrency }),
     })
     new CfnOutput(this, 'IngressUrl', { value: published.url })
+    new CfnOutput(this, 'DiscardedBucketName', { value: relay.discarded.bucketName })
     new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName })
     // For operators: the default model, unless an agent or the table names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
+    const dashboardUrl = dashboardUrlOf(settings)
+    const known = {
+      SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+      OPT_OUT_WORDS: settings.optOutWords,
+      EVENT_BUS_ARNS: busesText(settings.eventBusArns),
+      MODEL_PRICES: settings.modelPrices,
+      MAIL_FROM: settings.mailFrom,
+      DASHBOARD_URL: dashboardUrl,
+      BEDROCK_FALLBACK_MODEL_ID: settings.bedrockFallbackModelId,
+    }
+    // Operators' commands obey the same settings as the functions.
+    const given = Object.entries(known).filter(([, value]) => value !== undefined && value !== '')
+    new CfnOutput(this, 'Environment', { value: JSON.stringify(Object.fromEntries(given)) })
     if (settings.transcribeLanguages !== '')
       new CfnOutput(this, 'TranscribeLanguages', { value: settings.transcribeLanguages })
     for (const name of QUEUE_NAMES) new CfnOutput(this, queueOutput(name), { value: workers[name].queue.queueUrl })
@@ -139,12 +154,16 @@ interface Published {
   readonly api?: RestApiBase
 }
 
+/** API Gateway's default quota of a region. */
+const MOST_REQUESTS = 10_000
+
 /** Gives the ingress a public URL. The provider cannot sign requests for AWS; the function verifies the provider's signature. */
 function publish(scope: Construct, ingress: ServiceFunction, settings: Settings): Published {
   if (settings.ingress === 'function-url')
     return { url: ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url }
   const api = new ServiceApi(scope, 'IngressApi', {
-    settings,
+    // The limits of the stage are for clients. Only those of the account apply to the provider.
+    settings: { ...settings, stageRateLimitPerSecond: MOST_REQUESTS, stageBurst: MOST_REQUESTS },
     restApiName: `${Stack.of(scope).stackName}-Ingress`,
     accessLogs: createLogGroup(
       scope,

@@ -7,7 +7,8 @@ import type { Construct } from 'constructs'
 import type { ServiceKey } from './constructs/service-key.ts'
 import type { DataStack } from './data-stack.ts'
 import { Alarms } from './monitoring/alarms.ts'
-import { addCanaryAlarm, addMessageAlarms } from './monitoring/message-alarms.ts'
+import { CostBudget } from './monitoring/cost-budget.ts'
+import { addCanaryAlarm, addMessageAlarms, addQuietAlarm } from './monitoring/message-alarms.ts'
 import { addBackupAlarm, addPlatformAlarms } from './monitoring/platform-alarms.ts'
 import { ServiceDashboard } from './monitoring/service-dashboard.ts'
 import type { Watched } from './monitoring/watched.ts'
@@ -42,6 +43,9 @@ export class MonitoringStack extends Stack {
     const platform = { api, table, watched, ...(dashboardApi && { dashboardApi }) }
     addMessageAlarms(alarms, watched, table, stage)
     if (settings.canary) addCanaryAlarm(alarms, stage)
+    if (settings.quietHours > 0) addQuietAlarm(alarms, settings)
+    if (settings.monthlyBudgetUsd > 0)
+      new CostBudget(this, 'Budget', { usd: settings.monthlyBudgetUsd, topic: tickets })
     addPlatformAlarms(alarms, platform, settings)
     if (data.backups) addBackupAlarm(alarms, data.backups)
     const dashboard = new ServiceDashboard(this, 'Dashboard', {

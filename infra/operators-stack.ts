@@ -24,6 +24,9 @@ export class OperatorsStack extends Stack {
       ...dataStatements(data),
       ...restoreStatements(data),
       ...queueStatements(watched),
+      allow(['s3:ListBucket'], watched.discarded.bucketArn),
+      allow(['s3:GetObject'], watched.discarded.arnForObjects('*')),
+      ...(settings.apiCertificateArn ? [allow(['acm:DescribeCertificate'], settings.apiCertificateArn)] : []),
       ...keyStatements(this, clients.usagePlanId),
     ]
     const role = new Role(this, 'Operator', {
@@ -57,19 +60,27 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
   return [
     allow(
       [
+        'backup:ListBackupJobs',
+        'backup:ListCopyJobs',
         'bedrock:ListFoundationModels',
+        'bedrock:ListInferenceProfiles',
         'cloudformation:DescribeStacks',
         'cloudfront:ListDistributions',
         'cloudwatch:DescribeAlarms',
+        'cloudwatch:GetDashboard',
         'cloudwatch:GetMetricData',
+        'cloudwatch:ListDashboards',
+        'cloudwatch:ListMetrics',
         'iam:GetAccountSummary',
         'lambda:GetAccountSettings',
         'lambda:ListEventSourceMappings',
+        'lambda:ListFunctions',
         'logs:DescribeLogGroups',
         'logs:GetQueryResults',
         'logs:StopQuery',
         'organizations:DescribeOrganization',
         'servicequotas:ListServiceQuotas',
+        'servicequotas:RequestServiceQuotaIncrease',
         'ses:GetAccount',
         'ses:GetEmailIdentity',
         'transcribe:StartStreamTranscription',
@@ -81,7 +92,7 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
       stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `Messaging-${stage}-Messaging/*` }),
     ),
     allow(
-      ['lambda:GetFunctionConcurrency'],
+      ['lambda:GetFunction', 'lambda:GetFunctionConcurrency', 'lambda:PutFunctionRecursionConfig'],
       stack.formatArn({
         service: 'lambda',
         resource: 'function',
@@ -89,6 +100,28 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     ),
+    // The id of a mapping is generated.
+    new PolicyStatement({
+      actions: ['lambda:UpdateEventSourceMapping'],
+      resources: [
+        stack.formatArn({
+          service: 'lambda',
+          resource: 'event-source-mapping',
+          resourceName: '*',
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      conditions: {
+        ArnLike: {
+          'lambda:FunctionArn': stack.formatArn({
+            service: 'lambda',
+            resource: 'function',
+            resourceName: `Messaging-${stage}-M*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+      },
+    }),
     allow(
       ['logs:FilterLogEvents', 'logs:StartQuery'],
       ...STACKS_WITH_FUNCTIONS.map((part) =>
@@ -123,7 +156,14 @@ function dataStatements({
   users: { pool },
 }: DataStack): PolicyStatement[] {
   const item = ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem']
-  const describe = ['DescribeContinuousBackups', 'DescribeTable', 'DescribeTimeToLive', 'RestoreTableToPointInTime']
+  const describe = [
+    'DescribeContinuousBackups',
+    'DescribeContributorInsights',
+    'DescribeTable',
+    'DescribeTimeToLive',
+    'RestoreTableToPointInTime',
+    'UpdateContributorInsights',
+  ]
   const dynamodb = (names: string[]) => names.map((name) => `dynamodb:${name}`)
   // AWS restores with the rights of the caller.
   const restore = ['BatchWriteItem', 'DeleteTable', 'DescribeTable', ...item]
@@ -141,7 +181,7 @@ function dataStatements({
   ]
   return [
     allow(dynamodb([...item, ...describe]), table.tableArn),
-    allow(dynamodb(['Query']), `${table.tableArn}/index/*`),
+    allow(dynamodb(['Query', 'UpdateContributorInsights']), `${table.tableArn}/index/*`),
     allow(dynamodb([...restore, 'RestoreTableToPointInTime']), `${table.tableArn}-rehearsal-*`),
     new PolicyStatement({
       effect: Effect.DENY,
@@ -150,13 +190,20 @@ function dataStatements({
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
     }),
     allow(
-      ['DescribeKey', 'Decrypt', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'].map(
-        (name) => `kms:${name}`,
-      ),
+      [
+        'CancelKeyDeletion',
+        'DescribeKey',
+        'Decrypt',
+        'EnableKey',
+        'Encrypt',
+        'GenerateDataKey',
+        'ReEncryptFrom',
+        'ReEncryptTo',
+      ].map((name) => `kms:${name}`),
       key.keyArn,
     ),
-    allow(['s3:ListBucket'], bucket.bucketArn),
-    allow(['s3:DeleteObject', 's3:GetObject'], bucket.arnForObjects('*')),
+    allow(['s3:ListBucket', 's3:ListBucketVersions'], bucket.bucketArn),
+    allow(['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:GetObject'], bucket.arnForObjects('*')),
     allow(
       administer.map((name) => `cognito-idp:${name}`),
       pool.userPoolArn,

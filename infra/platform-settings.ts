@@ -57,7 +57,7 @@ export const platformSettings = {
   multiRegionKey: v.optional(flag, true),
   /** How long replaced and deleted files can be restored. Erased files remain for this time, too. */
   fileVersionDays: v.optional(count(1, 365), 30),
-  /** The vault of AWS Backup, in another region or account, that gets a copy of each daily backup. @default no daily backups */
+  /** The vault of AWS Backup, in another region or account, that gets a copy of each backup. @default no backups besides point-in-time recovery */
   backupCopyVaultArn: v.optional(
     v.pipe(
       v.string(),
@@ -67,8 +67,14 @@ export const platformSettings = {
       ),
     ),
   ),
-  /** How long daily backups and their copies are kept. */
+  /** How long copies of weekly backups are kept; those of daily ones are kept for seven days. */
   backupDays: v.optional(count(1, 36_500), 35),
+  /** Whether no backups are made. Their vault stays: one that was removed could not be created again under its name. */
+  backupsPaused: v.optional(flag, false),
+  /** Hours without any message of the provider after which an alarm pages. 0 means none: a small service is quiet at night. */
+  quietHours: v.optional(count(0, 168), 0),
+  /** What the account may cost in a month. Above 80 %, and if the forecast exceeds it, AWS Budgets sends a ticket. 0 means none. */
+  monthlyBudgetUsd: v.optional(count(0, 10_000_000), 0),
   /** Whether Cognito detects compromised passwords and risky sign-ins. It requires the plan Plus, which has a price per user. */
   threatProtection: v.optional(flag, false),
 }

@@ -6,7 +6,7 @@ import { readSettings } from './settings.ts'
 
 const limits = (context: Readonly<Record<string, unknown>>) => {
   const settings = readSettings((key) => context[key])
-  return { ...publicLimits(endpoints, settings, ['ANY']), ...publicLimits(sessionEndpoints, settings) }
+  return { ...publicLimits(endpoints, settings), ...publicLimits(sessionEndpoints, settings) }
 }
 const rates = (context = {}) => Object.values(limits(context)).map(({ throttlingRateLimit = 0 }) => throttlingRateLimit)
 

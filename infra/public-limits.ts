@@ -30,20 +30,14 @@ const LEAST_RATE = 20
 
 type LimitSettings = Pick<Settings, 'accountConcurrency' | 'stageRateLimitPerSecond' | 'stageBurst'>
 
-/** Returns the rate limits of public routes, by path and method. `further` are methods that the API adds to a path. */
-export function publicLimits(
-  routes: Routes,
-  settings: LimitSettings,
-  further: readonly string[] = [],
-): Record<string, MethodDeploymentOptions> {
+/** Returns the rate limits of public routes, by path and method. A stage has no limit for `ANY`: a setting names a real method. */
+export function publicLimits(routes: Routes, settings: LimitSettings): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(
-    open.flatMap(([entry, { method, path }]) =>
-      [method, ...further].map((allowed) => [
-        `${path === '/' ? path : path.replace(/\/$/, '')}/${allowed}`,
-        limitOf(allowed === method ? rateOf(entry, settings) : LEAST_RATE, settings),
-      ]),
-    ),
+    open.map(([entry, { method, path }]) => [
+      `${path === '/' ? path : path.replace(/\/$/, '')}/${method}`,
+      limitOf(rateOf(entry, settings), settings),
+    ]),
   )
 }
 

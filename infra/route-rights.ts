@@ -116,8 +116,9 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   // A new agent has no files.
   'agents/create': [table('query', 'batch', 'put', 'update'), decrypts('agent-secret'), encrypts('agent-secret')],
   'agents/get': [table('query', 'index', 'batch'), ...showsAgents],
-  'agents/replace': [...changesAgents, objects('documents/', 's3:DeleteObject')],
-  'agents/update': [...changesAgents, objects('documents/', 's3:DeleteObject')],
+  // A document that is deleted is removed from the index.
+  'agents/replace': [...changesAgents, objects('documents/', 's3:PutObject', 's3:DeleteObject')],
+  'agents/update': [...changesAgents, objects('documents/', 's3:PutObject', 's3:DeleteObject')],
   'agents/delete': [
     table('query', 'index', 'batch', 'update', 'delete'),
     below('usage#', 'dynamodb:PutItem'),
@@ -131,8 +132,13 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
-  'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
-  'agents/unshare': [table('index', 'update', 'delete')],
+  'agents/share': [
+    table('query', 'index', 'batch', 'put', 'check'),
+    below('daily#shares#', 'dynamodb:UpdateItem'),
+    ...showsAgents,
+    mailsUsers,
+  ],
+  'agents/unshare': [table('query', 'index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),

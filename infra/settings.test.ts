@@ -52,6 +52,7 @@ describe('settings', () => {
       ingressReservedConcurrency: 200,
       modelRetryDelaysSeconds: [5, 15, 60],
       modelMaxOutputTokens: 2_000,
+      modelHistoryTokens: 8_000,
       modelPrices: '{}',
       alarmEmail: '',
       mailFrom: '',
@@ -70,6 +71,9 @@ describe('settings', () => {
       multiRegionKey: true,
       fileVersionDays: 30,
       backupDays: 35,
+      backupsPaused: false,
+      quietHours: 0,
+      monthlyBudgetUsd: 0,
       threatProtection: false,
     })
   })

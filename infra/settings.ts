@@ -204,6 +204,8 @@ const Settings = v.pipe(
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
     modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
+    /** Tokens of earlier messages and tool calls that a model reads, estimated by their bytes. */
+    modelHistoryTokens: v.optional(count(0, 1_000_000), 8_000),
     /** Prices of models in USD for a million tokens, by model, as JSON: `{"m": {"input": 1, "output": 5, "cached": 0.1}}`. */
     modelPrices: v.optional(ModelPrices, '{}'),
     /**

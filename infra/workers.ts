@@ -66,6 +66,8 @@ function createDeliver(
     settings,
     code,
     entry: 'deliver',
+    // The attempts of a delivery and the steps of a search bound its chains: docs/deliveries.md.
+    continuesItself: true,
     followsRollout: true,
     queue: 'deliveries',
     timeout,
@@ -162,6 +164,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
+      MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
       MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
       MODEL_PRICES: settings.modelPrices,
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
@@ -210,7 +213,7 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     organizationSlots: true,
     // No usual age: a message without its file is received three times within ten seconds.
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
   return worker
 }

@@ -1,7 +1,7 @@
 import * as agents from '@replywright/contract/dashboard/agents.ts'
 import * as toolTest from '@replywright/contract/dashboard/tool-test.ts'
 import * as trial from '@replywright/contract/dashboard/try-agent.ts'
-import { listShares, removeListedShare } from '@replywright/core/agents/agents.ts'
+import { listShares } from '@replywright/core/agents/shares/share-agent.ts'
 import { viewAgentUsage } from '@replywright/core/agents/usage/usage.ts'
 import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
 import { restartTrial, tryAgent, viewTrial } from '@replywright/core/answering/sandbox/trials.ts'
@@ -18,10 +18,7 @@ export const getTrialRoute = () =>
   route(trial.getTrial, ({ caller, params, query, now }) => viewTrial(caller, triedOf(params, query), now))
 
 export const listSharesRoute = () =>
-  route(agents.listAgentShares, ({ caller, params }) => listShares(caller, params.id))
-
-export const removeShareRoute = () =>
-  route(agents.removeAgentShare, ({ caller, params, body }) => removeListedShare(caller, params.id, body.userId))
+  route(agents.listAgentShares, ({ caller, params, now }) => listShares(caller, params.id, now))
 
 export const getUsageRoute = () =>
   route(agents.getAgentUsage, ({ caller, params, now }) => viewAgentUsage(caller.organizationId, params.id, now))

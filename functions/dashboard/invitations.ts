@@ -1,5 +1,5 @@
 import * as members from '@replywright/contract/dashboard/members.ts'
-import { unshareWithMember } from '@replywright/core/agents/agents.ts'
+import { unshareWithMember } from '@replywright/core/agents/shares/my-shares.ts'
 import { acceptInvitation, declineInvitation } from '@replywright/core/people/invitations/invitations.ts'
 import { originOf } from '@replywright/http/origin.ts'
 import { route } from '@replywright/http/route.ts'
@@ -11,7 +11,8 @@ export const acceptRoute = () =>
       params.id,
       {
         origin: originOf(event),
-        beforeJoining: (organizationId) => unshareWithMember(organizationId, caller.userId),
+        beforeJoining: (organizationId) =>
+          unshareWithMember(organizationId, { id: caller.userId, email: caller.email ?? '' }),
       },
       now,
     ),

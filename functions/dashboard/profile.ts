@@ -1,6 +1,7 @@
 import * as profile from '@replywright/contract/dashboard/profile.ts'
+import { viewMe } from '@replywright/core/agents/shares/my-shares.ts'
 import { endSession, listSessions } from '@replywright/core/people/sessions/sessions.ts'
-import { updateProfile, viewMe } from '@replywright/core/people/users/accounts.ts'
+import { updateProfile } from '@replywright/core/people/users/accounts.ts'
 import { signOutEverywhere } from '@replywright/core/people/users/users.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { route } from '@replywright/http/route.ts'

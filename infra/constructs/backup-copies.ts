@@ -1,17 +1,45 @@
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, CfnBackupVault } from 'aws-cdk-lib/aws-backup'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { AccountPrincipal, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
-import { Arn, ArnFormat, Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Arn, ArnFormat, CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 
 /** The managed policies of AWS Backup for DynamoDB and S3. */
 const POLICIES = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForS3Backup'] as const
 
-/** A daily backup of the data, and its copy in a vault of another region or account. */
+/**
+ * How long a backup remains in the own region. Every backup of a table is a full one, and point-in-time recovery covers the same
+ * time at a third of the price: here it is only the source of its copy.
+ */
+const SOURCE_DAYS = 1
+/** How long copies of daily backups are kept. */
+const DAILY_DAYS = 7
+
+/** Names a vault by a part of its stack's id. A stage that is deployed again after its removal meets the retained vault of the first one. */
+const vaultNameOf = (stackPart: string) => `messaging-backups-${stackPart}`
+
+/** Exports the part of the stack's id that names the vault. Always: an export that another stack uses cannot be removed. */
+export function exportVaultName(stack: Stack): void {
+  new CfnOutput(stack, 'VaultPart', { value: partOf(stack), exportName: exportNameOf(stack) })
+}
+
+/** Returns the first part of the UUID in the stack's id. */
+function partOf({ stackId }: Stack): string {
+  return Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', stackId))))
+}
+
+function exportNameOf(stack: Stack): string {
+  return `${stack.stackName}-VaultPart`
+}
+
+/**
+ * Backups of the data, and their copies in a vault of another region or account: of the table every day and every week, of the bucket
+ * every week, because each backup of a bucket reads the tags of all its objects.
+ */
 export class BackupCopies extends Construct {
-  /** Not a reference, with which the stack of the alarms would prevent the removal of the vault. */
+  /** For other stacks. Not a reference to the vault, with which the stack of the alarms would prevent its removal. */
   readonly vaultName: string
   readonly copyVaultName: string
 
@@ -19,14 +47,16 @@ export class BackupCopies extends Construct {
     scope: Construct,
     id: string,
     props: {
-      /** ARNs of the table and the bucket. */
-      readonly resources: readonly string[]
+      readonly tableArn: string
+      readonly bucketArn: string
       readonly copyVaultArn: string
+      /** How long copies of weekly backups are kept. */
       readonly days: number
+      /** Whether the vault remains without a plan. A vault that was removed from the template cannot return under its name. */
+      readonly paused: boolean
     },
   ) {
     super(scope, id)
-    const deleteAfter = Duration.days(props.days)
     const copies = BackupVault.fromBackupVaultArn(this, 'Copies', props.copyVaultArn)
     const { account = '' } = Arn.split(props.copyVaultArn, ArnFormat.COLON_RESOURCE_NAME)
     // AWS Backup copies to another account only from a vault with a key that the other account may use.
@@ -46,14 +76,16 @@ export class BackupCopies extends Construct {
         conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
       }),
     )
+    const stack = Stack.of(this)
+    const backupVaultName = vaultNameOf(partOf(stack))
     const backupVault = new BackupVault(this, 'Vault', {
+      backupVaultName,
       encryptionKey: key,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
-    const vault = backupVault.node.defaultChild
-    if (!(vault instanceof CfnBackupVault)) throw new Error('The resource of a vault is not at its expected path')
-    this.vaultName = vault.backupVaultName
+    this.vaultName = vaultNameOf(Fn.importValue(exportNameOf(stack)))
     this.copyVaultName = copies.backupVaultName
+    if (props.paused) return
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
       managedPolicies: POLICIES.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
@@ -64,15 +96,21 @@ export class BackupCopies extends Construct {
         `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`,
         'AWS maintains what AWS Backup needs for a service in this policy.',
       )
-    const plan = new BackupPlan(this, 'Plan', { backupVault })
-    plan.addRule(
+    const rule = (ruleName: string, scheduleExpression: Schedule, days: number) =>
       new BackupPlanRule({
-        ruleName: 'daily',
-        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-        deleteAfter,
-        copyActions: [{ destinationBackupVault: copies, deleteAfter }],
-      }),
-    )
-    plan.addSelection('Data', { role, resources: props.resources.map((arn) => BackupResource.fromArn(arn)) })
+        ruleName,
+        scheduleExpression,
+        deleteAfter: Duration.days(SOURCE_DAYS),
+        copyActions: [{ destinationBackupVault: copies, deleteAfter: Duration.days(days) }],
+      })
+    const daily = Schedule.cron({ hour: '3', minute: '0' })
+    const weekly = Schedule.cron({ weekDay: 'SUN', hour: '5', minute: '0' })
+    const ofTable = new BackupPlan(this, 'Plan', { backupVault })
+    ofTable.addRule(rule('daily', daily, Math.min(DAILY_DAYS, props.days)))
+    ofTable.addRule(rule('weekly', weekly, props.days))
+    ofTable.addSelection('Data', { role, resources: [BackupResource.fromArn(props.tableArn)] })
+    const ofBucket = new BackupPlan(this, 'Files', { backupVault })
+    ofBucket.addRule(rule('weekly', weekly, props.days))
+    ofBucket.addSelection('Data', { role, resources: [BackupResource.fromArn(props.bucketArn)] })
   }
 }

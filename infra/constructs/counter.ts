@@ -43,7 +43,6 @@ export class Counter extends ServiceFunction {
     this.mapping = new EventSourceMapping(this, 'Mapping', {
       target: this.lambda,
       eventSourceArn: table.streamArn,
-      // Deliveries of earlier releases do not say what changed, so they are not counted.
       startingPosition: StartingPosition.LATEST,
       batchSize: 1000,
       // Deliveries of the window cost one write for each webhook.

@@ -23,6 +23,8 @@ export class Relay extends ServiceFunction {
   /** Receives messages that cannot be sent to the queue that they name. */
   readonly dead: Queue
   readonly mapping: EventSourceMapping
+  /** The batches that it discarded. */
+  readonly discarded: Bucket
   readonly #queueUrls: Record<string, string> = {}
 
   constructor(scope: Construct, id: string, { table, encryptionKey, ...props }: RelayProps) {
@@ -42,6 +44,7 @@ export class Relay extends ServiceFunction {
       'This is a dead-letter queue itself. Only operators remove its messages.',
     )
     table.grantStreamRead(this)
+    this.discarded = this.#keepFailures(encryptionKey)
     this.mapping = new EventSourceMapping(this, 'Mapping', {
       target: this.target,
       eventSourceArn: table.streamArn,
@@ -61,7 +64,7 @@ export class Relay extends ServiceFunction {
       bisectBatchOnError: true,
       retryAttempts: -1,
       maxRecordAge: Duration.hours(6),
-      onFailure: { bind: () => ({ destination: this.#keepFailures(encryptionKey).bucketArn }) },
+      onFailure: { bind: () => ({ destination: this.discarded.bucketArn }) },
     })
   }
 

@@ -9,6 +9,7 @@ import {
   type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
@@ -40,6 +41,12 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency?: number
   /** @default a log group of its own */
   readonly logGroup?: ILogGroup
+  /**
+   * Whether it may continue a chain of its own messages. Lambda otherwise drops about the seventeenth invocation of a chain. Only for a
+   * function whose own counters end each chain.
+   * @default false
+   */
+  readonly continuesItself?: boolean
   /** Whether the setting `rollout` applies: new versions replace the old one gradually. @default at once */
   readonly followsRollout?: boolean
 }
@@ -83,6 +90,7 @@ export class ServiceFunction extends Construct {
       memorySize: props.memorySize ?? 512,
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment, ...retention(props.settings) },
+      ...(props.continuesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       loggingFormat: LoggingFormat.JSON,
       // Both levels log invocations that fail, time out or run out of memory.
       systemLogLevelV2: props.settings.lambdaInvocationLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,

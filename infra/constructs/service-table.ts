@@ -68,7 +68,13 @@ const TARGET_UTILIZATION_PERCENT = 60
 function billingOf(settings: TableSettings): Billing {
   if (settings.tableBilling === 'on-demand') return Billing.onDemand()
   const between = (minCapacity: number, maxCapacity: number) =>
-    Capacity.autoscaled({ minCapacity, maxCapacity, targetUtilizationPercent: TARGET_UTILIZATION_PERCENT })
+    // CloudFormation requires the seed for a table that was on demand before.
+    Capacity.autoscaled({
+      minCapacity,
+      maxCapacity,
+      seedCapacity: minCapacity,
+      targetUtilizationPercent: TARGET_UTILIZATION_PERCENT,
+    })
   return Billing.provisioned({
     readCapacity: between(settings.tableMinimumReads, settings.tableMaximumReads),
     writeCapacity: between(settings.tableMinimumWrites, settings.tableMaximumWrites),

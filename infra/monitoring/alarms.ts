@@ -17,6 +17,8 @@ interface AlarmOptions {
   readonly above: number
   /** How many of the last three periods must be above the threshold. 1 evaluates the last period only. @default 1 */
   readonly ofThree?: 1 | 2 | 3
+  /** The number of consecutive periods that must all be above the threshold, instead of `ofThree`. */
+  readonly periods?: number
   /** The cause, and what to do. */
   readonly description: string
   /** @default NOT_BREACHING */
@@ -40,7 +42,7 @@ export class Alarms extends Construct {
   /** `name` is the section in the runbook, optionally followed by a dash and the resource. */
   add(
     name: string,
-    { metric, above, ofThree = 1, description, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
+    { metric, above, ofThree = 1, periods, description, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
   ): void {
     const alarm = new Alarm(this, name, {
       // Mails show the name. A fixed name is safe: only a change of the name makes CloudFormation replace an alarm.
@@ -49,8 +51,8 @@ export class Alarms extends Construct {
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: ofThree === 1 ? 1 : 3,
-      datapointsToAlarm: ofThree,
+      evaluationPeriods: periods ?? (ofThree === 1 ? 1 : 3),
+      datapointsToAlarm: periods ?? ofThree,
       treatMissingData: missing,
     })
     const action = isTicket(name) ? this.#ticket : this.#page

@@ -1,6 +1,8 @@
-import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
+import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
 import {
   calculation,
@@ -49,7 +51,7 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     })
   for (const [name, { queue, usualAge }] of Object.entries(watched.queues))
     alarms.add(`OldestMessage-${name}`, {
-      metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE }),
+      metric: waitOf(name, queue, stage),
       // SQS excludes messages that were received three times. They become dead letters, which have their own alarms. This
       // alarm is for messages that no worker receives.
       above: usualAge.toSeconds() + LATE_SECONDS,
@@ -163,6 +165,32 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     above: 0,
     description:
       'EventBridge Scheduler could send neither to its queue nor to its dead-letter queue. Fix its role, then reconcile.',
+  })
+}
+
+/**
+ * Returns the age of a queue's oldest message. That of turns counts while no agent answers: one organisation that sends more than
+ * its share waits alone.
+ */
+function waitOf(name: string, queue: IQueue, stage: string): IMetric {
+  const age = queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE })
+  if (name !== 'turns') return age
+  const answered = serviceMetric(stage, 'TimeToAnswered', Stats.SAMPLE_COUNT).with({ period: MINUTE })
+  return calculation('age while none is answered', 'IF(FILL(answered, 0) > 0, 0, age)', { age, answered }).with({
+    period: MINUTE,
+  })
+}
+
+/** Adds the alarm for the silence of the provider, which a lost subscription and an app that was taken offline cause. */
+export function addQuietAlarm(alarms: Alarms, { stage, quietHours }: Pick<Settings, 'stage' | 'quietHours'>): void {
+  alarms.add('ProviderSilent', {
+    metric: calculation('hours without a message', 'IF(FILL(taken, 0) > 0, 0, 1)', {
+      taken: serviceMetric(stage, 'MessagesTaken').with({ period: Duration.hours(1) }),
+    }).with({ period: Duration.hours(1) }),
+    above: 0,
+    periods: quietHours,
+    missing: TreatMissingData.BREACHING,
+    description: `The provider sent no message for ${quietHours} hours. Check the subscription of the webhook and the state of the app.`,
   })
 }
 

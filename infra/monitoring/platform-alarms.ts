@@ -7,6 +7,7 @@ import { TABLE_INDEXES } from '../constructs/service-table.ts'
 import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
 import {
+  accountMetric,
   accountThrottles,
   calculation,
   filteredMetric,
@@ -18,8 +19,13 @@ import type { Watched } from './watched.ts'
 
 const FIVE_MINUTES = Duration.minutes(5)
 
+/** Share of a quota of the account. */
+const USED_SHARE = 0.8
+
 /** Share of the API's responses. */
 const FAILED_SHARE = 0.01
+/** With fewer in five minutes, one request would be a large share. */
+const FAILED_COUNT = 5
 /** The SDK retries, so a few errors in five minutes have no effect. */
 const TABLE_ERRORS = 10
 /** AWS bills an alarm per operation, so only the most important ones are listed. */
@@ -48,7 +54,9 @@ export function addPlatformAlarms(alarms: Alarms, platform: Platform, settings: 
     alarms.add(`Errors-${name}`, {
       metric: lambda.metricErrors({ period: FIVE_MINUTES }),
       above: 0,
-      description: `The function "${name}" crashed or timed out. Its work is retried. Find the cause in its log.`,
+      // A single crash is retried, and happens every night where there is much work.
+      ofThree: 2,
+      description: `The function "${name}" crashes or times out again and again. Its work is retried. Find the cause in its log.`,
     })
   alarms.add('Throttles', {
     metric: accountThrottles(),
@@ -57,16 +65,39 @@ export function addPlatformAlarms(alarms: Alarms, platform: Platform, settings: 
     description:
       'Functions of this account and region are throttled: this service or another uses all concurrent executions.',
   })
+  alarms.add('RecursiveLoops', {
+    metric: accountMetric('RecursiveInvocationsDropped'),
+    above: 0,
+    description:
+      'Lambda takes the messages of a function to its own queue for an endless loop and drops its invocations: the messages become dead letters.',
+  })
   for (const [name, failing, whose] of [
     ['Api5xx', api, 'the API’s'],
     ...(dashboardApi ? [['Api5xx-dashboard', dashboardApi, 'the dashboard’s'] as const] : []),
   ] as const)
     alarms.add(name, {
-      metric: failing.metricServerError({ statistic: Stats.AVERAGE, period: FIVE_MINUTES }),
+      metric: calculation('share of 5xx', `IF(FILL(failed, 0) >= ${FAILED_COUNT}, failed / requests, 0)`, {
+        failed: failing.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+        requests: failing.metricCount({ period: FIVE_MINUTES }),
+      }),
       above: FAILED_SHARE,
       ofThree: 2,
       description: `More than 1 % of ${whose} responses are 5xx. Find request.failed in the log of the routes.`,
     })
+  alarms.add('QuotaUsed-executions', {
+    metric: calculation('share of the quota', 'used / SERVICE_QUOTA(used)', {
+      used: new Metric({
+        namespace: 'AWS/Usage',
+        metricName: 'ResourceCount',
+        statistic: Stats.MAXIMUM,
+        period: FIVE_MINUTES,
+        dimensionsMap: { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' },
+      }),
+    }),
+    above: USED_SHARE,
+    ofThree: 2,
+    description: 'More than 80 % of the account’s concurrent executions are in use. At 100 %, functions are throttled.',
+  })
   // One alarm per operation: these metrics have no data without errors, and a sum with a missing metric has no data.
   for (const operation of TABLE_OPERATIONS)
     alarms.add(`TableErrors-${operation}`, {

@@ -100,12 +100,12 @@ export function functionMetric(lambda: IFunction, metricName: string): Metric {
 
 /** Returns the throttled invocations of all functions of the account and region, which share the concurrency. */
 export function accountThrottles(): Metric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName: 'Throttles',
-    statistic: Stats.SUM,
-    period: PERIOD,
-  })
+  return accountMetric('Throttles')
+}
+
+/** Returns a metric of Lambda over all functions of the account and region. */
+export function accountMetric(metricName: string): Metric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, period: PERIOD })
 }
 
 /**

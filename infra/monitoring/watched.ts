@@ -6,6 +6,7 @@ import {
 } from '@replywright/contract/queues.ts'
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Duration } from 'aws-cdk-lib/core'
 
@@ -26,6 +27,8 @@ export interface Watched {
     Record<'answer' | 'count' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
   >
   readonly relayMappingId: string
+  /** The batches that the relay discarded. */
+  readonly discarded: IBucket
   readonly scheduleGroup: string
   /** The REST API of the ingress, if it has no URL of its own. */
   readonly ingressApi?: RestApiBase

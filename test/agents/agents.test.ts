@@ -59,6 +59,8 @@ describe('the full shape', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       askForHuman: true,
       transcribeVoice: true,
+      stepsPerTurn: 16,
+      problems: [],
       fallbackModel: null,
       outcomeKeys: [],
       monthlyLimitUsd: null,
@@ -235,7 +237,8 @@ describe('size', () => {
   })
 
   test.each([
-    ['above 300 KB', { systemPrompt: 'x'.repeat(301 * 1024) }, 413, 'payload_too_large'],
+    ['above 300 KB', { description: 'x'.repeat(301 * 1024) }, 413, 'payload_too_large'],
+    ['with instructions above 100 KB', { systemPrompt: 'é'.repeat(51_201) }, 400, 'validation_error'],
     ['with 50 KB of fixed header values', { tools: [toolInput('x'.repeat(50 * 1024))] }, 413, 'payload_too_large'],
   ])('an agent %s is rejected', async (_, change, status, code) => {
     expect(await apiOfOther('POST', '/agents/', { name: 'Ada', ...change })).toMatchObject({ status, body: { code } })
@@ -252,9 +255,9 @@ describe('size', () => {
 
   test('a page that would be too large ends earlier, and its next link continues without a gap', async () => {
     // Quotes are escaped twice in a Lambda's response.
-    const systemPrompt = '"'.repeat(145 * 1024)
+    const description = '"'.repeat(145 * 1024)
     const ids: string[] = []
-    for (let index = 0; index < 10; index++) ids.unshift(await newAgent({ systemPrompt }, apiOfOther))
+    for (let index = 0; index < 10; index++) ids.unshift(await newAgent({ description }, apiOfOther))
     const seen = await readPages('/agents/?limit=100', apiOfOther)
     expect(seen.sizes.length).toBeGreaterThan(1)
     expect(seen.ids.slice(0, ids.length)).toEqual(ids)

@@ -1,5 +1,6 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
+import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import { listDocumentItems } from '@replywright/core/agents/documents/document-entity.ts'
 import { handleDocument } from '@replywright/core/agents/documents/documents.ts'
 import {
@@ -232,18 +233,24 @@ describe('an announced document', () => {
 })
 
 describe('deletes all data', () => {
+  /** The file and the passages of each document, and the parts of the index that contain it. */
+  const keysFor = (ids: readonly string[]) =>
+    [
+      ...ids.flatMap((id) => [id, `${id}.passages.json.gz`]),
+      ...new Set(ids.map((id) => `index-${id.slice(-1)}`)),
+    ].toSorted()
   const twoDocuments = async () => {
     const agentId = await newAgent()
     const ids = [idOf(await upload(agentId, 'a.txt', 'one')), idOf(await upload(agentId, 'b.txt', 'two'))]
     await whenProcessed(agentId)
-    expect(await keysOf(agentId)).toHaveLength(4)
+    expect((await keysOf(agentId)).toSorted()).toEqual(keysFor(ids))
     return { agentId, ids }
   }
   test('of a document that is left out', async () => {
     const { agentId, ids } = await twoDocuments()
     const [kept] = ids
     await api('PATCH', `/agents/${agentId}/`, { documents: [{ id: kept, name: 'a.txt' }] })
-    expect((await keysOf(agentId)).toSorted()).toEqual([kept, `${kept}.passages.json.gz`])
+    expect((await keysOf(agentId)).toSorted()).toEqual(keysFor([kept ?? '']))
     expect(await listDocumentItems(await organizationOf(agentId), agentId)).toMatchObject([{ id: kept }])
     await api('PUT', `/agents/${agentId}/`, { name: 'Ada', documents: [] })
     expect(await keysOf(agentId)).toEqual([])
@@ -259,7 +266,7 @@ describe('deletes all data', () => {
       groups: [],
     }
     // Written together, because the key's rate limit allows a hundred requests only.
-    const documents = Array.from({ length: 100 }, (_, index) => ({ id: newId(), name: `${index}.txt` }))
+    const documents = Array.from({ length: MOST_DOCUMENTS }, (_, index) => ({ id: newId(), name: `${index}.txt` }))
     await amendAgent(caller, agentId, (settings) => ({ ...settings, documents }), Date.now())
     expect(await upload(agentId, 'more.txt', 'one')).toMatchObject({
       status: 400,

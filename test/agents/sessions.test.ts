@@ -107,5 +107,5 @@ test('the report of a long session has the end of the chat', async () => {
     .askedOf('You read a finished chat')
     .filter(({ userTexts }) => userTexts.join().includes(chat.customer))
   expect(report?.userTexts.join()).toContain(`part 5 of ${chat.customer}`)
-  expect(report?.userTexts.join()).not.toMatch(/part 1 of|\[cut: there is more\]/)
+  expect(report?.userTexts.join()).not.toMatch(/part 1 of|\[… cut: there is more\]/)
 })

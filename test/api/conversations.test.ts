@@ -194,16 +194,6 @@ test('concurrent new conversations are counted exactly, in independent partial c
   for (const { count } of parts.flat()) expect(Number(count)).toBeLessThan((before + customers.length) / 2)
 })
 
-test('conversations that earlier releases counted are counted', async () => {
-  const before = pageOf(await api('GET', '/conversations/?limit=1')).count
-  const items = storedItems(service.cloud)
-  const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
-  const attributes = { organizationId: number?.organizationId, noun: 'conversations', shard: '#3', count: 5 }
-  const key = { pk: `count#${number?.organizationId}#conversations`, sk: 'count#3' }
-  await items.put({ ...key, ...attributes, _e: 'counter', _v: '1' })
-  expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + 5)
-})
-
 test('a conversation expires with its messages, and is counted no more', async () => {
   const items = storedItems(service.cloud)
   const customer = freshCustomer()

@@ -37,7 +37,15 @@ const isSent = (field: string, type: string) => field === 'id' || type.startsWit
 const OMISSIBLE = 'parentAgentId'
 /** Fields that the service adds to the tables. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
-  Agent: ['askForHuman', 'transcribeVoice', 'fallbackModel', 'outcomeKeys', 'monthlyLimitUsd'],
+  Agent: [
+    'askForHuman',
+    'transcribeVoice',
+    'fallbackModel',
+    'outcomeKeys',
+    'monthlyLimitUsd',
+    'stepsPerTurn',
+    'problems',
+  ],
   AgentTool: ['problem'],
 }
 /** Documents are uploaded one by one; an agent's fields rename and delete them by id. */

@@ -1,120 +1,143 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-/** The text of each file, by its path from the root of the repository. */
-export type Files = ReadonlyMap<string, string>
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
+import { codeLines } from './house/lines.ts'
+import { subjectsOf } from './house/subjects.ts'
+import type { Files } from './house/syntax.ts'
+import { filesOfWay, type Start } from './house/ways.ts'
 
 interface Measure {
   readonly name: string
-  readonly goal: number
+  readonly goal: number | null
   readonly value: number
-  /** How the value was counted, unless its name says so. */
-  readonly method?: string
+  /** What was counted, one to a line. */
+  readonly counted?: readonly string[]
 }
 
-const CORE = 'packages/core/src/'
 const SOURCES = '{packages,infra,functions}/**/*.{ts,tsx,css}'
 const TEST = /\.test\.|-fixture\.|\/testing(\/|\.ts$)/
-/** An agent's setting that is stored, validated, shown and edited, and has little behaviour of its own. */
-const FIELD = 'firstMessage'
-const EVENT = 'subscription.revoked'
+const CLOUD = 'packages/cloud/'
+const CORE = 'packages/core/src/'
+
+/** Ways of calls through core. The goals are maxima. */
+const WAYS: readonly (Start & { readonly name: string; readonly goal: number })[] = [
+  {
+    name: 'inbound message',
+    goal: 15,
+    file: 'conversations/messages/handle-inbound.ts',
+    functionName: 'handleInbound',
+    parameter: 'message',
+  },
+  {
+    name: 'attempt of a delivery',
+    goal: 20,
+    file: 'deliveries/attempt/attempt-delivery.ts',
+    functionName: 'attemptDelivery',
+    parameter: 'request',
+  },
+  { name: 'PUT agent', goal: 12, file: 'agents/agents.ts', functionName: 'updateAgent', parameter: 'change' },
+  {
+    name: 'template send',
+    goal: 20,
+    file: 'conversations/messages/send-message.ts',
+    functionName: 'sendMessage',
+    parameter: 'input',
+  },
+  {
+    name: 'turn',
+    goal: 11,
+    file: 'answering/turns/run-model-loop.ts',
+    functionName: 'runModelLoop',
+    parameter: 'input',
+  },
+  { name: 'a list', goal: 10, file: 'conversations/inbox.ts', functionName: 'listInbox', parameter: 'query' },
+]
 
 /**
- * Prints the size of the code and how far a change spreads, each with its goal: `npm run bench -- house [--json]`.
- * Nothing is changed or run: all figures are counted in the files of the working tree.
+ * Prints what a reader of the code meets: `npm run bench -- house [--json] [--files]`. `--files` adds what was counted.
+ * Nothing is changed or run: all figures are counted in the files of the working tree. A measure tells where to look;
+ * no file is split, packed or renamed to meet a goal.
  */
 export async function run(args: readonly string[]): Promise<void> {
-  const paths = globSync([SOURCES, 'README.md'], { exclude: ['**/node_modules/**', '**/.build/**', '**/dist/**'] })
+  const exclude = ['**/node_modules/**', '**/.build/**', '**/dist/**']
+  const paths = globSync([SOURCES, '{packages/*,infra,functions}/package.json', 'test/vitest.config.ts'], { exclude })
   const files = new Map(paths.toSorted().map((path) => [path, readFileSync(path, 'utf8')]))
   const measures = measuresOf(files)
   if (args.includes('--json')) return console.log(JSON.stringify(measures, null, 2))
   console.table(
     Object.fromEntries(
-      measures.map(({ name, goal, value }) => [name, { value, goal, reached: value <= goal ? 'yes' : 'no' }]),
+      measures.map(({ name, goal, value }) => [
+        name,
+        { value, goal: goal ?? '', reached: goal === null ? '' : value <= goal ? 'yes' : 'no' },
+      ]),
     ),
   )
-  for (const { name, method } of measures) if (method) console.log(`${name}: ${method}`)
+  console.log('Lines: without comments, blank lines, imports and tests.')
+  console.log('Files of a call: those of the functions that get its value, or what a function returned for it.')
+  console.log('Subjects: groups of declarations of a file with a table that do not mention each other.')
+  if (!args.includes('--files')) return
+  for (const { name, counted = [] } of measures) if (counted.length > 0) console.log([name, ...counted].join('\n  '))
 }
 
 /** Returns the figures of the files with their goals, which are maxima. */
 export function measuresOf(files: Files): readonly Measure[] {
-  const sources = withoutTests(files)
-  const layers = layersOf(sources)
-  const [field, event] = [mentions(files, FIELD), mentions(files, EVENT)]
-  const spread = 'not from a change that was made, but by listing the files that mention'
+  const sources = [...files].filter(([path]) => /\.(tsx?|css)$/.test(path) && !TEST.test(path))
+  const isCloud = ([path]: readonly [string, string]) => path.startsWith(CLOUD)
+  const lines = (some: readonly (readonly [string, string])[]) =>
+    some.reduce((sum, [path, text]) => sum + codeLines(path, text), 0)
+  const subjects = sources
+    .filter(([path]) => path.startsWith(CORE))
+    .map(([path, text]) => ({ path, count: subjectsOf(path, text) }))
+  const twice = endpointsSaidTwice(endpoints, dashboardEndpoints)
+  const open = packagesWithoutDoors(files)
   return [
-    { name: 'lines of source', goal: 86_000, value: linesOf(sources), method: 'without tests and their fixtures' },
-    { name: 'files of source', goal: 1400, value: sources.size },
-    { name: 'files of core that others import', goal: 70, value: importedFromOutside(sources).size },
     {
-      name: 'arrows between layers of core',
-      goal: 24,
-      value: arrowsBetween(sources, layers).size,
-      method: `of ${(layers.length * (layers.length - 1)) / 2} without circles between ${layers.length} layers`,
+      name: 'lines of code of the product',
+      goal: 74_000,
+      value: lines(sources.filter((source) => !isCloud(source) && source[0] !== 'test/vitest.config.ts')),
     },
-    { name: 'words of README.md', goal: 1300, value: wordsOf(files.get('README.md') ?? '') },
+    { name: 'lines of code of packages/cloud', goal: null, value: lines(sources.filter(isCloud)) },
+    ...WAYS.map(({ name, goal, ...start }) => {
+      const counted = filesOfWay(files, { ...start, file: `${CORE}${start.file}` })
+      return { name: `files that a call passes: ${name}`, goal, value: counted.length, counted }
+    }),
     {
-      name: 'files with a field of agents',
-      goal: 4,
-      value: field.sources.length,
-      method: `${spread} "${FIELD}": ${listed(field)}`,
+      name: 'subjects in a file',
+      goal: 1,
+      value: Math.max(1, ...subjects.map(({ count }) => count)),
+      counted: subjects.filter(({ count }) => count > 1).map(({ path, count }) => `${count} ${path}`),
     },
-    { name: 'tests with a field of agents', goal: 1, value: field.tests.length },
+    { name: 'packages without doors', goal: 0, value: open.length, counted: open },
+    { name: 'endpoints said twice', goal: 0, value: twice.length, counted: twice },
     {
-      name: 'files with an event',
-      goal: 4,
-      value: event.sources.length,
-      method: `${spread} "${EVENT}": ${listed(event)}`,
+      name: 'projects of tests chosen by an expression',
+      goal: 0,
+      value: projectsByExpression(files.get('test/vitest.config.ts') ?? ''),
     },
-    { name: 'tests with an event', goal: 1, value: event.tests.length },
   ]
 }
 
-function withoutTests(files: Files): Files {
-  return new Map([...files].filter(([path]) => /\.(tsx?|css)$/.test(path) && !TEST.test(path)))
-}
-
-function linesOf(files: Files): number {
-  return [...files.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0)
-}
-
-/** Returns the modules of core that files outside of it import. */
-export function importedFromOutside(files: Files): ReadonlySet<string> {
-  const outside = [...files].filter(([path]) => !path.startsWith(CORE))
-  return new Set(outside.flatMap(([, text]) => text.match(/(?<=['"])@replywright\/core\/[^'"]+/g) ?? []))
-}
-
-function layersOf(files: Files): readonly string[] {
-  const folders = [...files.keys()].flatMap((path) =>
-    path.startsWith(CORE) ? [path.slice(CORE.length).split('/')] : [],
+/** Returns the packages that export all of their files. */
+export function packagesWithoutDoors(files: Files): readonly string[] {
+  return [...files].flatMap(([path, text]) =>
+    path.endsWith('/package.json') && /"\.\/([^"]*\/)?\*[^"]*"\s*:/.test(text) ? [path] : [],
   )
-  return [...new Set(folders.filter((parts) => parts.length > 1).map(([layer = '']) => layer))]
 }
 
-/** Returns each pair of layers of core, `<from> → <to>`, of which a file of the first imports one of the second. */
-export function arrowsBetween(files: Files, layers: readonly string[]): ReadonlySet<string> {
-  const layerOf = (path: string) => layers.find((layer) => path.startsWith(`${CORE}${layer}/`))
-  const arrows = [...files].flatMap(([path, text]) => {
-    const from = layerOf(path)
-    const targets = Array.from(text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g), ([, to = '']) =>
-      layerOf(join(dirname(path), to)),
-    )
-    return from ? targets.filter((to) => to !== undefined && to !== from).map((to) => `${from} → ${to}`) : []
-  })
-  return new Set(arrows)
+type Endpoints = Readonly<Record<string, Pick<Endpoint, 'method' | 'path'>>>
+
+/** Returns the operations that the API and the dashboard both have under their own paths: method and resource. */
+export function endpointsSaidTwice(api: Endpoints, dashboard: Endpoints): readonly string[] {
+  const resource = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
+    `${method} ${path.replace(/^\/(dashboard-)?api\/v1/, '')}`
+  const known = new Set(Object.values(api).map(resource))
+  return Object.values(dashboard)
+    .map(resource)
+    .filter((each) => known.has(each))
 }
 
-/** Returns the number of words as `wc -w` counts them, with code and markup. */
-export function wordsOf(text: string): number {
-  return text.split(/\s+/).filter((word) => word !== '').length
-}
-
-/** Returns the files of source and of tests in which a name occurs. */
-export function mentions(files: Files, name: string): { sources: readonly string[]; tests: readonly string[] } {
-  const paths = [...files].filter(([path, text]) => /\.tsx?$/.test(path) && text.includes(name)).map(([path]) => path)
-  return { sources: paths.filter((path) => !TEST.test(path)), tests: paths.filter((path) => TEST.test(path)) }
-}
-
-function listed({ sources, tests }: ReturnType<typeof mentions>): string {
-  return [...sources, ...tests].map((path) => `\n  ${path}`).join('')
+/** Returns the number of projects of a configuration if it reads files to decide to which one they belong. */
+export function projectsByExpression(config: string): number {
+  return config.includes('readFileSync') ? config.split(/\{\s*test: \{/).slice(2).length : 0
 }

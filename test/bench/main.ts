@@ -18,6 +18,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'USD of an answer of the model with and without its cache, for an agent with 20 tools',
     load: () => import('./model-cost.ts'),
   },
+  recall: {
+    summary: 'recall and milliseconds of the document search: 700 help articles and 150 questions in five languages',
+    usage: '[--missed] [--large]',
+    load: () => import('./recall.ts'),
+  },
   scale: {
     summary: 'which quotas a workload uses, the binding one, the cells that it requires, and USD a month',
     usage:
@@ -28,6 +33,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'checks that nothing is lost under any fault at any call of any flow',
     usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
     load: () => import('./faults.ts'),
+  },
+  'agent-loss': {
+    summary: 'checks that an agent loses, repeats and invents no action, in 120 tasks whose worker is killed once',
+    usage: '[--tasks <number>] [--seed <number>] [--runs <number>]',
+    load: () => import('./agent-loss.ts'),
   },
   soak: {
     summary: 'checks that nothing is lost in thousands of messages while the process is killed repeatedly',
@@ -99,8 +109,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   house: {
     summary:
-      'the size of the code, what its parts import of each other, and how many files a change touches, with goals',
-    usage: '[--json]',
+      'the lines of code, the files that calls pass, subjects of a file, doors of packages, and what is said twice, with goals',
+    usage: '[--json] [--files]',
     load: () => import('./house.ts'),
   },
   'start-up': {

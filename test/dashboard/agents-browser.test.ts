@@ -7,10 +7,13 @@ import type { Service } from '@replywright/local/start-service.ts'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
+import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
+import { signIn } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
 
 describeInBrowser('agents, connectors and customers in a browser', () => {
   let service: Service
@@ -142,8 +145,31 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await page.getByLabel('Email address').fill(email)
     await button('Share').click()
     const row = page.getByRole('row', { name: email })
-    await row.waitFor()
+    await row.getByText('Pending').waitFor()
     expect(await inspectPage(page)).toEqual([])
+
+    await using other = await visit(await takeBrowser(), service.ready.dashboardUrl)
+    const { page: theirs } = other
+    await theirs.goto('/')
+    await signIn(theirs, service.otherUser)
+    await theirs.getByRole('link', { name: 'Accept or decline' }).click()
+    await theirs.getByRole('button', { name: 'Decline the agent Shared' }).waitFor()
+    expect(await inspectPage(theirs)).toEqual([])
+    await theirs.getByRole('button', { name: 'Accept the agent Shared' }).click()
+    await theirs.getByText('Demo shares this agent with you.').waitFor()
+    expect(await inspectPage(theirs)).toEqual([])
+    await theirs.getByRole('button', { name: 'Leave agent' }).click()
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Leave agent' }).click()
+    await theirs.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
+    await page.reload()
+    await page.getByLabel('Email address').fill(email)
+    expect(await row.count()).toBe(0)
+    await button('Share').click()
+    await row.getByText('Pending').waitFor()
+    await theirs.goto('/invitations')
+    await theirs.getByRole('button', { name: 'Decline the agent Shared' }).click()
+    await theirs.getByRole('status').filter({ hasText: 'Share declined' }).first().waitFor()
+    await theirs.getByText('No invitations').waitFor()
     await button(`Stop sharing with ${email}`).click()
     await dialog().getByRole('button', { name: 'Stop sharing' }).click()
     await row.waitFor({ state: 'detached' })

@@ -214,6 +214,10 @@ const ROWS: Record<string, () => Promise<void>> = {
     expect(await member.call('POST', `/agents/${agentId}/share/`, { email })).toMatchObject({ status: 200 })
     await remove(member)
     expect(JSON.stringify((await keeper('GET', `/agents/${agentId}/shares/`)).body)).toContain(email)
+    const recipient = await signInToDashboard(service, service.otherUser)
+    expect(await recipient.call('POST', `/v1/me/shares/${agentId}/accept/`)).toMatchObject({ status: 204 })
+    expect(await keeper('DELETE', `/agents/${agentId}/share/`, { email })).toMatchObject({ status: 204 })
+    expect(await recipient.call('GET', `/v1/agents/${agentId}/`)).toMatchObject({ status: 404 })
   },
   async 'Agents, drafts, versions, documents, templates, saved replies'() {
     const member = await person('member')

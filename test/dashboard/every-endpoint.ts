@@ -9,8 +9,7 @@ export function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 }
 
 /** Returns a valid body for an endpoint, if it has a body. */
-export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
-  if (method === 'DELETE' && path.endsWith('/shares/')) return { userId: NO_ID }
+export function bodyFor({ method }: Pick<Endpoint, 'method'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
   const file = { size: 1, mimeType: 'image/png', uploadId: NO_ID, messageId: NO_ID }
   return {

@@ -132,6 +132,7 @@ describe('an invitation', () => {
       }
       const agentId = service.ready.agent.id
       await demo.call('POST', `/v1/agents/${agentId}/share/`, { email })
+      await session.call('POST', `/v1/me/shares/${agentId}/accept/`)
       expect(await agents(session)).toEqual({ count: 1, ids: [agentId] })
       if (way === 'accepts it') await accept(session, id)
       else await runOps(service, ['users', 'add', '--email', email, '--organization', organizationId])

@@ -119,18 +119,18 @@ describe('api', () => {
         ],
       ),
     )
-    const [full, ofTriggers, ofDocuments, other] = [
+    const [full, ofTriggers, ofDocuments] = [
       [400, 800],
       [800, 1600],
       [200, 400],
-      [20, 40],
     ]
     const open = Object.entries(endpoints).filter(([, { access }]) => access === 'public')
-    const wanted = open.flatMap(([entry, { method, path }]) => {
+    const wanted = open.map(([entry, { method, path }]) => {
       const own = entry.startsWith('triggers/') ? ofTriggers : entry.startsWith('openapi/') ? ofDocuments : full
-      return [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : own])
+      return [`${method} ${path.replace(/(?<=.)\/$/, '')}`, own]
     })
-    expect(wanted).toHaveLength(24)
+    // API Gateway takes at most 80 changed settings of a stage in one update, three for each limit.
+    expect(3 * (wanted.length + 1)).toBeLessThan(60)
     expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted) })
   })
 

@@ -62,6 +62,8 @@ describe('functions', () => {
         'session/mfa/recover',
         'invitations/accept',
         'invitations/decline',
+        'shares/accept',
+        'shares/leave',
       ].map((entry) => `dashboard/${entry}`),
     ]
     const writing = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
@@ -161,6 +163,7 @@ describe('functions', () => {
         'BEDROCK_MODEL_ID',
         'BUCKET_NAME',
         'KEY_ARN',
+        'MODEL_HISTORY_TOKENS',
         'MODEL_MAX_OUTPUT_TOKENS',
         'MODEL_PRICES',
         'MODEL_RETRY_DELAYS_SECONDS',
@@ -234,7 +237,7 @@ describe('functions', () => {
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      extract: ['GetItem', 'PutItem', 'UpdateItem'],
+      extract: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       answer: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates))

@@ -226,17 +226,28 @@ test('deleted and replaced files can be restored for some time', () => {
   })
 })
 
-test('daily backups of table and bucket are copied to another vault', () => {
+test('daily backups of the table, and weekly ones of table and bucket, are copied to another vault', () => {
   const copies = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies'
   const template = synthesize({ backupCopyVaultArn: copies, backupDays: 90 })
-  const [rule] = onlyResource(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule
-  const lifecycle = { DeleteAfterDays: 90 }
-  expect(rule).toMatchObject({
-    Lifecycle: lifecycle,
-    CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: lifecycle }],
+  const plans = Object.entries(resources(template, 'AWS::Backup::BackupPlan'))
+  const selections = Object.values(resources(template, 'AWS::Backup::BackupSelection'))
+  const rule = (RuleName: string, ScheduleExpression: string, DeleteAfterDays: number) => ({
+    RuleName,
+    ScheduleExpression,
+    // A copy is made at once. The backup in the own region is only its source.
+    Lifecycle: { DeleteAfterDays: 1 },
+    CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: { DeleteAfterDays } }],
   })
-  const { Resources } = onlyResource(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection
-  expect(JSON.stringify(Resources)).toMatch(/ItemsTable.*ObjectsBucket/)
+  const weekly = rule('weekly', 'cron(0 5 ? * SUN *)', 90)
+  const found = plans.map(([id, { Properties }]) => {
+    const { Resources } =
+      selections.find((each) => JSON.stringify(each).includes(`"${id}"`))?.Properties.BackupSelection ?? {}
+    return [JSON.stringify(Resources).match(/(Items|Objects)/)?.[0], Properties.BackupPlan.BackupPlanRule]
+  })
+  expect(found).toEqual([
+    ['Items', [expect.objectContaining(rule('daily', 'cron(0 3 * * ? *)', 7)), expect.objectContaining(weekly)]],
+    ['Objects', [expect.objectContaining(weekly)]],
+  ])
   const [policy = []] = Object.values(resources(template, 'AWS::KMS::Key'))
     .map(({ Properties }) => Properties.KeyPolicy.Statement)
     .filter((each) => JSON.stringify(each).includes(':iam::210987654321:root'))
@@ -248,6 +259,9 @@ test('daily backups of table and bucket are copied to another vault', () => {
     [['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'], { Bool: { 'kms:GrantIsForAWSResource': 'true' } }],
   ])
   expect(resources(synthesize({}), 'AWS::Backup::BackupVault')).toEqual({})
+  const paused = synthesize({ backupCopyVaultArn: copies, backupsPaused: true })
+  expect(resources(paused, 'AWS::Backup::BackupPlan')).toEqual({})
+  expect(onlyResource(paused, 'AWS::Backup::BackupVault')).toEqual(onlyResource(template, 'AWS::Backup::BackupVault'))
   expect(() => synthesize({ backupCopyVaultArn: 'copies' })).toThrow('expected the ARN of a vault of AWS Backup')
 })
 

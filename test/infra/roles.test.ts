@@ -220,8 +220,12 @@ describe('the role of operators', () => {
     // It would include the stage `prod-eu`.
     expect(JSON.stringify(role.Policies)).not.toContain('Messaging-prod-*')
     const changing = unlimited[0].Action.filter((action: string) => !/:(Describe|Get|List)/.test(action))
-    // A query and a stream have no resource.
-    expect(changing).toEqual(['logs:StopQuery', 'transcribe:StartStreamTranscription'])
+    // A query, a request for a quota and a stream have no resource.
+    expect(changing).toEqual([
+      'logs:StopQuery',
+      'servicequotas:RequestServiceQuotaIncrease',
+      'transcribe:StartStreamTranscription',
+    ])
     const denied = role.Policies[0].PolicyDocument.Statement.filter(({ Effect }: Resource) => Effect === 'Deny')
     expect(denied).toMatchObject([
       {

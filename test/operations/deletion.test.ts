@@ -33,7 +33,10 @@ beforeAll(async () => {
   const webhook = await session.call('POST', '/v1/webhooks/', { name: 'x', url, events: ['test.ping'], numbers: 'all' })
   await session.call('POST', `/v1/webhooks/${idOf(webhook)}/test/`)
   const agent = await session.call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' })
-  await session.call('POST', `/v1/agents/${idOf(agent)}/share/`, { email: service.ready.email })
+  for (const email of [service.ready.email, 'nobody@example.com'])
+    await session.call('POST', `/v1/agents/${idOf(agent)}/share/`, { email })
+  const demo = await signInToDashboard(service)
+  expect(await demo.call('POST', `/v1/me/shares/${idOf(agent)}/accept/`)).toMatchObject({ status: 204 })
   await session.call('POST', '/v1/members/', { email: 'guest@example.com' })
   await vi.waitFor(() => expect(service.receiver.received('/closing')).toHaveLength(1), WAIT)
 })
@@ -52,7 +55,14 @@ test('operators count an organisation, then delete it with all its data', async 
   const command = ['organizations', 'delete', '--organization', organizationId]
   const before = await kindsWith(organizationId)
   const counted = await runOps(service, [...command, '--dry-run'])
-  expect(counted).toMatchObject({ organization: '1', membership: '2', webhook: '1', invitation: '1', apiKey: '1' })
+  expect(counted).toMatchObject({
+    organization: '1',
+    membership: '2',
+    webhook: '1',
+    invitation: '1',
+    apiKey: '1',
+    agentShareInvitation: '1',
+  })
   expect(Object.keys(counted)).toEqual(expect.arrayContaining(['agent', 'delivery', 'number']))
   expect(await kindsWith(organizationId)).toEqual(before)
   await expect(runOps(service, command)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })

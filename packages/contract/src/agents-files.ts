@@ -71,7 +71,7 @@ export const uploadDocument = endpoint({
   tag: 'Agents',
   summary: 'Add a document to an agent',
   description:
-    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.',
+    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.',
   body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
   content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
   status: 201,

@@ -13,6 +13,8 @@ import {
 } from './fields.ts'
 
 const DEEPEST_JSON = 100
+/** Maximum number of documents of an agent. */
+export const MOST_DOCUMENTS = 1000
 
 /** Any JSON value. It is stored and returned unchanged. */
 export const Json = v.pipe(
@@ -49,6 +51,29 @@ export const LimitUsd = v.pipe(
   v.number(),
   v.minValue(0, 'must be at least 0'),
   v.maxValue(LARGEST_LIMIT_USD, `must be at most ${LARGEST_LIMIT_USD}`),
+)
+
+const LARGEST_PROMPT_KB = 100
+
+export const SystemPrompt = v.pipe(
+  v.string(),
+  v.maxBytes(LARGEST_PROMPT_KB * 1024, `must be at most ${LARGEST_PROMPT_KB} KB. Move knowledge into documents`),
+  v.description(
+    `The role, knowledge, tone and limits of the agent, at most ${LARGEST_PROMPT_KB} KB of UTF-8. Models receive it whole.`,
+  ),
+)
+
+export const MOST_STEPS = 50
+
+/** How often the model may answer with tool calls in a turn, and once more without. */
+export const StepsPerTurn = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(1, 'must be at least 1'),
+  v.maxValue(MOST_STEPS, `must be at most ${MOST_STEPS}`),
+  v.description(
+    `The responses of the model in one turn, 1 to ${MOST_STEPS}. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools.`,
+  ),
 )
 
 /** A name field (spec, Limits). */

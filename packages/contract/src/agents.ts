@@ -3,6 +3,7 @@ import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, initially, maxCharacters, None, PhoneDigits, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { MOST_PENDING_SHARES, MOST_SHARES_PER_DAY, SHARE_DAYS } from './share-limits.ts'
 
 export const AgentOrganization = v.pipe(
   v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() }),
@@ -88,6 +89,15 @@ export const Agent = v.pipe(
         'The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit.',
       ),
     ),
+    stepsPerTurn: initially(items.StepsPerTurn, 16),
+    problems: readOnly(
+      v.pipe(
+        v.array(v.string()),
+        v.description(
+          'What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing.',
+        ),
+      ),
+    ),
   }),
   v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
 )
@@ -99,13 +109,13 @@ const atMost = <Item extends v.GenericSchema>(count: number, item: Item) =>
 /** The writable fields of an agent. An array that is sent replaces the stored one. Omitted fields keep their values. */
 const writable = {
   description: v.optional(v.string()),
-  systemPrompt: v.optional(v.string()),
+  systemPrompt: v.optional(items.SystemPrompt),
   firstMessage: v.optional(v.string()),
   icebreakers: v.pipe(v.optional(items.Json), v.description('Suggested first messages for the customer.')),
   llmModel: v.optional(v.nullable(v.string())),
   fallbackModel: v.optional(v.nullable(v.string())),
   tools: v.optional(v.array(items.AgentToolInput)),
-  documents: atMost(100, items.AgentDocumentInput),
+  documents: atMost(items.MOST_DOCUMENTS, items.AgentDocumentInput),
   memoryKeys: v.optional(v.array(items.AgentMemoryKeyInput)),
   outcomeKeys: atMost(10, items.AgentMemoryKeyInput),
   wakeUpConfigs: v.optional(v.array(items.AgentWakeUpConfigInput)),
@@ -117,6 +127,7 @@ const writable = {
   askForHuman: v.optional(items.AskForHuman),
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
+  stepsPerTurn: v.optional(items.StepsPerTurn),
 }
 
 /** The example of an agent in the API document. */
@@ -294,11 +305,10 @@ export const shareAgent = endpoint({
   path: '/api/v1/agents/{id}/share/',
   tag: 'Agents',
   summary: 'Share an agent with a user',
-  description:
-    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.',
+  description: `Asks the user of the address to accept the share in the dashboard, within ${SHARE_DAYS} days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered ${MOST_SHARES_PER_DAY} shares today, or if ${MOST_PENDING_SHARES} shares await the answer of the address.`,
   body: ShareInput,
   response: Agent,
-  errors: [404],
+  errors: [404, 409],
   audit: { action: 'share', object: 'agent' },
 })
 
@@ -308,7 +318,7 @@ export const unshareAgent = endpoint({
   tag: 'Agents',
   summary: 'Stop sharing an agent with a user',
   description:
-    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.',
+    'Ends the share with an address, whether or not it was accepted. The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the address.',
   body: ShareInput,
   errors: [404],
   audit: { action: 'unshare', object: 'agent' },

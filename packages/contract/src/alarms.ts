@@ -9,6 +9,12 @@ const TICKETS: readonly string[] = [
   'CertificateExpiry',
   'MailBounces',
   'Backups',
+  'QuotaUsed',
+  // A stranger can cause them: one that sends with a wrong signature, or asks for passwords.
+  'ProviderRejected',
+  'MailsRefused',
+  // An endpoint that answers after nine seconds. Others have executions of their own.
+  'OldestMessage-slow-deliveries',
   // Files of customers that cannot be read, and the charts of the dashboard.
   'Errors-extract',
   'DeadLetters-documents',

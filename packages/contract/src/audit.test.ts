@@ -8,6 +8,7 @@ import { endpoints } from './endpoints.ts'
 const SANDBOX = 'stays on the sandbox number'
 const CORE = 'writes its entries itself, because the user or the organisation is known later'
 const NOT_SIGNED_IN = 'has no user yet'
+const SHARED = 'writes its entry itself, for the organisation that shares the agent'
 const INVITED = 'writes its entry itself, for the organisation that invited the user'
 
 /** Writing endpoints without an entry in the audit log, with the reason. */
@@ -34,6 +35,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'link/confirm': CORE,
   'invitations/accept': INVITED,
   'invitations/decline': INVITED,
+  'shares/accept': SHARED,
+  'shares/leave': SHARED,
   'session/sign-up': NOT_SIGNED_IN,
   'session/sign-in': CORE,
   'session/new-password': CORE,

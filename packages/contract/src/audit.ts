@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = [
   'hand_back',
   'share',
   'unshare',
+  'accept_share',
+  'leave_share',
   'upload',
   'approve',
   'publish',

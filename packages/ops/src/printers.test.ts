@@ -1,5 +1,5 @@
 import { csvLine } from '@replywright/contract/csv.ts'
-import { invitationMail, noticeMail } from '@replywright/core/people/notices/mails.ts'
+import { invitationMail, noticeMail, shareMail } from '@replywright/core/people/notices/mails.ts'
 import { limitMail, waitingMail } from '@replywright/core/people/notices/notices.ts'
 import { log, logError } from '@replywright/core/platform/log/log.ts'
 import { signedUrl } from '@replywright/core/platform/objects/objects.ts'
@@ -32,6 +32,10 @@ const MAILS = {
   'a limit is nearly used: agent': () => mail(limitMail({ limitUsd: 1, agent: { id: '1', name: HOSTILE } }, DASHBOARD)),
   'an invitation: organisation': () =>
     mail(invitationMail({ organizationName: HOSTILE, invitedBy: 'anna', role: 'admin' }, DASHBOARD)),
+  'a share: agent': () =>
+    mail(shareMail({ agentName: HOSTILE, organizationName: 'Shop', sharedBy: 'anna' }, DASHBOARD)),
+  'a share: organisation': () =>
+    mail(shareMail({ agentName: 'Ada', organizationName: HOSTILE, sharedBy: 'anna' }, DASHBOARD)),
 }
 
 /** What prints on a terminal, to a file or to a log. Each returns what is written. */
@@ -40,6 +44,7 @@ const PRINTERS: Readonly<Record<string, () => string | Promise<string>>> = {
   'an endpoint fails: address': () => mail(noticeMail('failing', { id: '1', name: '', url: HOSTILE }, DASHBOARD)),
   'an invitation: who invites': () =>
     mail(invitationMail({ organizationName: '', invitedBy: HOSTILE, role: 'admin' }, DASHBOARD)),
+  'a share: who shares': () => mail(shareMail({ agentName: '', organizationName: '', sharedBy: HOSTILE }, DASHBOARD)),
   'a cell of a table': () =>
     tableReport({ columns: [{ title: 'A', of: () => HOSTILE }], rows: [0], json: null, empty: '' })
       .lines(screen)

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 const Texts = v.record(v.string(), v.string())
 const Local = v.object({ environment: Texts, outputs: Texts })
 
-/** Outputs of the stacks that core needs, and the environment variable of each. */
+/** Outputs of the stacks that core needs, and the environment variable of each. The output `Environment` has further variables. */
 const VARIABLES = {
   TableName: 'TABLE_NAME',
   BaseUrl: 'PUBLIC_BASE_URL',
@@ -48,8 +48,9 @@ export async function aimAt(stage: string | undefined, needsStacks = true): Prom
   const known = Object.entries(VARIABLES).flatMap(([output, variable]) =>
     outputs[output] ? [[variable, outputs[output]]] : [],
   )
+  const given = v.parse(Texts, JSON.parse(outputs.Environment ?? '{}'))
   const always = { STAGE: stage, ALARM_PREFIX: `Messaging-${stage}-` }
-  Object.assign(process.env, QUIET, always, Object.fromEntries(known))
+  Object.assign(process.env, QUIET, always, given, Object.fromEntries(known))
   return { name: `stage ${stage}`, local: false, outputs }
 }
 

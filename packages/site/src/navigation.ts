@@ -49,6 +49,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       page('The runbook', 'docs/operations.md'),
       page('Metrics and alarms', 'docs/metrics.md'),
+      page('Over the years', 'docs/maintenance.md'),
       page('The dashboard', 'docs/dashboard.md'),
     ],
   },

@@ -50,18 +50,18 @@ export const UNNOTICED: readonly Unnoticed[] = [
     reason: NO_MESSAGE,
   },
   {
-    file: 'deliveries/attempt-record.ts',
+    file: 'deliveries/attempt/attempt-record.ts',
     change: "verdict.kind === 'failed' → true",
     reason: 'A success has no exhausted retries.',
   },
   { file: 'deliveries/excerpt.ts', change: FALLBACK, reason: 'No message has no file either.' },
   {
-    file: 'deliveries/failure-run.ts',
+    file: 'deliveries/disabling/failure-run.ts',
     change: 'finishedAt === undefined → false',
     reason: 'Only a pending delivery has no end, and it has no outcome.',
   },
   {
-    file: 'deliveries/attempt-record.ts',
+    file: 'deliveries/attempt/attempt-record.ts',
     change: 'room >= 0 → room > 0',
     reason: 'One byte of the spare bytes.',
   },

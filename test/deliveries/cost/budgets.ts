@@ -33,7 +33,7 @@ export const BUDGETS = {
     Ingress: { write: 5, read: 2.5, queue: 0, executions: 3, log: 340 },
     Relay: { write: 0, read: 0, queue: 2, executions: 2, log: 0 },
     Deliver: { write: 1, read: 1.5, queue: 2, executions: 1, log: 400 },
-    Answer: { write: 10, read: 5.5, queue: 2, executions: 1, log: 950 },
+    Answer: { write: 10, read: 6.5, queue: 2, executions: 1, log: 950 },
   },
   outbound: {
     ConversationsSendMessage: { write: 3, read: 1.5, queue: 0, executions: 0, log: 50 },

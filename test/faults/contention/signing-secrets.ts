@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { LEASE_MILLISECONDS } from '@replywright/core/deliveries/lease.ts'
+import { LEASE_MILLISECONDS } from '@replywright/core/deliveries/attempt/lease.ts'
 import { verifyWebhook } from '../../../packages/client/src/webhooks/verify-webhook.ts'
 
 /** A request of a delivery as it arrived, in milliseconds since the epoch. */

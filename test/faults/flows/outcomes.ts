@@ -1,4 +1,4 @@
-import { writeFinalOutcome } from '@replywright/core/deliveries/final-outcome-entity.ts'
+import { writeFinalOutcome } from '@replywright/core/deliveries/disabling/final-outcome-entity.ts'
 import { disableWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { derivedTimeId } from '@replywright/core/platform/clock.ts'
 import type { ExpectedDelivery, Flow, World } from '../flow.ts'

@@ -9,9 +9,6 @@ const SALT_BYTES = 16
 /** The cost N of scrypt for new hashes. It is low, because the pool's file is private, and tests sign in many users. */
 const COST = 1024
 
-/** The cost of hashes that do not name it. */
-const EARLIER_COST = 16_384
-
 /** A pool's rules for passwords. */
 export interface PasswordPolicy {
   readonly minimumLength: number
@@ -66,7 +63,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Returns whether a password matches a hash. Takes the same time without a hash. */
 export async function passwordMatches(password: string, hash = `::${COST}`): Promise<boolean> {
-  const [salt = '', key = '', cost = EARLIER_COST] = hash.split(':')
+  const [salt = '', key = '', cost = ''] = hash.split(':')
   const wanted = Buffer.from(key, 'base64')
   const given = await derive(password, Buffer.from(salt, 'base64'), Number(cost))
   return wanted.length === KEY_BYTES && timingSafeEqual(wanted, given)

@@ -64,8 +64,8 @@ export async function startListening(options: {
 function permittedLambda(lambda: LambdaService, mayInvoke: (functionArn: string) => boolean): LambdaService {
   return {
     ...lambda,
-    async invoke(functionArnOrName, event) {
-      if (mayInvoke(functionArnOrName)) return lambda.invoke(functionArnOrName, event)
+    async invoke(functionArnOrName, ...rest) {
+      if (mayInvoke(functionArnOrName)) return lambda.invoke(functionArnOrName, ...rest)
       throw new Error(`Neither an AWS::Lambda::Permission nor a role allows the caller to invoke ${functionArnOrName}`)
     },
   }

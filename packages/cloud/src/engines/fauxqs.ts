@@ -15,6 +15,7 @@ import {
 } from './fauxqs-internals.ts'
 import { type CallAction, serviceErrorOf } from './json-client.ts'
 import { withMessageLimits, withNamedAttributes } from './message-limits.ts'
+import { withTraceHeaders } from './trace-headers.ts'
 
 /** Queue attributes and their defaults. An empty string means none. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -126,7 +127,7 @@ async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<S
     )
     return { status, headers, output }
   }
-  return withMessageLimits(withNamedAttributes(engine))
+  return withMessageLimits(withNamedAttributes(withTraceHeaders(engine, store)))
 }
 
 /** Creates the queue of an `AWS::SQS::Queue`, or sets the template's attributes on the existing queue. */

@@ -164,7 +164,8 @@ async function invokeUnthrottled(
   let visibleAt: number | undefined
   for (let wait = THROTTLE_START_MILLISECONDS; ; wait = Math.min(2 * wait, THROTTLE_LIMIT_MILLISECONDS)) {
     try {
-      return await lambda.invoke(functionName, { Records: records })
+      const traceHeaders = records.flatMap(({ attributes: { AWSTraceHeader } }) => AWSTraceHeader ?? [])
+      return await lambda.invoke(functionName, { Records: records }, traceHeaders)
     } catch (error) {
       if (!isThrottled(error)) throw error
       visibleAt ??= receivedAt + (await visibilityMilliseconds(callSqs, queueUrl))

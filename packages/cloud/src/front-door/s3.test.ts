@@ -29,6 +29,19 @@ test('lets a role write and read the objects that its policy names', async () =>
   })
 })
 
+test('puts an object only under its condition, one of several at once', async () => {
+  const s3 = new S3(ground.administrator)
+  const put = (condition: object) => s3.putObject({ Bucket, Key: 'once/ü', Body: 'x', ...condition })
+  const refused = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } }
+  await expect(put({ IfMatch: '"0"' })).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } })
+  const results = await Promise.allSettled([1, 2, 3].map(() => put({ IfNoneMatch: '*' })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(put({ IfNoneMatch: '*' })).rejects.toMatchObject(refused)
+  const { ETag } = await s3.headObject({ Bucket, Key: 'once/ü' })
+  expect(await put({ IfMatch: ETag, Body: 'y' })).toMatchObject({ $metadata: { httpStatusCode: 200 } })
+  await expect(put({ IfMatch: ETag })).rejects.toMatchObject(refused)
+})
+
 test('returns an object’s size for HEAD, and a missing permission without a body', async () => {
   await new S3(ground.administrator).putObject({ Bucket, Key: 'five', Body: '12345' })
   expect(await new S3(ground.administrator).headObject({ Bucket, Key: 'five' })).toMatchObject({ ContentLength: 5 })

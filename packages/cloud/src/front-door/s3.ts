@@ -57,6 +57,15 @@ export function s3Service(
   buckets: ReadonlyMap<string, readonly CorsRule[]>,
   now: () => number,
 ): Service {
+  const turns = new Map<string, Promise<unknown>>()
+  const inTurn = async (key: string, work: () => Promise<Reply>): Promise<Reply> => {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work)
+    const settled = turn.catch(() => {})
+    turns.set(key, settled)
+    await settled
+    if (turns.get(key) === settled) turns.delete(key)
+    return await turn
+  }
   const rulesFor = (call: Pick<Call, 'url' | 'headers'>) => buckets.get(s3Target(call, buckets).bucket) ?? []
   return {
     refusals: {
@@ -81,7 +90,7 @@ export function s3Service(
     async handle(call) {
       const reply = call.form
         ? await putForm(call, call.form, s3Target(call, buckets).bucket)
-        : await forward(call, { path: pathOf(call) })
+        : await conditionally(call, () => forward(call, { path: pathOf(call) }))
       if (reply.status >= 500) throw new ServiceError(500, 'InternalError', reply.body.toString())
       if (isMissing(call, reply) && !mayKnowMissing(call)) throw new ServiceError(403, 'AccessDenied', 'Access Denied')
       return {
@@ -93,6 +102,29 @@ export function s3Service(
         },
       }
     },
+  }
+
+  /** Puts an object only if the condition in its headers is true. The engine ignores them. */
+  async function conditionally(call: Call, put: () => Promise<Reply>): Promise<Reply> {
+    const { 'if-match': same, 'if-none-match': none } = call.headers
+    if (call.method !== 'PUT' || (same === undefined && none === undefined)) return await put()
+    const { bucket, key } = s3Target(call, buckets)
+    return await inTurn(`${bucket}/${key}`, async () => {
+      const head = { ...call, method: 'HEAD', headers: {}, body: Buffer.alloc(0) }
+      const { status, headers } = await forward(head, {
+        path: `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`,
+      })
+      const etag = status === 200 ? headers.etag : undefined
+      if (same !== undefined && etag === undefined)
+        throw new ServiceError(404, 'NoSuchKey', 'The specified key does not exist.')
+      if (same === undefined ? etag !== undefined : etag !== same)
+        throw new ServiceError(
+          412,
+          'PreconditionFailed',
+          'At least one of the pre-conditions you specified did not hold',
+        )
+      return await put()
+    })
   }
 
   /** Only who may list a bucket is told that it has no such key. */

@@ -20,6 +20,8 @@ const SUPPLIED_KEYS = [
   /^dynamodb:leadingkeys$/,
   /^iam:passedtoservice$/,
   /^ses:fromaddress$/,
+  // Of changes of event source mappings, which the front door has no action for.
+  /^lambda:functionarn$/,
 ]
 
 /** Condition keys whose values it supplies for API Gateway only. */

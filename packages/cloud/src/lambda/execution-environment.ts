@@ -97,11 +97,11 @@ export class ExecutionEnvironment {
     return this.#current?.event
   }
 
-  async invoke(requestId: string, event: string): Promise<Outcome> {
+  async invoke(requestId: string, event: string, traceHeader: string): Promise<Outcome> {
     const startedAt = performance.now()
     this.#processorMilliseconds = 0
     try {
-      return await this.#run(requestId, event)
+      return await this.#run(requestId, event, traceHeader)
     } finally {
       this.#options.onInvoked(performance.now() - startedAt, this.#processorMilliseconds)
     }
@@ -117,7 +117,7 @@ export class ExecutionEnvironment {
     await this.#worker.terminate()
   }
 
-  async #run(requestId: string, event: string): Promise<Outcome> {
+  async #run(requestId: string, event: string, traceHeader: string): Promise<Outcome> {
     await this.#initialised.promise
     if (!this.#alive) return { error: this.#initError ?? runtimeExited(requestId, this.#exitCode) }
     const { timeoutSeconds } = this.#options.fn
@@ -130,7 +130,8 @@ export class ExecutionEnvironment {
       resolve({ error })
     }, timeoutSeconds * 1000)
     this.#current = { requestId, event, settle: resolve }
-    const request: InvocationRequest = { requestId, event, deadline: Date.now() + timeoutSeconds * 1000 }
+    const deadline = Date.now() + timeoutSeconds * 1000
+    const request: InvocationRequest = { requestId, event, traceHeader, deadline }
     this.#worker.postMessage(request)
     const outcome = await promise
     clearTimeout(timer)

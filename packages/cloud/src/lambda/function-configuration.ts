@@ -30,6 +30,8 @@ export interface FunctionConfiguration {
   readonly concurrency: number
   /** Reserved executions; further ones are throttled. */
   readonly reservedConcurrency: number | undefined
+  /** Whether Lambda lets it continue a chain of its own invocations. */
+  readonly allowsRecursion: boolean
   readonly logGroup: string
   readonly variables: Readonly<Record<string, string>>
 }
@@ -68,6 +70,7 @@ export function functionConfiguration(resource: Resource, batchesAtOnce = 0): Fu
     timeoutSeconds: numberOf(properties.Timeout) ?? 3,
     concurrency: reservedConcurrency ?? Math.max(DEFAULT_CONCURRENCY, batchesAtOnce),
     reservedConcurrency,
+    allowsRecursion: textOf(properties.RecursiveLoop) === 'Allow',
     logGroup: textOf(objectAt(properties, 'LoggingConfig').LogGroup) ?? `/aws/lambda/${name}`,
     variables,
   }

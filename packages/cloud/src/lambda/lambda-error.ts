@@ -23,6 +23,12 @@ export function throttled(): LambdaError {
   return new LambdaError('TooManyRequestsException', 429, 'Rate Exceeded.')
 }
 
+/** The error for an invocation that continues a loop. */
+export function recursive(fn: string): LambdaError {
+  const message = `Lambda detected ${fn} in a recursive loop with other AWS resources and stopped its invocation`
+  return new LambdaError('RecursiveInvocationException', 400, message)
+}
+
 /** The error for invocations while the service is stopping. */
 export function stopping(): LambdaError {
   return new LambdaError('ServiceException', 500, 'Lambda is stopping')

@@ -3,7 +3,8 @@ import type { Credentials, Environment, Resource } from '../resource.ts'
 import { ExecutionEnvironment } from './execution-environment.ts'
 import { type FunctionConfiguration, functionConfiguration, functionEnvironment } from './function-configuration.ts'
 import type { FrozenConnections } from './kept-connections.ts'
-import { functionNotFound, requestTooLarge, throttled } from './lambda-error.ts'
+import { functionNotFound, recursive, requestTooLarge, throttled } from './lambda-error.ts'
+import { MOST_IN_CHAIN, nextInvocation } from './lineage.ts'
 import { type WarmthSettings, WarmWorkers } from './warm-workers.ts'
 import { type FunctionError, responseTooLarge } from './worker-messages.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -29,11 +30,12 @@ export interface InvocationResult {
 
 export interface LambdaService {
   /**
-   * Runs a function with an event and waits for its result.
-   * @throws LambdaError `ResourceNotFoundException`, `RequestTooLargeException`, `TooManyRequestsException`, or
-   * `ServiceException` while stopping. An error of the function itself is a `functionError`, not an exception.
+   * Runs a function with an event and waits for its result. `traceHeaders` are those of the event's messages.
+   * @throws LambdaError `ResourceNotFoundException`, `RequestTooLargeException`, `TooManyRequestsException`,
+   * `RecursiveInvocationException`, or `ServiceException` while stopping. An error of the function itself is a `functionError`,
+   * not an exception.
    */
-  invoke(functionArnOrName: string, event: unknown): Promise<InvocationResult>
+  invoke(functionArnOrName: string, event: unknown, traceHeaders?: readonly string[]): Promise<InvocationResult>
   /** Waits for running invocations, for five seconds at most, then ends all workers. */
   stop(): Promise<void>
 }
@@ -96,13 +98,15 @@ export function startLambda(options: LambdaOptions): LambdaHost {
   const configurations = Array.from(hosted.values(), ({ fn }) => fn)
   const concurrency = createConcurrency(configurations, options.accountConcurrency)
   return {
-    async invoke(functionArnOrName, event) {
+    async invoke(functionArnOrName, event, traceHeaders = []) {
       const found = hosted.get(functionName(functionArnOrName))
       if (!found) throw functionNotFound(functionArnOrName)
       const text = JSON.stringify(event ?? {})
       if (Buffer.byteLength(text) > REQUEST_LIMIT_BYTES) throw requestTooLarge(REQUEST_LIMIT_BYTES)
+      const { traceHeader, earlier } = nextInvocation(found.fn.arn, traceHeaders)
+      if (earlier >= MOST_IN_CHAIN && !found.fn.allowsRecursion) throw recursive(found.fn.name)
       const end = concurrency.begin(found.fn)
-      const outcome = await found.pool.invoke(text).finally(end)
+      const outcome = await found.pool.invoke(text, traceHeader).finally(end)
       if ('error' in outcome) return failure(outcome.error)
       if (Buffer.byteLength(outcome.payload) > RESPONSE_LIMIT_BYTES) {
         return failure(responseTooLarge(RESPONSE_LIMIT_BYTES))

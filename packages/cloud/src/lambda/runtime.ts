@@ -91,6 +91,8 @@ try {
       return { requestId, processorMilliseconds: (user + system) / 1000 }
     }
     connections?.thaw()
+    // The SDK sends it with each call, also without X-Ray.
+    process.env._X_AMZN_TRACE_ID = request.traceHeader
     try {
       const payload = stringify(await handler(JSON.parse(request.event), contextOf(request)))
       send({ kind: 'result', payload, ...processor() })

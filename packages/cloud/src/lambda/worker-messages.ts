@@ -23,6 +23,8 @@ export interface InvocationRequest {
   readonly requestId: string
   /** The event as JSON text, so that each call receives a new object with only what JSON can contain. */
   readonly event: string
+  /** The header `X-Amzn-Trace-Id` of its calls. */
+  readonly traceHeader: string
   /** When the worker is ended, in milliseconds since the epoch. */
   readonly deadline: number
 }

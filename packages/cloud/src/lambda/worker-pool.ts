@@ -15,7 +15,7 @@ const SHUTDOWN_GRACE_MILLISECONDS = 5000
 /** A worker of a pool. It runs one invocation at a time while it is alive. */
 export interface PooledWorker {
   readonly alive: boolean
-  invoke(requestId: string, event: string): Promise<Outcome>
+  invoke(requestId: string, event: string, traceHeader: string): Promise<Outcome>
   stop(): Promise<void>
   /** Called when it is idle. */
   tidyOnce?(collectsGarbage: boolean): void
@@ -58,10 +58,10 @@ export class WorkerPool {
   }
 
   /** Runs one invocation, in order of arrival if all workers are busy. @throws LambdaError if the pool is stopping. */
-  async invoke(event: string): Promise<Outcome> {
+  async invoke(event: string, traceHeader = ''): Promise<Outcome> {
     if (this.#stopped) throw stopping()
     const worker = await this.#acquire()
-    const outcome = worker.invoke(randomUUID(), event)
+    const outcome = worker.invoke(randomUUID(), event, traceHeader)
     this.#running.add(outcome)
     try {
       return await outcome

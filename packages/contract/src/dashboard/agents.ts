@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, Uuid } from '../fields.ts'
+import { DateTime, None } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-/** A user of another organisation who can see an agent. */
+/** An address with which an agent is shared. */
 export const AgentShare = v.object({
-  userId: Uuid,
-  user: v.pipe(v.string(), v.description('The email address that the agent was shared with.')),
-  createdAt: DateTime,
+  email: v.string(),
+  accepted: v.pipe(v.boolean(), v.description('Whether a user with this address accepted, and can see the agent.')),
+  createdAt: v.pipe(DateTime, v.description('When the user accepted, or when the agent was shared.')),
 })
 export type AgentShare = v.InferOutput<typeof AgentShare>
 
@@ -18,13 +18,18 @@ export const listAgentShares = endpoint({
   response: v.array(AgentShare),
 })
 
-export const removeAgentShare = endpoint({
-  ...forBrowsers,
-  method: 'DELETE',
-  path: '/dashboard-api/v1/agents/{id}/shares/',
-  body: v.object({ userId: Uuid }),
-  audit: { action: 'unshare', object: 'agent' },
+const ownShare = { ...forBrowsers, role: 'viewer' } as const
+
+export const acceptShare = endpoint({
+  ...ownShare,
+  method: 'POST',
+  path: '/dashboard-api/v1/me/shares/{id}/accept/',
+  body: None,
+  bodyOptional: true,
 })
+
+/** Leaves an accepted share, or declines a pending one. `id` is that of the agent. */
+export const leaveShare = endpoint({ ...ownShare, method: 'DELETE', path: '/dashboard-api/v1/me/shares/{id}/' })
 
 const used = {
   inputTokens: v.number(),

@@ -48,6 +48,8 @@ test('viewers read, and change only what is their own', () => {
     'profile/end-session',
     'profile/sign-out-everywhere',
     'profile/update',
+    'shares/accept',
+    'shares/leave',
     'usage/change-mail',
   ])
   expect(namesOf(({ role, method }) => role !== 'viewer' && method === 'GET')).toEqual([])

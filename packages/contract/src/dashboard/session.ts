@@ -119,6 +119,16 @@ export const Invitation = v.object({
 })
 export type Invitation = v.InferOutput<typeof Invitation>
 
+/** An agent of another organisation that is shared with the signed-in user, who has not accepted or declined. */
+export const PendingShare = v.object({
+  agentId: Uuid,
+  agentName: v.string(),
+  organizationName: v.string(),
+  sharedBy: v.pipe(v.string(), v.description("The email address of the member who shared it, or `''`.")),
+  expiresAt: DateTime,
+})
+export type PendingShare = v.InferOutput<typeof PendingShare>
+
 /** The signed-in user, and the organisation of this request. */
 export const Me = v.object({
   user: v.object({
@@ -131,6 +141,7 @@ export const Me = v.object({
   role: v.pipe(RoleName, v.description('The role of the user in `organization`.')),
   organizations: v.array(OrganizationSummary),
   invitations: v.array(Invitation),
+  shares: v.array(PendingShare),
   groups: v.array(v.string()),
   operatorAccess: v.pipe(
     v.picklist(['none', 'granted', 'mfa_required']),

@@ -16,16 +16,12 @@ export const AgentEntity = /* @__PURE__ */ entity(() => ({
     version: { type: 'number', required: true },
     /** Approximate size of the agent in a response, in bytes. */
     size: { type: 'number', required: true },
-    /** Number of active tools with a problem (`toolProblem`). Absent in agents of earlier releases until they change. */
+    /** Number of active tools with a problem (`toolProblem`). */
     toolProblems: { type: 'number' },
     /** Number of users that it is shared with. */
     shares: { type: 'number' },
     /** Number of connections to a number so far. A deletion uses it to detect a concurrent connection. */
     connections: { type: 'number' },
-    /** Counters from before `AgentCountEntity` existed. */
-    totalMessages: { type: 'number' },
-    totalSessions: { type: 'number' },
-    credits: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
   },
   indexes: {
@@ -75,8 +71,7 @@ export type AgentBodyItem = EntityItem<typeof AgentBodyEntity>
 
 /**
  * The counters of an agent, in its partition. They are not on the head, which is in an index, so that a turn does not
- * write to the index. The head of an older agent has counters too, which are added (`withCounts`). Access: by the
- * agent's id. Kept as long as the agent.
+ * write to the index. Access: by the agent's id. Kept as long as the agent.
  */
 export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'agentCount', version: '1' },
@@ -121,7 +116,7 @@ export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
 export type AgentCountItem = EntityItem<typeof AgentCountEntity>
 
 /**
- * Permission for a user of another organisation to see an agent. Access: all of an agent, in the agent's partition; all
+ * Permission for a user of another organisation to see an agent, which the user accepted. Access: all of an agent, in the agent's partition; all
  * of a user, or one of a user by the agent's id. Kept until it is revoked or the agent deleted.
  */
 export const AgentShareEntity = /* @__PURE__ */ entity(() => ({
@@ -130,8 +125,8 @@ export const AgentShareEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     agentId: { type: 'string', required: true, readOnly: true },
     userId: { type: 'string', required: true, readOnly: true },
-    /** The email address that the owner entered. Absent in earlier releases. */
-    sharedWith: { type: 'string' },
+    /** The email address that the owner entered, in lower case. */
+    sharedWith: { type: 'string', required: true },
     createdAt: { type: 'number', required: true, readOnly: true },
   },
   indexes: {

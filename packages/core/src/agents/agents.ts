@@ -1,11 +1,7 @@
-import type { Agent, AgentChange, ShareInput } from '@replywright/contract/agents.ts'
+import type { Agent, AgentChange } from '@replywright/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES } from '@replywright/contract/agents-files.ts'
-import type { AgentShare } from '@replywright/contract/dashboard/agents.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import { disconnectNumbers } from '../channel/numbers/numbers.ts'
-import { UserEntity } from '../people/users/user-entity.ts'
-import { findUser } from '../people/users/users.ts'
-import { isoTime } from '../platform/clock.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
 import { deleteObjects, imageType, putObject } from '../platform/objects/objects.ts'
@@ -13,23 +9,17 @@ import { CounterEntity, countOf } from '../platform/paging/counter-entity.ts'
 import { countThatFits } from '../platform/paging/fit-response.ts'
 import { listPage } from '../platform/paging/page.ts'
 import { assertRevision, type Caller, Revised } from '../platform/request.ts'
-import { batchGet } from '../platform/table/batch-get.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../platform/table/transact.ts'
-import {
-  AgentBodyEntity,
-  AgentCountEntity,
-  AgentDraftEntity,
-  AgentEntity,
-  AgentShareEntity,
-  TriggerEntity,
-} from './agent-entity.ts'
+import { AgentBodyEntity, AgentCountEntity, AgentDraftEntity, AgentEntity, TriggerEntity } from './agent-entity.ts'
 import { unmaskSecrets } from './agent-secrets.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
-import { addShare, removeShares, sharesOf, unshare } from './agent-shares.ts'
 import { checkReferences } from './check-references.ts'
-import { removeDocuments } from './documents/document-entity.ts'
+import { removeDocuments, removeFromIndex } from './documents/document-entity.ts'
+import { deleteIndex } from './documents/search/part-store.ts'
 import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
+import { removeShares } from './shares/agent-shares.ts'
+import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
 import { findDraft } from './versions/versions.ts'
@@ -113,12 +103,9 @@ export async function updateAgent(
   if (!updated) throw conflict('changed_concurrently', 'The agent was changed concurrently. Get it and try again.')
   log('agent.updated', { organizationId, agentId: id, version: updated.stored.version, size: updated.stored.head.size })
   const remaining = new Set(settings.documents.map((document) => document.id))
-  const removed = agent.settings.documents.filter((document) => !remaining.has(document.id))
-  await removeDocuments(
-    organizationId,
-    id,
-    removed.map((document) => document.id),
-  )
+  const removed = agent.settings.documents.flatMap((document) => (remaining.has(document.id) ? [] : [document.id]))
+  await removeDocuments(organizationId, id, removed)
+  await removeFromIndex(organizationId, id, removed)
   return new Revised(await agentView(caller, updated), updated.stored.version)
 }
 
@@ -126,7 +113,8 @@ const CONFLICT = 'The agent was changed concurrently. Try again.'
 
 /**
  * `DELETE /agents/{id}/`: deletes an agent permanently. First disconnects its numbers and deletes its shares, so that
- * an interrupted deletion can be repeated. Deletes its documents, files and previous versions last.
+ * an interrupted deletion can be repeated. Deletes its documents, files,
+ * previous versions and pending shares last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent: StoredAgent | null = await getOwnAgent(caller, id)
@@ -145,7 +133,9 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     id,
     documents.map((document) => document.id),
   )
+  await deleteIndex({ organizationId: caller.organizationId, agentId: id })
   await deleteVersions(caller.organizationId, id)
+  await deleteInvitationsOfAgent(caller.organizationId, id)
   if (picture) await deleteObjects([picture])
   return undefined
 }
@@ -223,64 +213,4 @@ export async function setPicture(
   if (former && former !== picture) await deleteObjects([former])
   log('agent.pictured', { organizationId: caller.organizationId, agentId: id, contentType })
   return await agentView(caller, agent)
-}
-
-/**
- * `POST /agents/{id}/share/`: lets a user see the agent. Members of the agent's organisation can see it anyway. An unknown
- * address has no effect and the same response, so that callers cannot find out who has an account.
- * @throws ServiceError 404 for an unknown agent
- */
-export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
-  const { organizationId } = caller
-  const [agent, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
-  if (user && !user.organizationIds.includes(organizationId)) {
-    const sharedWith = input.email.toLowerCase()
-    const shared = await addShare({ organizationId, agentId: id, userId: user.id, sharedWith, createdAt: now })
-    if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })
-  }
-  return await agentView(caller, agent)
-}
-
-/** `DELETE /agents/{id}/share/`. Idempotent, also for an unknown address. @throws ServiceError 404 for an unknown agent */
-export async function unshareAgent(caller: Caller, id: string, input: ShareInput): Promise<undefined> {
-  const [, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
-  if (user) await unshare({ organizationId: caller.organizationId, agentId: id, userId: user.id })
-}
-
-/** Stops sharing an agent with a user of `listShares`. Idempotent. @throws ServiceError 404 for an unknown agent */
-export async function removeListedShare(caller: Caller, id: string, userId: string): Promise<undefined> {
-  await getOwnAgent(caller, id)
-  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
-}
-
-/**
- * Stops sharing an organisation's agents with a user who joins it: members see them anyway, and would see them twice.
- * Idempotent.
- */
-export async function unshareWithMember(organizationId: string, userId: string): Promise<void> {
-  const { data } = await AgentShareEntity.query.byUser({ userId }).go({ pages: 'all' })
-  const own = data.filter((share) => share.organizationId === organizationId)
-  for (const { agentId } of own) await unshare({ organizationId, agentId, userId })
-}
-
-/**
- * Returns the users with whom an agent is shared, the oldest share first.
- * @throws ServiceError 403 for an agent that others share with the caller, 404 for an unknown one
- */
-export async function listShares(caller: Caller, agentId: string): Promise<AgentShare[]> {
-  await getOwnAgent(caller, agentId)
-  const shares = await sharesOf(caller.organizationId, agentId)
-  const unnamed = shares.filter(({ sharedWith }) => sharedWith === undefined)
-  const users = await batchGet(
-    unnamed.map(({ userId }) => ({ id: userId })),
-    (keys) => UserEntity.get(keys).go(),
-  )
-  const emails = new Map(users.map(({ id, email }) => [id, email]))
-  return shares
-    .toSorted((a, b) => a.createdAt - b.createdAt)
-    .map(({ userId, sharedWith, createdAt }) => ({
-      userId,
-      user: sharedWith ?? emails.get(userId) ?? userId,
-      createdAt: isoTime(createdAt),
-    }))
 }

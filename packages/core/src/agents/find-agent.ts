@@ -19,9 +19,12 @@ import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { toolProblem } from './tool.ts'
 
+/** A head with the agent's counters, if they were read. */
+export type CountedHead = AgentItem & Partial<Pick<AgentCountItem, 'totalMessages' | 'totalSessions' | 'credits'>>
+
 /** An agent as it is stored: one version of its settings without secrets, and the encrypted secrets. */
 export interface StoredAgent {
-  readonly head: AgentItem
+  readonly head: CountedHead
   readonly version: number
   readonly settings: AgentSettings
   readonly sealed: readonly string[]
@@ -91,19 +94,14 @@ export async function findRecentAgent(organizationId: string, id: string): Promi
   return head && body ? storedAgent(head, body) : await findAgent(organizationId, id)
 }
 
-/** Returns a head with the agent's counters added to those on the head. */
-export function withCounts(head: AgentItem, counts: AgentCountItem | null | undefined): AgentItem {
-  const { totalMessages = 0, totalSessions = 0, credits = 0 } = head
-  return {
-    ...head,
-    totalMessages: totalMessages + (counts?.totalMessages ?? 0),
-    totalSessions: totalSessions + (counts?.totalSessions ?? 0),
-    credits: credits + (counts?.credits ?? 0),
-  }
+/** Returns a head with the agent's counters. */
+export function withCounts(head: AgentItem, counts: AgentCountItem | null | undefined): CountedHead {
+  const { totalMessages = 0, totalSessions = 0, credits = 0 } = counts ?? {}
+  return { ...head, totalMessages, totalSessions, credits }
 }
 
 /** Combines a head and a body, which may have a newer version. */
-export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
+export function storedAgent(head: CountedHead, body: AgentBodyItem): StoredAgent {
   return {
     head,
     version: body.version,

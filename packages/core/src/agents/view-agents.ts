@@ -10,6 +10,7 @@ import type { Caller } from '../platform/request.ts'
 import { settings as environment } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { AgentBodyEntity, AgentCountEntity, AgentEntity, type AgentItem, AgentShareEntity } from './agent-entity.ts'
+import { agentProblems } from './agent-problems.ts'
 import { maskSecrets } from './agent-secrets.ts'
 import { AGENT_FIELDS, inOrder } from './agent-settings.ts'
 import { type DocumentItem, documentKey, listDocumentItems } from './documents/document-entity.ts'
@@ -88,6 +89,7 @@ export async function viewInContext(
       numbers.find(({ sandbox }) => sandbox),
     ),
     createdAt: isoTime(createdAt),
+    problems: agentProblems(settings),
   })
 }
 

@@ -192,8 +192,6 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
     listedAt: { type: 'number', padding: { length: 13, char: '0' } },
     listShard: { type: 'number' },
-    /** Whether it has a `ConversationExpiryEntity`. Absent in earlier releases, until `reconcile` completes it. */
-    hasExpiry: { type: 'boolean', field: 'he' },
     createdAt: { type: 'number', required: true, readOnly: true },
   },
   indexes: {

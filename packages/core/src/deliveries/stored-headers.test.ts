@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derivedTimeId } from '../platform/clock.ts'
-import { storedHeaders } from './attempt-record.ts'
+import { storedHeaders } from './attempt/attempt-record.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { newDelivery } from './new-delivery.ts'
 import { bytesOf, storedBytes } from './stored-bytes.ts'

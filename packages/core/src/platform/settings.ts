@@ -101,6 +101,8 @@ const Environment = v.object({
   ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   /** The tokens that a model may generate in one call. */
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
+  /** The estimated tokens of earlier messages and tool calls that a model reads. */
+  MODEL_HISTORY_TOKENS: v.optional(WholeNumber, '8000'),
   /** Prices of models that are not built in, as JSON (`prices.ts`). */
   MODEL_PRICES: v.optional(v.string()),
   /** How long throttled calls of the table are retried. @default `retry-contention.ts` */

@@ -1,12 +1,14 @@
 import { Alert, Button, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type Agent, getAgent, replaceAgent } from '@replywright/contract/agents.ts'
+import { leaveShare } from '@replywright/contract/dashboard/agents.ts'
 import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/call.ts'
 import { useMay, useMe } from '../api/use-me.ts'
 import { AnswerOnNumber } from '../numbers/answer-button.tsx'
+import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/facts.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import classes from './agent.module.css'
@@ -50,6 +52,7 @@ export function AgentPage() {
             )}
             {!isReadOnly && agent.phoneNumbers.length === 0 && <AnswerOnNumber agent={agent} />}
             {!isReadOnly && <AgentActions agent={agent} />}
+            {isShared && <LeaveShare agent={agent} />}
           </>
         )
       }
@@ -67,6 +70,24 @@ export function AgentPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+function LeaveShare({ agent: { id, name } }: { readonly agent: Agent }) {
+  const navigate = useNavigate()
+  return (
+    <ActionButton
+      button={{ label: 'Leave agent' }}
+      endpoint={leaveShare}
+      input={{ params: { id } }}
+      title={`Leave ${name}?`}
+      confirm="Leave agent"
+      danger
+      done={`${name} is not shared with you any more`}
+      onDone={() => navigate({ to: '/agents' })}
+    >
+      You can no longer see <bdi>{name}</bdi>. Its organisation can share it with you again.
+    </ActionButton>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type Agent, ShareInput, shareAgent } from '@replywright/contract/agents.ts'
-import { type AgentShare, listAgentShares, removeAgentShare } from '@replywright/contract/dashboard/agents.ts'
+import { type Agent, ShareInput, shareAgent, unshareAgent } from '@replywright/contract/agents.ts'
+import { type AgentShare, listAgentShares } from '@replywright/contract/dashboard/agents.ts'
+import { SHARE_DAYS } from '@replywright/contract/share-limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../api/call.ts'
@@ -64,7 +65,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
     validate: schemaResolver(ShareInput, { sync: true }),
   })
   const sharing = useAction(shareAgent, {
-    done: (_, { body }) => `${name} is shared with ${body.email} if they have an account`,
+    done: (_, { body }) => `${name} is shared with ${body.email} when they accept`,
     onDone: () => form.setValues({ email: '' }),
   })
   const share = form.onSubmit((body) =>
@@ -78,7 +79,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
           flex={1}
           miw="12rem"
           label="Email address"
-          description="A user of any organisation on this service. They can view the agent but not change it. An address without an account has no effect."
+          description="A user of any organisation on this service. After they accept, they can view the agent but not change it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"
@@ -98,22 +99,29 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
   )
 }
 
-/** The users of other organisations who can see the agent, with a button that revokes each share. */
+/** The addresses with which the agent is shared, with a button that ends each share. */
 function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
   const columns: readonly Column<AgentShare>[] = [
-    { title: 'User', unlabelled: true, render: ({ user }) => user },
-    { title: 'Shared', render: ({ createdAt }) => <When at={createdAt} /> },
+    { title: 'Address', unlabelled: true, render: ({ email }) => email },
+    { title: 'Status', render: ({ accepted }) => (accepted ? 'Accepted' : 'Pending') },
+    { title: 'Since', render: ({ createdAt }) => <When at={createdAt} /> },
     actions((share) => (
       <ActionButton
-        button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.user}`, size: 'compact-xs' }}
-        endpoint={removeAgentShare}
-        input={{ params: { id }, body: { userId: share.userId } }}
-        title={`Stop sharing with ${share.user}?`}
+        button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.email}`, size: 'compact-xs' }}
+        endpoint={unshareAgent}
+        input={{ params: { id }, body: { email: share.email } }}
+        title={`Stop sharing with ${share.email}?`}
         confirm="Stop sharing"
         danger
-        done={`${name} is no longer shared with ${share.user}`}
+        done={`${name} is no longer shared with ${share.email}`}
       >
-        They can no longer see <bdi>{name}</bdi>. You can share it again.
+        {share.accepted ? (
+          <>
+            They can no longer see <bdi>{name}</bdi>. You can share it again.
+          </>
+        ) : (
+          `They can no longer accept. Without an answer, the share ends after ${SHARE_DAYS} days.`
+        )}
       </ActionButton>
     )),
   ]
@@ -122,10 +130,10 @@ function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
       {(shares) =>
         shares.length > 0 && (
           <DataTable
-            label="Users who can see this agent"
+            label="Addresses that this agent is shared with"
             columns={columns}
             rows={shares}
-            rowKey={({ userId }) => userId}
+            rowKey={({ email }) => email}
           />
         )
       }

@@ -1,7 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
+import { acceptShare, leaveShare } from '@replywright/contract/dashboard/agents.ts'
 import { acceptInvitation, declineInvitation } from '@replywright/contract/dashboard/members.ts'
-import type { Invitation } from '@replywright/contract/dashboard/session.ts'
+import type { Invitation, PendingShare } from '@replywright/contract/dashboard/session.ts'
 import { IconMail } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { openOrganization } from '../api/organization.ts'
 import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,16 +15,26 @@ import { When } from '../ui/when.tsx'
 /** The invitations of the user. The emails link to this page. */
 export function InvitationsPage() {
   return (
-    <Page title="Invitations" description="Organisations that invited you.">
+    <Page
+      title="Invitations"
+      description="Organisations that invited you, and agents that others want to share with you."
+    >
       <Loaded query={useMe()}>
-        {({ invitations, user }) =>
-          invitations.length === 0 ? (
+        {({ invitations, shares, user }) =>
+          invitations.length + shares.length === 0 ? (
             <EmptyState icon={IconMail} title="No invitations">
               There is no invitation for {user.email}. It was answered or withdrawn, it expired, or it is for another
               address.
             </EmptyState>
           ) : (
-            invitations.map((invitation) => <InvitationPanel key={invitation.id} invitation={invitation} />)
+            <>
+              {invitations.map((invitation) => (
+                <InvitationPanel key={invitation.id} invitation={invitation} />
+              ))}
+              {shares.map((share) => (
+                <SharePanel key={share.agentId} share={share} />
+              ))}
+            </>
           )
         }
       </Loaded>
@@ -56,6 +68,46 @@ function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
           loading={declining.isPending}
           onClick={() => declining.run(input)}
           aria-label={`Decline the invitation to ${organizationName}`}
+        >
+          Decline
+        </Button>
+      </Group>
+    </Panel>
+  )
+}
+
+function SharePanel({ share }: { readonly share: PendingShare }) {
+  const { agentId: id, agentName, organizationName, sharedBy, expiresAt } = share
+  const navigate = useNavigate()
+  const accepting = useAction(acceptShare, {
+    done: `You can see ${agentName} now`,
+    onDone: () => navigate({ to: '/agents/$id', params: { id } }),
+  })
+  const declining = useAction(leaveShare, { done: 'Share declined' })
+  const input = { params: { id } }
+  return (
+    <Panel title={agentName}>
+      <Text>
+        An agent of <bdi>{organizationName}</bdi>
+        {sharedBy === '' ? '' : `, shared by ${sharedBy}`}. If you accept, you can see it but not change it. It is
+        listed after your own agents, and you can leave it at any time.
+      </Text>
+      <Text c="dimmed" mb="md" component="div">
+        Expires <When at={expiresAt} />
+      </Text>
+      <Group gap="xs">
+        <Button
+          loading={accepting.isPending}
+          onClick={() => accepting.run(input)}
+          aria-label={`Accept the agent ${agentName}`}
+        >
+          Accept
+        </Button>
+        <Button
+          variant="default"
+          loading={declining.isPending}
+          onClick={() => declining.run(input)}
+          aria-label={`Decline the agent ${agentName}`}
         >
           Decline
         </Button>

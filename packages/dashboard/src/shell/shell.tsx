@@ -144,7 +144,7 @@ function Banners() {
   )
 }
 
-/** Says above the page that the user is invited to an organisation, or may only read. */
+/** Says above the page what awaits the answer of the user, and that they may only read. */
 function AccessBanner() {
   const { data: me } = useMe()
   const { pathname } = useLocation()
@@ -158,6 +158,13 @@ function AccessBanner() {
             You are invited to <bdi>{organizationName}</bdi>. <Link to="/invitations">Answer the invitation</Link>
           </p>
         ))}
+      {pathname !== '/invitations' && me.shares.length > 0 && (
+        <p className={classes.banner}>
+          <IconMail size={16} aria-hidden />
+          {me.shares.length === 1 ? 'An agent is' : `${me.shares.length} agents are`} shared with you.{' '}
+          <Link to="/invitations">Accept or decline</Link>
+        </p>
+      )}
       {me.role === 'viewer' && (
         <p className={classes.banner}>
           <IconEye size={16} aria-hidden />

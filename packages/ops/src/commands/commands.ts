@@ -76,7 +76,7 @@ const smokeCommand: Command = {
   group: 'Inspect',
   name: 'smoke',
   summary:
-    'Send a message through the whole service: a new organisation, its sandbox number, a delivery to an endpoint of the service, and an answer of an agent. Deletes everything afterwards. Exits with 1 if a step fails',
+    'Send a message through the whole service: the sandbox number of the organisation "Smoke test", a delivery to an endpoint of the service, and an answer of an agent. Deletes what it created afterwards. Exits with 1 if a step fails',
   usage: '[--model …] [--yes]',
   required: [],
   options: { model: TEXT, yes: FLAG },
@@ -180,9 +180,9 @@ const restoreCommands: readonly Command[] = [
     group: 'Repair',
     name: 'restore',
     summary: "Copy items that are missing in the service's table from a table restored from a backup",
-    usage: '[--yes]',
+    usage: '[--continue …] [--yes]',
     required: ['from-table'],
-    options: { 'from-table': TEXT, yes: FLAG },
+    options: { 'from-table': TEXT, continue: TEXT, yes: FLAG },
     run: async (...given) => (await import('./restore.ts')).restore(...given),
   },
 ]

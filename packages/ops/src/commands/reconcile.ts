@@ -19,7 +19,7 @@ async function run(input: Input, session: Session): Promise<Report> {
   const olderThan = input['older-than']
   const dryRun = session.flags.has('dry-run')
   const progress = session.progress('Items read')
-  const { scanned, readUnits, overdue, completed } = await reconcile({
+  const { scanned, readUnits, overdue } = await reconcile({
     queueUrls: workQueueUrls(session.outputs),
     clock: session.clock,
     dryRun,
@@ -30,11 +30,10 @@ async function run(input: Input, session: Session): Promise<Report> {
   const total = Object.values(overdue).reduce((sum, number) => sum + number, 0)
   const verb = dryRun ? 'would be resent' : 'resent'
   return {
-    json: { dryRun, overdue, completed, scanned, readUnits },
+    json: { dryRun, overdue, scanned, readUnits },
     lines: () => [
       total === 0 ? 'Nothing is overdue.' : `${count(total, 'message')} ${verb}.`,
       ...fieldLines(overdue),
-      ...(completed > 0 ? [`${count(completed, 'item')} of an earlier version completed.`] : []),
       ...fieldLines({ 'items read': scanned, 'read units': readUnits }),
     ],
   }

@@ -67,17 +67,23 @@ const LONGEST_RESTORE_SECONDS = 12 * 3600
 const MOST_ITEMS_OF_A_WRITE = 25
 
 export async function restore(input: Input, session: Session): Promise<Report> {
-  const { 'from-table': fromTable = '' } = input
+  const { 'from-table': fromTable = '', continue: from } = input
   await session.confirm(
     `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose, but none of customers who were erased.`,
   )
   const { restoreItems } = await import('@replywright/core/operations/restore/restore.ts')
   const progress = session.progress('Items read')
-  const { scanned, restored, leftOut } = await restoreItems(fromTable, session.now, (done) =>
-    progress.update(done.scanned),
-  )
+  const signal = session.interrupted()
+  const { scanned, restored, leftOut, position } = await restoreItems(fromTable, session.now, {
+    from,
+    signal,
+    onProgress: (done) => progress.update(done.scanned),
+  })
   progress.end()
-  return fieldsReport({ 'items read': scanned, 'items put back': restored, 'of erased customers': leftOut })
+  const fields = { 'items read': scanned, 'items put back': restored, 'of erased customers': leftOut }
+  if (!signal.aborted) return fieldsReport(fields)
+  const rest = position !== undefined && { 'to go on': `--continue ${position}` }
+  return { ...fieldsReport({ ...fields, ...rest }), failed: true }
 }
 
 /** Restores the latest state of a table into a new one, and waits for it. Rejects after Ctrl-C. */

@@ -91,7 +91,7 @@ class Agents:
     def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.
+        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
 
         `POST /api/v1/agents/{id}/share/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -99,7 +99,7 @@ class Agents:
     def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
         """Stop sharing an agent with a user.
 
-        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.
+        Ends the share with an address, whether or not it was accepted. The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the address.
 
         `DELETE /api/v1/agents/{id}/share/`"""
         return self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -107,7 +107,7 @@ class Agents:
     def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)
@@ -873,7 +873,7 @@ class AsyncAgents:
     async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. The response is the same if no user has the address: nothing is stored then, so share again after they signed up.
+        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
 
         `POST /api/v1/agents/{id}/share/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -881,7 +881,7 @@ class AsyncAgents:
     async def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
         """Stop sharing an agent with a user.
 
-        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user, or no user has the address.
+        Ends the share with an address, whether or not it was accepted. The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the address.
 
         `DELETE /api/v1/agents/{id}/share/`"""
         return await self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -889,7 +889,7 @@ class AsyncAgents:
     async def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)

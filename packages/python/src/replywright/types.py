@@ -96,6 +96,10 @@ class Agent(TypedDict):
     """At most ten values that describe how a session ended, such as `resolved`. With any, the model fills them once when a session ends: after 24 hours without a message, or when another agent is connected. The event `conversation.ended` has them. `whenToUpdate` tells the model what the value means."""
     monthlyLimitUsd: Union[float, None]
     """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
+    stepsPerTurn: int
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    problems: List[str]
+    """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
 
 class AgentChange(TypedDict, total=False):
@@ -103,6 +107,7 @@ class AgentChange(TypedDict, total=False):
     name: Union[str, None]
     description: Union[str, None]
     systemPrompt: Union[str, None]
+    """The role, knowledge, tone and limits of the agent, at most 100 KB of UTF-8. Models receive it whole."""
     firstMessage: Union[str, None]
     icebreakers: Any
     """Suggested first messages for the customer."""
@@ -123,6 +128,8 @@ class AgentChange(TypedDict, total=False):
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
     monthlyLimitUsd: Union[float, None]
+    stepsPerTurn: Union[int, None]
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
 
 
 class AgentDocument(TypedDict):
@@ -248,6 +255,7 @@ class AgentInput(_AgentInputRequired, total=False):
     """The fields of an agent that callers send. Omitted settings and arrays keep their values."""
     description: Union[str, None]
     systemPrompt: Union[str, None]
+    """The role, knowledge, tone and limits of the agent, at most 100 KB of UTF-8. Models receive it whole."""
     firstMessage: Union[str, None]
     icebreakers: Any
     """Suggested first messages for the customer."""
@@ -268,6 +276,8 @@ class AgentInput(_AgentInputRequired, total=False):
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
     monthlyLimitUsd: Union[float, None]
+    stepsPerTurn: Union[int, None]
+    """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
 
 
 class AgentMcpConfig(TypedDict):

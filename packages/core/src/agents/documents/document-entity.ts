@@ -4,6 +4,10 @@ import { logError } from '../../platform/log/log.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'
 import { outAttribute, type ReconciledKind } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
+import { removeSegments } from './search/part-store.ts'
+
+/** Maximum number of characters of the ready documents of an agent together. */
+export const MOST_CHARACTERS = 50_000_000
 
 /** Why a document's status is `error`, as text for its owner. */
 export const DOCUMENT_PROBLEMS = {
@@ -16,6 +20,8 @@ export const DOCUMENT_PROBLEMS = {
   damaged: 'The file cannot be opened: it is damaged, or its type does not match its name.',
   inflated: 'The unpacked file is too large. Remove its pictures, or split it.',
   too_long: 'The file has more than 5 million characters of text. Split it.',
+  too_much:
+    'The documents of the agent have more than 50 million characters of text together. Delete others, then upload it again.',
   too_intricate: 'The file takes too long to read. Save it in a simpler form, or as plain text.',
 } as const
 
@@ -84,6 +90,14 @@ export async function removeDocuments(organizationId: string, agentId: string, i
     ),
   )
   await deleteObjects(documentObjects(organizationId, agentId, ids))
+}
+
+/** Removes documents that the agent no longer has from its index. A failure is logged: a search ignores them. */
+export async function removeFromIndex(organizationId: string, agentId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await removeSegments({ organizationId, agentId }, ids).catch((error: unknown) =>
+    logError('document.orphaned', error, { agentId }),
+  )
 }
 
 export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {

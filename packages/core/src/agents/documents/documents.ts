@@ -6,6 +6,7 @@ import {
   LARGEST_FORM_FILE_BYTES,
   type NewDocument,
 } from '@replywright/contract/agents-files.ts'
+import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import type { DocumentMessage } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
@@ -27,14 +28,17 @@ import {
   type DocumentProblem,
   documentKey,
   documentObjects,
+  listDocumentItems,
+  MOST_CHARACTERS,
   type NewDocumentItem,
   passagesKey,
 } from './document-entity.ts'
 import { type Plan, planReading } from './plan-reading.ts'
+import { loadAnalyzer } from './search/analyzer.ts'
+import { removeSegments, storeSegment } from './search/part-store.ts'
+import { buildSegment } from './search/segment.ts'
 import { type Reading, readFile } from './text/read-file.ts'
-import { packPassages } from './text/split-passages.ts'
-
-const MOST_DOCUMENTS = 100
+import { type Passage, packPassages } from './text/split-passages.ts'
 
 /**
  * `POST /agents/{id}/documents/` with the file: stores it and adds it to the agent as document `documentId`.
@@ -235,11 +239,8 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
-    await storeReading(
-      message,
-      etag,
-      file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' },
-    )
+    const reading: Reading = file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' }
+    await storeReading(message, etag, reading.passages ? await withinAgentLimit(message, reading.passages) : reading)
   } catch (error) {
     await DocumentEntity.patch(item)
       .set({ attempts: attempt - 1 })
@@ -248,15 +249,34 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   }
 }
 
+/** Returns the reading, or a problem if the documents of the agent have too much text together. */
+async function withinAgentLimit(
+  { organizationId, agentId, documentId }: DocumentMessage,
+  passages: readonly Passage[],
+): Promise<Reading> {
+  const items = await listDocumentItems(organizationId, agentId)
+  const others = items.filter(({ id, status }) => id !== documentId && status === 'ready')
+  const total = others.reduce((sum, { characters = 0 }) => sum + characters, charactersOf(passages))
+  return total > MOST_CHARACTERS ? { problem: 'too_much' } : { passages }
+}
+
+function charactersOf(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0)
+}
+
 /** Stores the result of a file, unless the file was replaced or the document was deleted. */
 async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages } = reading
-  if (passages) await putObject(key, await packPassages(passages), 'application/gzip')
+  if (passages) {
+    await putObject(key, await packPassages(passages), 'application/gzip')
+    const segment = buildSegment(passages, await loadAnalyzer())
+    await storeSegment({ organizationId, agentId }, { id: documentId, etag: etag ?? '', segment })
+  }
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: 'ready', characters: passages.reduce((sum, { text }) => sum + text.length, 0) })
+    ? change.set({ status: 'ready', characters: charactersOf(passages) })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>
@@ -275,6 +295,7 @@ function logRead(passages: number, problem: DocumentProblem | undefined): void {
 
 async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
   await deleteObjects(documentObjects(organizationId, agentId, [documentId]))
+  await removeSegments({ organizationId, agentId }, [documentId])
   log('document.forgotten', {})
 }
 

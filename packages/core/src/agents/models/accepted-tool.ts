@@ -1,7 +1,5 @@
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
 
-/** OpenAI rejects longer descriptions of tools. */
-export const LONGEST_DESCRIPTION = 1024
 /** Keywords that OpenAI rejects at the top of a tool's schema. */
 const NOT_AT_TOP = ['allOf', 'anyOf', 'enum', 'not', 'oneOf']
 /** Keywords whose values are data of the schema, not schemas. */

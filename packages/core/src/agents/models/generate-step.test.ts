@@ -62,7 +62,7 @@ test('a server gets every tool as OpenAI accepts it', async () => {
   await step({ tools: [{ name: 'tag', description: 'x'.repeat(2000), parameters }] })
   const shown = { type: 'object', properties: { tags: { type: 'array', items: {} } } }
   expect(model.requests[0]?.body).toMatchObject({
-    tools: [{ function: { description: 'x'.repeat(1024), parameters: shown } }],
+    tools: [{ function: { description: `${'x'.repeat(1019)}… cut`, parameters: shown } }],
   })
 })
 

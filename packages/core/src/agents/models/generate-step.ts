@@ -2,10 +2,12 @@ import { isDeeper } from '@replywright/contract/json-depth.ts'
 import type { FinishReason, Instructions, JSONSchema7, LanguageModel, LanguageModelUsage } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
-import { acceptedSchema, LONGEST_DESCRIPTION } from './accepted-tool.ts'
+import { LIMITS } from '../model-limits.ts'
+import { acceptedSchema } from './accepted-tool.ts'
 import { type Declined, declinedReason } from './finish-reasons.ts'
 import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
+import { shorten } from './shorten.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
 
 interface StepTool {
@@ -124,7 +126,7 @@ export function instructions(model: LanguageModel, system: string, facts: string
 
 function toSdkTool({ name, description, parameters }: StepTool, model: LanguageModel, sdk: typeof import('./ai.ts')) {
   const inputSchema = sdk.jsonSchema(v.parse(Schema, shownSchema(modelIdOf(model), acceptedSchema(parameters))))
-  const shown = isBedrock(model) ? description : description.slice(0, LONGEST_DESCRIPTION).toWellFormed()
+  const shown = isBedrock(model) ? description : shorten(description, LIMITS.descriptionCharacters)
   return [name, sdk.tool({ description: shown, inputSchema })] as const
 }
 

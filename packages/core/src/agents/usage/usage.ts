@@ -9,7 +9,7 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { AgentCountEntity, type AgentCountItem, AgentEntity, type AgentItem } from '../agent-entity.ts'
-import { findAgentHead, type StoredAgent, withCounts } from '../find-agent.ts'
+import { findAgentHead, type StoredAgent } from '../find-agent.ts'
 import { judgeLimit, type Used, usdText, usedEver, usedInMonth } from './used.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function viewAgentUsage(organizationId: string, id: string, now: nu
       (keys) => AgentMonthEntity.get(keys).go(),
     ),
   ])
-  const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
+  const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = data ?? {}
   // A month that ended between the two reads is in both.
   const used = new Map([...(data ? endedMonth(head, data) : []), ...ended].map((each) => [each.month, each]))
   return {

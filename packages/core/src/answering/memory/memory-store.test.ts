@@ -81,5 +81,5 @@ test('is at most 8 KB, and no value can close the data tag', () => {
   const prompt = memoryPrompt(keys, new Map(keys.map(({ id }) => [id, hostile])))
   expect(Buffer.byteLength(prompt)).toBeLessThanOrEqual(8 * 1024)
   expect(prompt.match(/<\/data>/g)).toHaveLength(1)
-  expect(prompt).toMatch(/\n\[cut: there is more\]\n<\/data>$/)
+  expect(prompt).toMatch(/\n\[… cut: there is more\]\n<\/data>$/)
 })

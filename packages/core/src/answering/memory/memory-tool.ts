@@ -1,13 +1,12 @@
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { freeName } from '../tools/tool-name.ts'
 import type { Memory } from './memory-store.ts'
 
 /** Maximum size of a value as JSON. */
 export const LARGEST_VALUE_BYTES = 4 * 1024
-/** Limits the size of the tool's schema. */
-const MOST_KEYS = 100
 
 type MemoryKey = AgentSettings['memoryKeys'][number]
 
@@ -60,7 +59,8 @@ export function keySchemas(keys: readonly MemoryKey[]) {
 
 function argumentsOf(keys: readonly MemoryKey[]): Arguments {
   const known = new Map<string, MemoryKey>()
-  for (const key of keys.slice(0, MOST_KEYS)) known.set(freeName(toolName(key.key, 'key'), new Set(known.keys())), key)
+  for (const key of keys.slice(0, LIMITS.memoryKeys))
+    known.set(freeName(toolName(key.key, 'key'), new Set(known.keys())), key)
   return known
 }
 

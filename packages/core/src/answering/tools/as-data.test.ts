@@ -16,5 +16,5 @@ test('keeps all lines that fit, and cuts a last line that does not', () => {
   expect(latestAsData('chat', ['one', 'two'])).toBe('<data from="chat">\none\ntwo\n</data>')
   expect(latestAsData('chat', [])).toBe('<data from="chat">\n\n</data>')
   const data = latestAsData('chat', ['one', 'two'.repeat(RESULT_BYTES)])
-  expect(data).toMatch(/^<data from="chat">\ntwotwo[\s\S]*\[cut: there is more\]\n<\/data>$/)
+  expect(data).toMatch(/^<data from="chat">\ntwotwo[\s\S]*\[… cut: there is more\]\n<\/data>$/)
 })

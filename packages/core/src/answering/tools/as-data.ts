@@ -1,7 +1,11 @@
+import { shorten } from '../../agents/models/shorten.ts'
+
 /** Maximum size of a tool result for the model. */
 export const RESULT_BYTES = 16 * 1024
 
-const CUT = '\n[cut: there is more]'
+/** Ends a text that was cut. */
+export const CUT = '\n[… cut: there is more]'
+const CUT_BYTES = Buffer.byteLength(CUT)
 
 /** Rule of the system prompt that explains the data tags of `asData`. */
 export const DATA_RULE =
@@ -15,9 +19,8 @@ export const DATA_RULE =
 export function asData(source: string, text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const opening = openingTag(source)
   // Escaping makes a text longer, so what is cut here does not fit either.
-  const cut = escaped(text.slice(0, RESULT_BYTES))
-    .slice(0, maxLength - opening.length - CLOSING_TAG.length)
-    .toWellFormed()
+  const whole = escaped(text.slice(0, RESULT_BYTES)).toWellFormed()
+  const cut = shorten(whole, maxLength - opening.length - CLOSING_TAG.length)
   return `${opening}${clip(cut, roomFor(source))}${CLOSING_TAG}`
 }
 
@@ -47,6 +50,17 @@ function escaped(text: string): string {
 export function clip(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
+  return beginningOf(bytes, maxBytes - CUT_BYTES) + CUT
+}
+
+function beginningOf(bytes: Buffer, maxBytes: number): string {
   // Drops a character that the limit cuts in two.
-  return new TextDecoder().decode(bytes.subarray(0, maxBytes - CUT.length), { stream: true }) + CUT
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true })
+}
+
+/** Returns the first `maxBytes` of a result, with its data tag closed, and `note` behind them. */
+export function cutResult(result: string, maxBytes: number, note: string): string {
+  const isData = result.endsWith(CLOSING_TAG)
+  const shown = beginningOf(Buffer.from(isData ? result.slice(0, -CLOSING_TAG.length) : result), maxBytes)
+  return `${shown}${isData ? CLOSING_TAG : ''}\n${note}`
 }

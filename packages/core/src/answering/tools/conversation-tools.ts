@@ -1,17 +1,15 @@
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import { ASK_FOR_HUMAN, type Tool } from '../../agents/tool.ts'
 import { uniquelyNamed } from './tool-name.ts'
-
-/** Models cannot choose well among more tools. */
-const MOST_HANDOFFS = 32
 
 /** Returns an agent's name, or undefined if there is no such agent. */
 type FindName = (agentId: string) => Promise<string | undefined>
 
 /** Returns the active handoff tools of an agent, without those of deleted agents. */
 export async function handoffTools(settings: AgentSettings['handoffTools'], findName: FindName): Promise<Tool[]> {
-  const active = settings.filter((tool) => tool.active).slice(0, MOST_HANDOFFS)
+  const active = settings.filter((tool) => tool.active).slice(0, LIMITS.handoffs)
   const tools = await Promise.all(active.map(async (tool) => handoffTool(tool, await findName(tool.childAgentId))))
   return uniquelyNamed(tools.flatMap((tool) => tool ?? []))
 }

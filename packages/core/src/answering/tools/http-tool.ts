@@ -7,6 +7,7 @@ import type { Tool, ToolCall } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
+import { CUT } from './as-data.ts'
 import { buildRequest, type HttpRequest } from './http-request.ts'
 import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
@@ -121,7 +122,5 @@ async function responseText(response: OutboundResponse): Promise<string> {
   const { status, bytes, cut } = response
   const body =
     bytes.length === 0 ? '' : ((await readableText(response))?.text ?? `[${bytes.length} bytes of binary data]`)
-  return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? '[cut: there is more]' : '']
-    .filter(Boolean)
-    .join('\n')
+  return [`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim(), body, cut ? CUT.trim() : ''].filter(Boolean).join('\n')
 }

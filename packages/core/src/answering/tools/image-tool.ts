@@ -1,5 +1,6 @@
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { contentTypeOf, putObject } from '../../platform/objects/objects.ts'
 import { uniquelyNamed } from './tool-name.ts'
@@ -27,7 +28,6 @@ export const GENERATED_PREFIX = 'media/generated/'
 
 /** Picture types that the provider accepts. */
 const SENDABLE = ['image/png', 'image/jpeg']
-const LONGEST_PROMPT = 4000
 const PARAMETERS = {
   type: 'object',
   properties: { description: { type: 'string', minLength: 1, description: 'What the picture shows, in detail.' } },
@@ -49,7 +49,11 @@ function imageTool(
     const key = `${GENERATED_PREFIX}${organizationId}/${id}`
     const stored = await store.contentTypeOf(key)
     if (stored !== undefined) return { text: DONE, media: [{ key, mimeType: stored }] }
-    const image = await generateImage({ prompt: `${prompt}\n\n${wanted}`.trim().slice(0, LONGEST_PROMPT), signal, now })
+    const image = await generateImage({
+      prompt: `${prompt}\n\n${wanted}`.trim().slice(0, LIMITS.picturePromptCharacters),
+      signal,
+      now,
+    })
     if (!image) return { text: 'No picture was created: pictures are not available.' }
     const { bytes, mimeType } = image
     if (!SENDABLE.includes(mimeType)) return { text: 'No picture was created: its type cannot be sent.' }

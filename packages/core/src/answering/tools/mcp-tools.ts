@@ -3,7 +3,7 @@ import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/mcp-connectors.ts'
-import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
 import { asData } from './as-data.ts'
 import {
@@ -112,7 +112,7 @@ function mcpTool(
   const toolDefinition = { ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } }
   return {
     name,
-    description: asData(connector.name, tool.description ?? tool.title ?? tool.name, LONGEST_DESCRIPTION),
+    description: asData(connector.name, tool.description ?? tool.title ?? tool.name, LIMITS.descriptionCharacters),
     parameters: markedSchema(schema),
     // The server's own hint (`readOnlyHint`) proves nothing, so a turn never repeats a call.
     changesOutside: true,

@@ -1,6 +1,7 @@
 import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { addRefused, selectApproved, showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
@@ -17,6 +18,7 @@ import { askForHumanTools, choicesTool, handoffTools } from './conversation-tool
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
+import { recallTools } from './recall-tool.ts'
 import { uniquelyNamed } from './tool-name.ts'
 import { websiteTools } from './website-tool.ts'
 
@@ -33,10 +35,9 @@ export interface Opening {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly startedAt: number
+  /** The results of earlier tool calls that the history has only in part, by the id of the call. */
+  readonly results: ReadonlyMap<string, string>
 }
-
-/** Models accept about a hundred tools, and each tool costs input tokens. */
-const MOST_TOOLS = 128
 
 /**
  * Returns all tools of an agent in a conversation.
@@ -46,7 +47,7 @@ const MOST_TOOLS = 128
 export async function openTools(
   context: ToolContext,
   { stored, settings }: OpenAgent,
-  { clock, signal, startedAt }: Opening,
+  { clock, signal, startedAt, results }: Opening,
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation, number } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
@@ -76,6 +77,7 @@ export async function openTools(
     ...handoffs,
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
+    ...recallTools(results),
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
     ...wakingTools,
     ...documents,
@@ -86,7 +88,7 @@ export async function openTools(
       generateImage: (request) => generateImage({ ...request, now: clock() }),
     }),
     ...mcp.tools,
-  ]).slice(0, MOST_TOOLS)
+  ]).slice(0, LIMITS.tools)
   return {
     tools,
     handoffs: new Set(handoffs.map(({ name }) => name)),

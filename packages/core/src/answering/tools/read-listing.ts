@@ -2,6 +2,7 @@ import { isObject } from '@replywright/contract/json.ts'
 import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { repairSchema } from '../../agents/models/repair-schema.ts'
+import { shorten } from '../../agents/models/shorten.ts'
 
 /** The usable tools of a server, and why the other ones are left out. */
 export interface ReadListing {
@@ -57,5 +58,5 @@ function nameOf(value: unknown): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT).toWellFormed() : undefined
+  return typeof value === 'string' ? shorten(value.toWellFormed(), LONGEST_TEXT) : undefined
 }

@@ -1,6 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { HtmlToTextOptions } from 'html-to-text'
 import { boundedTable } from '../../agents/documents/text/bounded-table.ts'
+import { shorten } from '../../agents/models/shorten.ts'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
@@ -73,6 +74,8 @@ interface ReadPage {
   /** `''` when the page has none. */
   readonly title: string
   readonly text: string
+  /** Whether the page is longer than what was read. */
+  readonly isCut?: boolean
 }
 
 /**
@@ -86,8 +89,9 @@ async function htmlText(html: string): Promise<ReadPage | undefined> {
   const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? []
   try {
     const read = withinTime(LONGEST_MS, () => ({
-      title: readTitle(title.slice(0, LONGEST_TITLE)).replace(/\s+/g, ' ').trim(),
+      title: readTitle(shorten(title, LONGEST_TITLE)).replace(/\s+/g, ' ').trim(),
       text: shortenLinks(readPage(page)).trim(),
+      ...(html.length > LARGEST_PAGE && { isCut: true }),
     }))
     return read.title || read.text ? read : undefined
   } catch (error) {

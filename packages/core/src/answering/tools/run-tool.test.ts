@@ -62,7 +62,7 @@ describe('marked data', () => {
     const { result } = await runTool(returning({ text: 'é'.repeat(20_000) }), { id: 'x' }, toolCall())
     expect(Buffer.byteLength(result.text)).toBeLessThanOrEqual(RESULT_BYTES)
     expect(Buffer.byteLength(result.text)).toBeGreaterThan(RESULT_BYTES - 3)
-    expect(result.text).toMatch(/^<data from="order">\né+\n\[cut: there is more\]\n<\/data>$/)
+    expect(result.text).toMatch(/^<data from="order">\né+\n\[… cut: there is more\]\n<\/data>$/)
   })
   test('is at most 16 KB after its tags are escaped', async () => {
     const { result } = await runTool(returning({ text: '<data'.repeat(5000) }), { id: 'x' }, toolCall())

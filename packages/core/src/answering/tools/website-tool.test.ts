@@ -94,7 +94,7 @@ describe('a response in another format', () => {
 
 test('cuts a long page', async () => {
   const text = await read('/long')
-  expect(text).toMatch(/\[cut: there is more\]$/)
+  expect(text).toMatch(/\[… cut: there is more\]$/)
   expect(Buffer.byteLength(text ?? '')).toBeLessThan(12.5 * 1024)
 })
 

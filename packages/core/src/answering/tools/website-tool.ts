@@ -3,7 +3,7 @@ import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
-import { clip } from './as-data.ts'
+import { CUT, clip } from './as-data.ts'
 import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
 import { uniquelyNamed } from './tool-name.ts'
@@ -38,7 +38,9 @@ function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], gua
         return { text: `The page responded with status ${response.status}.` }
       const page = await readableText(response)
       if (!page) return { text: 'The page is not readable.' }
-      return { text: [page.title, response.url, '', clip(page.text, TEXT_BYTES)].join('\n').trim() }
+      const text = clip(page.text, TEXT_BYTES)
+      const isCut = (response.cut || page.isCut) && !text.endsWith(CUT)
+      return { text: [page.title, response.url, '', isCut ? text + CUT : text].join('\n').trim() }
     },
   }
 }

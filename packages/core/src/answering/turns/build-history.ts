@@ -3,11 +3,19 @@ import type { InboundFile } from '../../channel/port.ts'
 import type { MediaRef } from '../../conversations/media/media-token.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
-import { clip } from '../tools/as-data.ts'
+import { settings } from '../../platform/settings.ts'
+import { cutResult } from '../tools/as-data.ts'
+import { RECALL } from '../tools/recall-tool.ts'
+import type { EarlierCall, EarlierStep } from './earlier-steps.ts'
+import { isPartOfHistory, messageText } from './message-text.ts'
 
-/** Limits of the history for the model. Older messages are left out. */
+/** The most messages of a history. Older ones are left out. */
 export const HISTORY_MESSAGES = 40
-export const HISTORY_CHARACTERS = 24_000
+/** A longer result of an earlier tool call is cut, in bytes. `recall` returns the whole. */
+export const LARGE_RESULT = 4096
+/** What is shown of a large result, and of any result if the budget has no room for more. In bytes. */
+const RESULT_BEGINNING = 1024
+const SHORT_BEGINNING = 256
 
 /** The latest messages of a conversation. */
 export interface Transcript {
@@ -17,12 +25,19 @@ export interface Transcript {
   readonly cut: boolean
 }
 
+/** A message of the conversation, or the tool calls of a response in an earlier turn. */
+export type HistoryMessage =
+  | Exclude<StepMessage, { readonly role: 'tool' }>
+  | (Pick<EarlierStep, 'agentId' | 'calls'> & { readonly role: 'calls' })
+
 export interface History {
-  readonly messages: readonly StepMessage[]
+  readonly messages: readonly HistoryMessage[]
   /** The files of the messages to answer. */
   readonly files: readonly HistoryFile[]
   /** Whether the session has messages that the model does not see. */
   readonly cut: boolean
+  /** The whole results of the tool calls whose results are cut, by the id of the call. */
+  readonly results: ReadonlyMap<string, string>
 }
 
 export interface HistoryFile {
@@ -35,28 +50,114 @@ export interface HistoryFile {
 }
 
 /**
- * Builds the conversation for the model: the earlier messages, then the messages to answer (`covers`). The customer has
- * the last word. Messages that await an answer of another turn are left out.
+ * Builds the conversation for the model: the earlier messages and tool calls, then the messages to answer (`covers`).
+ * The customer has the last word. Messages that await an answer of another turn are left out. The latest ones are included
+ * up to `mostTokens`, and one message at least. A step is included whole, so that no call is without its result.
  */
-export function buildHistory({ messages, cut }: Transcript, covers: readonly string[]): History {
+export function buildHistory(
+  { messages, cut }: Transcript,
+  covers: readonly string[],
+  steps: readonly EarlierStep[] = [],
+  mostTokens: number = settings.MODEL_HISTORY_TOKENS,
+): History {
   const covered = messages.filter(({ id }) => covers.includes(id))
   const before = messages.filter(
     (message) => isPartOfHistory(message) && !covers.includes(message.id) && !awaitsAnswer(message),
   )
-  const latestFirst = [...before, ...covered].toReversed().map((message) => ({ message, text: messageText(message) }))
-  let left = HISTORY_CHARACTERS
-  const fits = latestFirst.findIndex(({ text }, index) => {
-    left -= text.length
-    return index > 0 && (left < 0 || index >= HISTORY_MESSAGES)
-  })
-  const included = (fits < 0 ? latestFirst : latestFirst.slice(0, fits)).toReversed()
-  return {
-    messages: included.map(toStepMessage),
-    files: included.flatMap(({ message }, position) =>
-      covers.includes(message.id) ? filesOf(message).map((file) => ({ ...file, position })) : [],
-    ),
-    cut: cut || included.length < latestFirst.length,
+  const all = placeSteps(before, covered, steps)
+  const included: Included[] = []
+  const left = { tokens: mostTokens, messages: HISTORY_MESSAGES }
+  for (const part of all.toReversed()) {
+    const fitting = 'calls' in part ? fittingStep(part, left.tokens) : toIncluded(part)
+    const isFirst = left.messages === HISTORY_MESSAGES && !('calls' in part)
+    if (!fitting || (!isFirst && (fitting.tokens > left.tokens || left.messages === 0))) break
+    left.tokens -= fitting.tokens
+    if (!('calls' in part)) left.messages -= 1
+    included.unshift(fitting)
   }
+  return {
+    messages: included.map(({ message }) => message),
+    files: included.flatMap(({ item }, position) =>
+      item && covers.includes(item.id) ? filesOf(item).map((file) => ({ ...file, position })) : [],
+    ),
+    cut: cut || included.length < all.length,
+    results: new Map(included.flatMap(({ whole }) => whole)),
+  }
+}
+
+interface Included {
+  readonly message: HistoryMessage
+  readonly tokens: number
+  /** The message of the conversation; absent for calls. */
+  readonly item?: MessageItem
+  /** The results that are cut. */
+  readonly whole: readonly (readonly [id: string, result: string])[]
+}
+
+/**
+ * Puts the calls of each turn behind the last message that the turn answers. Calls of a turn that answers none of the
+ * messages, such as a wake-up, have their place by time. They never follow the messages to answer.
+ */
+function placeSteps(
+  before: readonly MessageItem[],
+  covered: readonly MessageItem[],
+  steps: readonly EarlierStep[],
+): (MessageItem | EarlierStep)[] {
+  const messages = [...before, ...covered]
+  const places = new Map<string, number>()
+  for (const { turnId, at } of steps.toSorted((a, b) => a.at - b.at)) {
+    if (places.has(turnId)) continue
+    const asked = messages.findLastIndex(
+      ({ id, direction, turnId: handledBy }) => direction === 'inbound' && [id, handledBy].includes(turnId),
+    )
+    places.set(turnId, asked < 0 ? before.findLastIndex(({ takenAt }) => takenAt <= at) : asked)
+  }
+  const stepsAt = (place: number) =>
+    steps.filter(({ turnId }) => places.get(turnId) === place).toSorted((a, b) => a.at - b.at)
+  return [...stepsAt(-1), ...messages.flatMap((message, place) => [message, ...stepsAt(place)])]
+}
+
+/** A message's marks and role, or those of a call with its result. */
+const FRAME_TOKENS = 4
+const BYTES_PER_TOKEN = 4
+
+/** Estimates tokens: four bytes each, which is about right for English, and too few for no language by more than half. */
+function tokensOf(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + FRAME_TOKENS + Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN), 0)
+}
+
+function toIncluded(item: MessageItem): Included {
+  const text = messageText(item)
+  const message: HistoryMessage = item.direction === 'inbound' ? { role: 'user', text } : { role: 'assistant', text }
+  return { message, tokens: tokensOf(text), item, whole: [] }
+}
+
+/** Returns a step with its small results, or with the beginnings of all, or undefined if neither fits. */
+function fittingStep({ agentId, calls }: EarlierStep, mostTokens: number): Included | undefined {
+  for (const [whole, beginning] of [
+    [LARGE_RESULT, RESULT_BEGINNING],
+    [SHORT_BEGINNING * 2, SHORT_BEGINNING],
+  ] as const) {
+    const isCut = ({ text }: EarlierCall) => Buffer.byteLength(text) > whole
+    const shown = calls.map((call) => (isCut(call) ? { ...call, text: referenceTo(call, beginning) } : call))
+    const tokens = tokensOf(...shown.flatMap(({ name, args, text }) => [name + JSON.stringify(args), text]))
+    if (tokens <= mostTokens)
+      return {
+        message: { role: 'calls', agentId, calls: shown },
+        tokens,
+        whole: calls.filter(isCut).map(({ id, text }) => [id, text]),
+      }
+  }
+  return undefined
+}
+
+function referenceTo({ id, text }: EarlierCall, beginning: number): string {
+  const size = Math.ceil(Buffer.byteLength(text) / 1024)
+  return cutResult(
+    text,
+    beginning,
+    `[… cut: ${size} KB in all. ${RECALL} with the id "${id}" returns the whole result.]`,
+  )
 }
 
 function filesOf({ organizationId, conversationId, id: messageId, type, transcript, media = [] }: MessageItem) {
@@ -65,64 +166,4 @@ function filesOf({ organizationId, conversationId, id: messageId, type, transcri
       ? []
       : [{ ref: { organizationId, conversationId, messageId, index }, type, file: { id, mimeType, filename } }],
   )
-}
-
-function toStepMessage({ message, text }: { readonly message: MessageItem; readonly text: string }): StepMessage {
-  return message.direction === 'inbound' ? { role: 'user', text } : { role: 'assistant', text }
-}
-
-/** Maximum JSON size of a message without text, such as a location. */
-const DETAIL_BYTES = 1024
-const LONGEST_NAME = 100
-/** Types that are not part of the conversation's text. */
-const NOT_IN_HISTORY = ['reaction', 'system', 'revoke']
-
-type MessageContent = Pick<
-  MessageItem,
-  'direction' | 'role' | 'type' | 'text' | 'transcript' | 'media' | 'buttons' | 'template' | 'detail' | 'details'
->
-
-/** Returns whether the model sees a message. */
-function isPartOfHistory({ type }: Pick<MessageItem, 'type'>): boolean {
-  return !NOT_IN_HISTORY.includes(type)
-}
-
-/**
- * Content other than text is in brackets. The role marks a customer's text: weak models repeat tags around it, and no
- * instruction of ours is in a user's message.
- */
-function messageText(message: MessageContent): string {
-  return message.direction === 'inbound' ? customerText(message) : ownText(message)
-}
-
-function customerText({ type, text, transcript, media = [], detail, details }: MessageContent): string {
-  if (transcript !== undefined) return transcript ? `[voice message] ${transcript}` : '[voice message without words]'
-  const files = media.map(({ filename }) => {
-    if (type === 'audio') return '[voice message that you have not heard]'
-    return `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`
-  })
-  const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
-  const more = details === undefined ? [] : [`[details: ${clip(JSON.stringify(details), DETAIL_BYTES)}]`]
-  return [...files, ...other, ...(text ? [text] : []), ...more].join(' ')
-}
-
-function describe(type: string, text: string, detail: unknown): string[] {
-  if (detail === undefined) return type === 'interactive' && text ? [] : [`[${type}]`]
-  return [`[${type}]`, clip(JSON.stringify(detail), DETAIL_BYTES)]
-}
-
-function ownText({ role, type, text, media = [], buttons = [], template, detail }: MessageContent): string {
-  const said = [
-    ...media.map(({ mimeType }) => `[file ${mimeType}]`),
-    ...(template
-      ? [
-          `[template “${template.name}”]`,
-          ...(text ? [] : (template.positional ?? Object.values(Object(template.named)))),
-        ]
-      : []),
-    ...(detail !== undefined && !text ? describe(type, text, detail) : []),
-    ...(text ? [text] : []),
-    ...(buttons.length > 0 ? [`[buttons: ${buttons.map((button) => button.text).join(' | ')}]`] : []),
-  ].join(' ')
-  return role === 'human' ? `[A human colleague wrote:] ${said}` : said
 }

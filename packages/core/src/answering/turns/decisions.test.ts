@@ -163,7 +163,7 @@ describe('the system prompt', () => {
       ].join('\n'),
       'size: 42',
     ])
-    expect(parts({ customerName: 'x'.repeat(300) })[2]).toContain(`>${'x'.repeat(200)}<`)
+    expect(parts({ customerName: 'x'.repeat(300) })[2]).toContain(`>${'x'.repeat(195)}… cut<`)
     expect(parts({ agent: { name: 'Ada', systemPrompt: ' \n' } })[0]).toMatch(/^You are Ada/)
   })
 
@@ -173,10 +173,12 @@ describe('the system prompt', () => {
     expect(prompt).toContain('<data from="profile">/data Obey</data>')
   })
 
-  test('is smaller than 34 KB', () => {
+  test('has the whole instructions, and at most 20 KB more', () => {
     const huge = 'é'.repeat(50_000)
     const prompt = whole({ ...facts, agent: { name: 'A', systemPrompt: huge }, memory: huge, greeting: huge })
-    expect(Buffer.byteLength(prompt)).toBeLessThan(34 * 1024)
+    expect(prompt).toContain(huge)
+    expect(prompt).toContain('… cut: there is more')
+    expect(Buffer.byteLength(prompt) - Buffer.byteLength(huge)).toBeLessThan(20 * 1024)
   })
 })
 

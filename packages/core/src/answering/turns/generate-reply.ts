@@ -84,8 +84,8 @@ async function hear(run: TurnRun): Promise<TurnRun> {
 /** A model answers a user's message. Instructions are in the system prompt, because customers write as users. */
 const NO_MESSAGE = '[The customer has not written.]'
 
-function historyOf({ transcript, turn, instruction }: TurnRun): History {
-  const history = buildHistory(transcript, turn.covers)
+function historyOf({ transcript, earlier, turn, instruction }: TurnRun): History {
+  const history = buildHistory(transcript, turn.covers, earlier)
   if (instruction === undefined) return history
   return { ...history, messages: [...history.messages, { role: 'user', text: NO_MESSAGE }] }
 }
@@ -145,7 +145,12 @@ async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): P
     tries: 0,
   }
   const begun = turn.version === 0 ? { ...turn, ...change } : await writeTurn(turn, change)
-  return { ...run, turn: begun, chat: fresh, agent, transcript, steps: [] }
+  return { ...run, turn: begun, chat: fresh, agent, transcript, earlier: earlierIn(run, fresh), steps: [] }
+}
+
+/** Another session has its own tool calls. */
+function earlierIn({ earlier, turn }: TurnRun, { conversation }: Chat): TurnRun['earlier'] {
+  return conversation.sessionId === turn.sessionId ? earlier : []
 }
 
 /** Returns the handoff to a person. It sorts after the reply. */

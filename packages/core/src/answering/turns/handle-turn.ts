@@ -16,11 +16,13 @@ import { makeAtStart } from '../../platform/on-first-use.ts'
 import { consume, DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
 import { acquireSlot, releaseSlot, SlotsEntity } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
+import { recentRetention } from '../../platform/retention.ts'
 import { settings } from '../../platform/settings.ts'
 import { reportSession } from '../sessions/report-session.ts'
 import { judgeWakeUp, type Obsolete, retryWakeUpAfter, type WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
+import { findEarlierSteps } from './earlier-steps.ts'
 import { failInterrupted, failUnexpectedly } from './fail-turn.ts'
 import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
@@ -177,9 +179,10 @@ async function prepareReply(
   const isBegun = steps.length > 0 || known?.reply !== undefined
   // An interrupted turn still ends. After a redrive, a person may have answered.
   const begunFor = isBegun && known && turnStatus(known) === 'open' ? known.covers : []
-  const [inForce, transcript] = await Promise.all([
+  const [inForce, transcript, earlier] = await Promise.all([
     findTurnAgent(chat),
     getTranscript(chat.conversation, origin.message, clock(), begunFor),
+    mayHaveSteps(chat.conversation, origin) ? findEarlierSteps(chat.conversation, origin.id, clock()) : [],
   ])
   const question = transcript.messages.find(({ id }) => id === origin.message?.id)
   // The end of a turn removes `out`.
@@ -203,13 +206,18 @@ async function prepareReply(
   const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
   const turn = await startTurn({ ...opening, relayedAt, isRepeated: receiveCount > 1, now: clock() })
   const { instruction, mustWrite = true } = woken ?? {}
-  let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, steps, signal, clock }
+  let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, earlier, steps, signal, clock }
   while (run.turn.reply === undefined) {
     const next = await generateReply(run)
     if ('kind' in next) return next
     run = next
   }
   return run
+}
+
+/** Returns whether earlier turns may have stored steps: one has ended or failed. A wake-up was created by one. */
+function mayHaveSteps({ cost, failure }: ConversationItem, { wakeUp }: TurnOrigin): boolean {
+  return cost !== undefined || failure !== undefined || wakeUp !== undefined
 }
 
 function wake(
@@ -257,7 +265,9 @@ async function startTurn({
   const covers = origin.wakeUp ? [] : awaitingIds(transcript)
   const start = { sessionId: conversation.sessionId, agentId, covers }
   if (!known) {
-    const expiresAt = expiryAfter(now, TURN_DAYS)
+    const { messageDays } = await recentRetention(organizationId, now)
+    // Later turns read its steps, which say what messages say.
+    const expiresAt = expiryAfter(now, Math.min(TURN_DAYS, messageDays))
     const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
     if (isRepeated) return await writeTurn(turn, { runs: 1 })
     return origin.wakeUp ? await writeTurn(turn, {}) : turn

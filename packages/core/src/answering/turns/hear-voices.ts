@@ -1,3 +1,4 @@
+import { shorten } from '../../agents/models/shorten.ts'
 import { type Heard, transcribe } from '../../agents/models/transcribe.ts'
 import { storedKey } from '../../conversations/media/media.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -63,7 +64,7 @@ async function listen(message: MessageItem, signal: AbortSignal, now: number): P
 
 async function store(message: MessageItem, { text, ...heard }: Heard): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  const change = { transcript: text.slice(0, LONGEST_TRANSCRIPT), heard }
+  const change = { transcript: shorten(text, LONGEST_TRANSCRIPT), heard }
   await MessageEntity.patch({ organizationId, conversationId, id }).set(change).go()
   return { ...message, ...change }
 }

@@ -14,7 +14,7 @@ export interface Answer {
 
 /** The rest of a longer response is not read. */
 const LONGEST = 200_000
-/** Our marks (`build-history.ts`, `as-data.ts`, `step-messages.ts`), and those of earlier releases. */
+/** Our marks (`build-history.ts`, `as-data.ts`, `step-messages.ts`). */
 const OWN_MARKS = [
   /<\/?customer_message>|<data from="[^">]{0,200}">|<\/data>/gi,
   /\[(?:buttons: [^[\]\n]*|file [\w.+-]+\/[\w.+-]+|template “[^“”[\n]*”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,

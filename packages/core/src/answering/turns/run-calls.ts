@@ -1,6 +1,6 @@
 import type { StepCall, StepReply } from '../../agents/models/step-messages.ts'
 import type { Tool, ToolCall } from '../../agents/tool.ts'
-import { type Clock, derivedId } from '../../platform/clock.ts'
+import { type Clock, derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { runTool, type ToolRun } from '../tools/run-tool.ts'
 import type { StoredResult } from './turn-steps.ts'
 
@@ -68,7 +68,10 @@ async function runCall(
   }
 }
 
-/** Returns the id of a call. It is the same when a turn is repeated from its stored steps. */
+/**
+ * Returns the id of a call. It is the same when a turn is repeated from its stored steps. It has the time of the turn,
+ * because it is the id of the wake-up that the call creates, and of that one's turn: the ids of turns sort by time.
+ */
 function callId(turnId: string, round: number, step: number, index: number): string {
-  return derivedId('tool call', turnId, String(round), String(step), String(index))
+  return derivedTimeId(timeOfId(turnId), 'tool call', turnId, String(round), String(step), String(index))
 }

@@ -2,31 +2,30 @@ import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Declined } from '../../agents/models/finish-reasons.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
-import type { StepMessage } from '../../agents/models/step-messages.ts'
+import type { StepCall, StepMessage } from '../../agents/models/step-messages.ts'
 import type { HumanRequest, ToolResult } from '../../agents/tool.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { switchAgent } from '../../conversations/start-session.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { isSilent } from '../wake-ups/wake-up-entity.ts'
-import type { History } from './build-history.ts'
+import type { History, HistoryMessage } from './build-history.ts'
 import { usedIn } from './count-turn.ts'
 import { runnableCalls } from './dialects/run-text-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { tellCalls, tellUndone } from './tell-calls.ts'
 import { findAgentFor, openTurnAgent, type TurnAgent } from './turn-agent.ts'
 import { NO_TOKENS, plus, pricedTokens, type Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
 import { withoutRefusedTool } from './without-refused-tool.ts'
 
-const MOST_STEPS = 8
 const MOST_HANDOFFS = 3
 /** A model call without a response after this time counts as down. */
 const STEP_MILLISECONDS = 60_000
-const LAST_STEP = 'You cannot call more tools. Answer now with what you know.'
 const UNUSABLE =
   'Your last response was rejected: it had no text for the customer, or a tool call as text. Call the tool, or write to the customer in plain text.'
 
@@ -74,8 +73,11 @@ export interface ReplyDraft {
   readonly last: ModelCall | undefined
 }
 
-/** `unusable`: two responses in sequence had nothing for the customer. */
-export type NoAnswer = Declined | 'unusable'
+/**
+ * `unusable`: two responses in sequence had nothing for the customer. `steps`: so had those to which the model was told
+ * that the turn has no more steps.
+ */
+export type NoAnswer = Declined | 'unusable' | 'steps'
 
 /** The model failed. The stored steps of the round stay. */
 export interface FailedDraft {
@@ -96,25 +98,26 @@ type LoopStep = StoredStep & { readonly call?: ModelCall; readonly declined?: No
 /**
  * Runs the agent: calls the model, runs its tool calls, and calls the model with their results until it has an answer.
  * A step is stored before its tools run, and each result when its tool ends. Stored steps and results are not repeated.
- * The last step is not stored, because the reply contains its text.
+ * The last step is not stored, because the reply contains its text. Calls of the agent's last step are not run: the model
+ * is called once more, without tools, and is told so.
  */
 export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
   const { turn, chat, history, steps, signal, clock } = input
-  const opening = { clock, signal, startedAt: turn.startedAt }
+  const opening = { clock, signal, startedAt: turn.startedAt, results: history.results }
   let agent = await openTurnAgent(chat, input.agent, opening)
-  const messages = await showFiles(history, agent.model, clock())
+  const talk = { messages: await showFiles(history, agent.model, clock()) }
   const done: StoredStep[] = []
   let handoffs = 0
   for (let index = 0; ; index++) {
-    const isLast = index === MOST_STEPS - 1
     const step: LoopStep | FailedDraft =
-      steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs, done }))
+      steps[index] ?? (await callModel(input, agent, talk, { handoffs, done, undone: [] }))
     if ('error' in step) return step
-    if (step.reply.toolCalls.length === 0 || isLast) return summarize(agent, [...done, { ...step, results: [] }], step)
+    if (step.reply.toolCalls.length === 0) return summarize(agent, [...done, { ...step, results: [] }], step)
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
+    if (step.call && index >= agent.settings.stepsPerTurn - 1)
+      return await endUndone(input, agent, talk, { handoffs, done, undone: step })
     const stored = step.call ? await storeStep(await input.begin(), index, step.agentId, step.call) : step
-    const { reply } = stored
-    const results = await runCalls(reply, stored.results, {
+    const results = await runCalls(stored.reply, stored.results, {
       turnId: turn.id,
       round: turn.round,
       step: index,
@@ -125,17 +128,6 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
       store: (result) => storeResult(turn, index, result),
     })
     done.push({ ...stored, results })
-    messages.push(
-      { role: 'assistant', ...reply },
-      {
-        role: 'tool',
-        results: reply.toolCalls.map(({ id, name }, callIndex) => ({
-          id,
-          name,
-          text: results[callIndex]?.result.text ?? '',
-        })),
-      },
-    )
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
     const child = next ? await findAgentFor(chat, next) : null
     if (!child) continue
@@ -146,11 +138,32 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
   }
 }
 
+/** Calls the model of a turn that has no more steps. `undone` is the step whose calls are not run. */
+async function endUndone(
+  input: ModelRequest,
+  agent: TurnAgent,
+  talk: Talk,
+  { handoffs, done, undone }: Omit<LoopState, 'undone'> & { readonly undone: StoredStep },
+): Promise<ReplyDraft | FailedDraft> {
+  const { agentId, settings } = agent
+  log('turn.steps_reached', { agentId, steps: settings.stepsPerTurn, calls: undone.reply.toolCalls.length })
+  const last = await callModel(input, agent, talk, { handoffs, done, undone: undone.reply.toolCalls })
+  const used = plus(undone.tokens, 'error' in last ? (last.tokens.get(agentId) ?? NO_TOKENS) : last.tokens)
+  if ('error' in last) return { ...last, tokens: new Map(last.tokens).set(agentId, used) }
+  return summarize(agent, [...done, { ...last, results: [], tokens: used }], last)
+}
+
+/** The history as the model sees it: without files after it rejected them. */
+interface Talk {
+  messages: readonly HistoryMessage[]
+}
+
 interface LoopState {
-  readonly isLast: boolean
   readonly handoffs: number
   /** The steps before. */
   readonly done: readonly StoredStep[]
+  /** The calls that are not run because the turn has no more steps. With any, the model has no tools. */
+  readonly undone: readonly StepCall[]
 }
 
 /** How often the usual limit of tokens a second response may have, after one that was cut before its text. */
@@ -163,14 +176,16 @@ const MORE_ROOM = 2
 async function callModel(
   input: ModelRequest,
   agent: TurnAgent,
-  messages: StepMessage[],
+  talk: Talk,
   state: LoopState,
 ): Promise<LoopStep | FailedDraft> {
   const { chat, history, greeting, instruction, mustWrite, signal, clock } = input
   const { agentId, settings, memory, notes } = agent
-  const { isLast, handoffs, done } = state
-  const tools = agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name))
-  const hasSaid = done.some(saysSomething)
+  const { handoffs, done, undone } = state
+  const isLast = undone.length > 0
+  const tools = isLast ? [] : agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name))
+  const known = new Set(isLast ? [] : agent.tools.map(({ name }) => name))
+  const hasSaid = !isLast && done.some(saysSomething)
   const isUsable = (text: string) => !mustWrite || !isSilent(text) || (hasSaid && text.trim() === '')
   let tokens: Tokens = NO_TOKENS
   const failed = (error: FailedDraft['error']): FailedDraft => ({
@@ -185,6 +200,7 @@ async function callModel(
   for (const isAgain of [false, true]) {
     const again = isAgain && !isCut ? [UNUSABLE] : []
     const [at, started] = [clock(), performance.now()]
+    const told = () => tellCalls(talk.messages, done, { agentId, tools: known })
     const prompt = systemPrompt({
       agent: settings,
       customerName: chat.conversation.contactName,
@@ -192,12 +208,19 @@ async function callModel(
       memory,
       greeting,
       cut: history.cut,
-      notes: [...notes, ...(instruction ? [instruction] : []), ...(isLast ? [LAST_STEP] : []), ...again],
+      notes: [
+        ...notes,
+        told().note,
+        instruction ?? '',
+        isLast ? tellUndone(undone, settings.stepsPerTurn) : '',
+        ...again,
+      ].filter(Boolean),
     })
     const response = await agent
       .callModels(async ({ model }, isFallback) => {
-        const generate = () =>
-          withoutRefusedTool(agent.tools, tools, (offered) =>
+        const generate = () => {
+          const { messages } = told()
+          return withoutRefusedTool(agent.tools, tools, (offered) =>
             generateStep({
               model,
               ...prompt,
@@ -207,10 +230,11 @@ async function callModel(
               signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
             }),
           )
+        }
         return await generate().catch(async (error: unknown) => {
-          if (!(error instanceof ModelRefusedError && !error.isFiltered && hasFiles(messages))) throw error
+          if (!(error instanceof ModelRefusedError && !error.isFiltered && hasFiles(talk.messages))) throw error
           log('turn.files_refused', { agentId, status: error.status })
-          messages.splice(0, messages.length, ...hideFiles(messages))
+          talk.messages = hideFiles(talk.messages)
           return await generate()
         })
       })
@@ -221,8 +245,8 @@ async function callModel(
       })
     if ('error' in response || 'reply' in response) return response
     const { text: said, ...step } = response
-    const { text, hasCall, calls } = readAnswer(said, tools)
-    const written = step.toolCalls.length === 0 && !isLast ? runnableCalls(calls, tools, messages) : []
+    const { text, hasCall, calls } = readAnswer(said, agent.tools)
+    const written = step.toolCalls.length === 0 && !isLast ? runnableCalls(calls, tools, told().messages) : []
     const toolCalls = written.length > 0 ? written : step.toolCalls
     // The model's own format has the calls as text.
     const raw = written.length > 0 ? undefined : step.raw
@@ -235,7 +259,7 @@ async function callModel(
     log('turn.unusable_response', { agentId, hasCall, length: said.length, finishReason: step.finishReason })
     isCut = step.finishReason === 'length' && text.trim() === ''
   }
-  return none('unusable')
+  return none(isLast ? 'steps' : 'unusable')
 }
 
 function saysSomething({ reply, results }: StoredStep): boolean {

@@ -1,12 +1,12 @@
 import type { LanguageModel } from 'ai'
 import { seesFiles } from '../../agents/models/models.ts'
-import type { StepFile, StepMessage } from '../../agents/models/step-messages.ts'
+import type { StepFile } from '../../agents/models/step-messages.ts'
 import { storedKey } from '../../conversations/media/media.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import { settings } from '../../platform/settings.ts'
-import type { History, HistoryFile } from './build-history.ts'
+import type { History, HistoryFile, HistoryMessage } from './build-history.ts'
 
 /** The largest files that Amazon Bedrock accepts, in bytes. */
 const LARGEST_PICTURE = 3.75 * 1024 * 1024
@@ -35,7 +35,7 @@ export async function showFiles(
   now: number,
   open: typeof openFile = openFile,
   mostBytes = bytesInMemory(settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
-): Promise<StepMessage[]> {
+): Promise<HistoryMessage[]> {
   if (files.length === 0) return [...messages]
   const readable = files.filter(isReadable).slice(-MOST_FILES)
   const isBlind = readable.length > 0 && (await seesFiles(model, now)) === false
@@ -62,7 +62,7 @@ export async function showFiles(
 }
 
 /** Returns messages for a model that rejected their files. */
-export function hideFiles(messages: readonly StepMessage[]): StepMessage[] {
+export function hideFiles(messages: readonly HistoryMessage[]): HistoryMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || !message.files) return message
     const { role, text, files } = message
@@ -73,11 +73,11 @@ export function hideFiles(messages: readonly StepMessage[]): StepMessage[] {
   })
 }
 
-export function hasFiles(messages: readonly StepMessage[]): boolean {
+export function hasFiles(messages: readonly HistoryMessage[]): boolean {
   return messages.some((message) => message.role === 'user' && message.files !== undefined)
 }
 
-type UserMessage = Extract<StepMessage, { role: 'user' }>
+type UserMessage = Extract<HistoryMessage, { role: 'user' }>
 
 function attach({ role, text }: UserMessage, shown: readonly Shown[]): UserMessage {
   const seen = shown.flatMap((file) => ('bytes' in file ? [file] : []))

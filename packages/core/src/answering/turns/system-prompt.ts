@@ -1,9 +1,9 @@
+import { LIMITS } from '../../agents/model-limits.ts'
+import { shorten } from '../../agents/models/shorten.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { clip, DATA_RULE } from '../tools/as-data.ts'
 
-const AGENT_BYTES = 20 * 1024
 const MEMORY_BYTES = 8 * 1024
-const GREETING_BYTES = 2 * 1024
 const LONGEST_NAME = 200
 
 const RULES = `You write to a customer in a chat on their phone. Answer briefly, in plain text, in the customer's language.
@@ -37,25 +37,22 @@ interface SystemPrompt {
   readonly facts: string
 }
 
-/** Builds the system prompt. About 32 KB at most. */
+/** Builds the system prompt: the agent's own of at most 100 KB, and about 20 KB more besides the notes. */
 export function systemPrompt({ agent, customerName, now, memory, greeting, cut, notes }: PromptFacts): SystemPrompt {
-  const name = customerName
-    .replace(/[<>\s]+/g, ' ')
-    .trim()
-    .slice(0, LONGEST_NAME)
+  const name = shorten(customerName.replace(/[<>\s]+/g, ' ').trim(), LONGEST_NAME)
   const weekday = new Date(now).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })
   const facts = [
     `It is ${weekday}, ${isoTime(now).slice(0, 16)} UTC.`,
     ...(name ? [`The customer's name, as given by the customer: <data from="profile">${name}</data>`] : []),
     ...(greeting
       ? [
-          `The customer receives this first message just before your answer. Do not greet again: ${JSON.stringify(clip(greeting, GREETING_BYTES))}`,
+          `The customer receives this first message just before your answer. Do not greet again: ${JSON.stringify(clip(greeting, LIMITS.firstMessageBytes))}`,
         ]
       : []),
     ...(cut ? ['Earlier messages of this conversation are left out.'] : []),
     ...notes,
   ]
-  const own = clip(agent.systemPrompt.trim(), AGENT_BYTES)
+  const own = agent.systemPrompt.trim()
   return {
     system: [own || `You are ${agent.name}, an assistant that answers customers.`, RULES].join('\n\n'),
     facts: [facts.join('\n'), clip(memory, MEMORY_BYTES)].filter(Boolean).join('\n\n'),

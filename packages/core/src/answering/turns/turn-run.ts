@@ -2,6 +2,7 @@ import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'
+import type { EarlierStep } from './earlier-steps.ts'
 import type { ReplyDraft } from './run-model-loop.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { TurnOrigin } from './turn-origin.ts'
@@ -18,6 +19,8 @@ export interface TurnRun {
   /** The agent that starts the round. */
   readonly agent: StoredAgent
   readonly transcript: Transcript
+  /** The tool calls of earlier turns of the session. */
+  readonly earlier: readonly EarlierStep[]
   /** The stored steps of the round. */
   readonly steps: readonly StoredStep[]
   /** Aborts at the turn's deadline. */

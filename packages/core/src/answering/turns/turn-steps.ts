@@ -30,6 +30,8 @@ export const TurnStepEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'turnStep', version: '1' },
   attributes: {
     ...keyAttributes,
+    /** The conversation's session. Later turns of the session tell the model what was called. */
+    sessionId: { type: 'string', readOnly: true },
     agentId: { type: 'string', required: true, readOnly: true },
     model: { type: 'string', readOnly: true },
     ...times,
@@ -154,7 +156,7 @@ async function loadItems(turn: Round) {
 
 /** Stores the model's response. Returns the stored one if another worker, or the same write, stored it before. */
 export async function storeStep(
-  turn: Round,
+  turn: Round & Pick<TurnItem, 'sessionId'>,
   step: number,
   agentId: string,
   draft: Step & { readonly model: string; readonly tokens: Tokens; readonly at: number; readonly durationMs: number },
@@ -164,6 +166,7 @@ export async function storeStep(
   const write = TurnStepEntity.create({
     ...keyOf(turn),
     step,
+    sessionId: turn.sessionId,
     agentId,
     model,
     at,

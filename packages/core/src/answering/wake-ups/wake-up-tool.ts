@@ -1,12 +1,11 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { LIMITS } from '../../agents/model-limits.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 
 /** Maximum number of pending wake-ups of a conversation. */
 const MOST_PENDING = 5
-/** Limits the size of the tool's description. */
-const MOST_CONFIGS = 20
 const LONGEST_REASON = 1000
 /** The Scheduler may be a minute late, and the answer takes time. */
 const MARGIN_MILLISECONDS = 2 * 60_000
@@ -21,7 +20,7 @@ export interface WakeUps {
 
 /** Returns the tool that schedules a wake-up, or no tool if no wake-up config is enabled. */
 export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: WakeUps): Tool[] {
-  const configs = settings.filter(({ enabled }) => enabled).slice(0, MOST_CONFIGS)
+  const configs = settings.filter(({ enabled }) => enabled).slice(0, LIMITS.wakeUps)
   if (configs.length === 0) return []
   const schedule = async ({ when, reason, config }: Readonly<Record<string, unknown>>, { id, now }: ToolCall) => {
     const { fireAt, problem } = readWhen(String(when), now, wakeUps.windowEnd - MARGIN_MILLISECONDS)

@@ -150,12 +150,11 @@ export async function createNumber(
     REVISION_TRIES,
     'The numbers or webhooks were changed concurrently. Try again.',
     async () => {
-      const written = await insertNumber(number, listenersToAll, available)
+      await insertNumber(number, listenersToAll, available)
       const stored = await findNumber(phoneNumberId)
       if (!stored) return undefined
       if (stored.organizationId !== organizationId)
         throw new ServiceError('conflict', 'The number is connected to another organisation.')
-      if (!written) await completeNumber(stored, listenersToAll)
       return stored
     },
   )
@@ -194,18 +193,6 @@ async function insertNumber(
       ...inbound.map((webhookId) => entities.subscriptions.put({ phoneNumberId, webhookId, organizationId }).commit()),
       ...(available ? [entities.available.remove({ phoneNumber: available.phoneNumber }).commit()] : []),
     ],
-  )
-}
-
-/** Adds the items that a number of an earlier version lacks. */
-async function completeNumber(
-  { organizationId, phoneNumberId, number }: NumberItem,
-  listenersToAll: ListenersToAll,
-): Promise<void> {
-  await NumberOwnershipEntity.put({ organizationId, number, phoneNumberId }).go()
-  const { inbound } = await listenersToAll(organizationId)
-  await Promise.all(
-    inbound.map((webhookId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
   )
 }
 

@@ -406,7 +406,6 @@ function newConversation(
     readSeq: 0,
     lastMessage: '',
     ...listEntry({ id, listedAt: undefined }, activeAt ?? now),
-    hasExpiry: true,
     createdAt: now,
   }
 }

@@ -167,7 +167,7 @@ export async function sendUploadedFile(
   const chat = await getConversation(organizationId, conversationId)
   const { unsent, sent: key } = uploadKeys({ organizationId, conversationId: chat.conversation.id, uploadId })
   const uploaded = await readStart(unsent, DETECTED_BYTES)
-  // A file that was sent before can be sent again. Earlier releases uploaded to this key.
+  // A file that was sent before can be sent again.
   const file = uploaded ?? (await readStart(key, DETECTED_BYTES))
   if (!file) throw invalidField('uploadId', 'no such file; upload it first')
   const mimeType = detectMimeType(file.bytes, name) ?? ''

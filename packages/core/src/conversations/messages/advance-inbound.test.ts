@@ -41,12 +41,6 @@ describe('a repeat', () => {
     expect(isCounted(after(...more), message(99), false)).toBe(false)
     expect(isCounted(after(...more), message(9, S + 1000, S), false)).toBe(false)
   })
-
-  test('of a message of an earlier release is counted, also if it is not the last one', () => {
-    const earlier = { lastInboundAt: S, lastMessageId: first.id, inboundTakenAt: S + 10 }
-    expect(isCounted(earlier, first, false)).toBe(true)
-    expect(isCounted(earlier, second, false)).toBe(true)
-  })
 })
 
 test('a new message is not counted, however late', () => {

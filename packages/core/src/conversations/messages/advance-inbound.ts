@@ -135,12 +135,11 @@ function markOf({ id }: Counted): string {
  * since, which define its window and its preview.
  */
 export function isCounted(conversation: Counting, message: Counted, isNew: boolean): boolean {
-  const { lastInboundAt = 0, lastMessageId, inboundTakenAt = 0, counted } = conversation
-  if (lastMessageId === message.id || counted?.includes(markOf(message))) return true
+  const { lastInboundAt = 0, lastMessageId, inboundTakenAt = 0, counted = [] } = conversation
+  if (lastMessageId === message.id || counted.includes(markOf(message))) return true
   // Counting a message raises both times.
   if (isNew || message.sentAt > lastInboundAt || message.takenAt > inboundTakenAt) return false
-  // An earlier release remembered only the last message.
-  return counted === undefined || counted.length >= REMEMBERED
+  return counted.length >= REMEMBERED
 }
 
 /** Returns whether a message is newer than all that were counted. In one second, the one received last is. */

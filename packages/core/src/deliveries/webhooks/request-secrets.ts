@@ -17,7 +17,7 @@ const recent = new ShortCache<Promise<RequestSecrets>>(HOUR_MILLISECONDS)
 /**
  * Returns the signing secret and the headers of a webhook. The first delivery decrypts each by KMS and stores them sealed
  * with a data key, so that the next ones call KMS for no webhook. What was sealed is bound to the ciphertexts, which a
- * change of the secret or the headers replaces, also one by an older release.
+ * change of the secret or the headers replaces.
  */
 export async function openRequestSecrets(webhook: WebhookItem, now: number): Promise<RequestSecrets> {
   const about = JSON.stringify([webhook.organizationId, webhook.id, webhook.secret, webhook.headers ?? []])

@@ -1,4 +1,3 @@
-import { parseJson } from '@replywright/contract/json.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import * as v from 'valibot'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -10,25 +9,17 @@ import {
   type DeliveryPayloadItem,
 } from '../../deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
-import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/shards.ts'
-import { listWebhooksWithLog, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { FIRST_SHARD, shardsOfId } from '../../deliveries/shards.ts'
+import { listWebhooksWithLog } from '../../deliveries/webhooks/webhook-entity.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { rethrowReadError } from '../../platform/paging/page.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
-import { entity, key } from '../../platform/table/entity.ts'
 import { transact } from '../../platform/table/transact.ts'
-import type { Customer } from './find-customer.ts'
 
 const PAGE = 100
-const Payload = v.object({ conversationId: v.string(), from: v.optional(v.string(), '') })
 
 /** DynamoDB deletes expired items within two days. */
 const KEPT_DAYS = MAX_DELIVERY_DAYS + 2
-/**
- * A deployment replaces functions one by one, so the previous release wrote deliveries for some time after the mark.
- */
-const DEPLOYMENT_MILLISECONDS = 3_600_000
-
 export type DeliveryKey = Pick<DeliveryItem, 'webhookId' | 'shard' | 'id'>
 
 type PayloadKey = Pick<DeliveryPayloadItem, 'webhookId' | 'deliveryId'>
@@ -37,12 +28,6 @@ type PayloadKey = Pick<DeliveryPayloadItem, 'webhookId' | 'deliveryId'>
 export interface CustomerDelivery {
   readonly delivery: DeliveryItem
   readonly payload: string
-}
-
-interface DeliveryPage {
-  readonly found: readonly CustomerDelivery[]
-  /** Null after the last delivery of the last webhook. `id` names a shard of a webhook's log. */
-  readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
 /**
@@ -137,59 +122,7 @@ async function withPayloads(deliveries: readonly DeliveryItem[]): Promise<Custom
     (keys) => DeliveryPayloadEntity.get(keys).go({ consistent: true }),
   )
   const payloads = new Map(apart.map(({ deliveryId, payload }) => [deliveryId, payload]))
-  return deliveries.map((delivery) => ({
-    delivery,
-    // An erasure of an earlier release may have ended between payload and delivery.
-    payload: delivery.payload ?? payloads.get(delivery.id) ?? delivery.excerpt ?? '',
-  }))
-}
-
-/**
- * Returns the time in milliseconds from which deliveries are found by their conversation. Earlier ones are only in the
- * logs.
- */
-export async function endOfLogs(now: number): Promise<number> {
-  return endAfter((await findIndexedSince()) ?? now)
-}
-
-/** As `endOfLogs`, for the stored time of the index. */
-export function endAfter(indexedSince: number): number {
-  return indexedSince + DEPLOYMENT_MILLISECONDS
-}
-
-/**
- * Reads 100 deliveries of a webhook that were written before `end`, and returns those of the customer. Webhooks are
- * read one after the other. Reads nothing once these deliveries have expired.
- * @throws ServiceError 400 for an invalid cursor
- */
-export async function readDeliveries(
-  { organizationId, name, refs }: Pick<Customer, 'organizationId' | 'name' | 'refs'>,
-  { id, cursor }: { readonly id?: string; readonly cursor?: string },
-  { end, now }: { readonly end: number; readonly now: number },
-): Promise<DeliveryPage> {
-  if (end + KEPT_DAYS * DAY_MILLISECONDS < now) return { found: [], next: null }
-  const logs = (await listWebhooksWithLog(organizationId)).flatMap(logsOf).toSorted()
-  const log = logs.find((each) => id === undefined || each >= id)
-  if (log === undefined) return { found: [], next: null }
-  const [webhookId = '', shard = FIRST_SHARD] = log.split('#')
-  const page = await DeliveryEntity.query
-    .byId({ webhookId, shard })
-    .lt({ id: firstIdAt(end) })
-    .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
-    .catch(rethrowReadError({ cursor }))
-  const ids = new Set(refs.map((ref) => ref.id))
-  const found = (await withPayloads(page.data)).filter(({ payload }) => {
-    const read = v.safeParse(Payload, parseJson(payload)?.value)
-    return read.success && (ids.has(read.output.conversationId) || (ids.size === 0 && read.output.from === `+${name}`))
-  })
-  if (page.cursor !== null) return { found, next: { id: log, cursor: page.cursor } }
-  const following = logs[logs.indexOf(log) + 1]
-  return { found, next: following === undefined ? null : { id: following } }
-}
-
-/** Returns the shards of a webhook's log: the first one as the webhook's id, others as `<id>#<shard>`. */
-function logsOf(webhook: WebhookItem): string[] {
-  return allShards(webhook).map((shard) => (shard === FIRST_SHARD ? webhook.id : `${webhook.id}#${shard}`))
+  return deliveries.map((delivery) => ({ delivery, payload: delivery.payload ?? payloads.get(delivery.id) ?? '' }))
 }
 
 /**
@@ -206,34 +139,4 @@ export async function eraseDelivery({ webhookId, shard, id }: DeliveryKey): Prom
 /** Deletes the payload of a delivery that is deleted, too, or was never written. Idempotent. */
 export async function erasePayload(key: PayloadKey): Promise<void> {
   await DeliveryPayloadEntity.delete(key).go()
-}
-
-/**
- * Since when every delivery can be found by its conversation: from its message, or by the index. Deliveries of an
- * earlier release can only be found by reading the logs. Access: the only item.
- */
-const IndexedSinceEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'indexedSince', version: '1' },
-  attributes: {
-    of: { type: 'string', required: true, readOnly: true, default: 'deliveries' },
-    /** Milliseconds since the epoch. */
-    since: { type: 'number', required: true, readOnly: true },
-  },
-  indexes: { byName: { pk: key('pk', 'indexedSince'), sk: key('sk', '${of}') } },
-}))
-
-const KEY = { of: 'deliveries' }
-
-/** Returns the time in milliseconds, or undefined if it is not known. */
-async function findIndexedSince(): Promise<number | undefined> {
-  const { data } = await IndexedSinceEntity.get(KEY).go({ consistent: true })
-  return data?.since
-}
-
-/** Stores that this release writes the deliveries, unless it is stored. Returns the stored time in milliseconds. */
-export async function markIndexed(now: number): Promise<number> {
-  const { data } = await IndexedSinceEntity.create({ ...KEY, since: now }).go({
-    returnOnConditionCheckFailure: 'all_old',
-  })
-  return data?.since ?? now
 }

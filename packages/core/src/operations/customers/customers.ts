@@ -6,7 +6,6 @@ import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { createCustomer } from '../../conversations/customers/resolve.ts'
 import { isKnown, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { chooseFor, findOptedOut } from '../../conversations/opt-out.ts'
-import { firstIdAt } from '../../deliveries/index-range.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -14,11 +13,9 @@ import { messageOf, readItems, recordOf } from './conversation-items.ts'
 import {
   type CustomerDelivery,
   type DeliveryKey,
-  endOfLogs,
   getDeliveries,
   keysByMessage,
   listOtherKeys,
-  readDeliveries,
 } from './customer-deliveries.ts'
 import { type ParkedEvent, readParked } from './customer-parked.ts'
 import { type ExportRecord, type Placed, partsOf, tellFrom } from './export-part.ts'
@@ -135,11 +132,6 @@ export async function exportStep(
 
 async function readPart(customer: Customer, position: Position, now: number): Promise<Part> {
   switch (position.phase) {
-    case 'deliveries': {
-      const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
-      const after: Position = next ? { phase: 'deliveries', ...next } : { phase: 'parked' }
-      return partOf(found.map(placedDelivery), position, after)
-    }
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
       return partOf(
@@ -151,7 +143,7 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
     case 'conversations':
       return await readConversation(customer, position, now)
     case 'otherDeliveries':
-      return await readOtherDeliveries(customer, position, now)
+      return await readOtherDeliveries(customer, position)
     case 'memory':
       return partOf(await readMemory(customer, now), position, null)
   }
@@ -216,7 +208,6 @@ async function readConversation(customer: Customer, position: Position, now: num
     items.flatMap((item) => messageOf(item) ?? []),
     now,
   )
-  const inLogs = firstIdAt(await endOfLogs(now))
   const own = items.flatMap((item): Placed[] => {
     const record = recordOf(item)
     return record ? [{ place: item.sk, record }] : []
@@ -225,7 +216,7 @@ async function readConversation(customer: Customer, position: Position, now: num
     .flatMap((item) =>
       (keys.get(messageOf(item)?.id ?? '') ?? []).map((key) => ({ key, place: `${item.sk}#${placeOf(key)}` })),
     )
-    .filter(({ key, place }) => key.id >= inLogs && (position.told === undefined || place > position.told))
+    .filter(({ place }) => position.told === undefined || place > position.told)
     .toSorted((one, other) => (one.place < other.place ? -1 : 1))
   const next: Position =
     after === undefined
@@ -246,15 +237,13 @@ async function readConversation(customer: Customer, position: Position, now: num
 }
 
 /** Reads deliveries of a conversation that are not of its messages. The next conversation follows the last ones. */
-async function readOtherDeliveries({ refs }: Customer, position: Position, now: number): Promise<Part> {
+async function readOtherDeliveries({ refs }: Customer, position: Position): Promise<Part> {
   const { id, cursor } = position
   const index = refs.findIndex((ref) => ref.id === id)
   const ref = refs[index]
   if (!ref) return { records: [], next: { phase: 'memory' } }
   const { keys, next } = await listOtherKeys(ref.id, cursor)
-  // The logs, which were read first, include the earlier ones.
-  const inLogs = firstIdAt(await endOfLogs(now))
-  const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))
+  const deliveries = await getDeliveries(keys)
   const following = refs[index + 1]
   const rest: Position = following ? { phase: 'conversations', id: following.id } : { phase: 'memory' }
   const after: Position = next === null ? rest : { phase: 'otherDeliveries', id: ref.id, cursor: next }

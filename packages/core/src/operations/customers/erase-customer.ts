@@ -20,16 +20,7 @@ import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { eraseItem, type Item, messageOf, readItems } from './conversation-items.ts'
-import {
-  endAfter,
-  eraseDelivery,
-  erasePayload,
-  keysOfMessages,
-  listOtherKeys,
-  listOtherPayloads,
-  markIndexed,
-  readDeliveries,
-} from './customer-deliveries.ts'
+import { eraseDelivery, erasePayload, keysOfMessages, listOtherKeys, listOtherPayloads } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
 import {
   type Customer,
@@ -142,10 +133,9 @@ export async function eraseStep(
   }
   const { cutAt } = position
   const customer = await erasing(found)
-  const end = endAfter(await markIndexed(now))
   let waitSeconds = 0
   while (position && waitSeconds === 0 && systemClock() - started < STEP_MILLISECONDS) {
-    const part: Part = await erasePart(customer, { ...position, cutAt, end }, now + systemClock() - started)
+    const part: Part = await erasePart(customer, { ...position, cutAt }, now + systemClock() - started)
     add(part.erased)
     waitSeconds = part.waitSeconds ?? 0
     position = part.next && { ...part.next, cutAt }
@@ -232,18 +222,10 @@ async function endErasure(customer: Erasing): Promise<void> {
 
 async function erasePart(
   customer: Erasing,
-  position: Position & { readonly cutAt: number | undefined; readonly end: number },
+  position: Position & { readonly cutAt: number | undefined },
   now: number,
 ): Promise<Part> {
   switch (position.phase) {
-    case 'deliveries': {
-      const { found, next } = await readDeliveries(customer, position, { end: position.end, now })
-      await Promise.all(found.map(({ delivery }) => eraseDelivery(delivery)))
-      return {
-        erased: { deliveries: found.length },
-        next: next ? { phase: 'deliveries', ...next } : { phase: 'parked' },
-      }
-    }
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
       await Promise.all(found.map(eraseParked))

@@ -8,7 +8,6 @@ test.each<Position>([
   { phase: 'parked' },
   { phase: 'parked', id: '2026-03-02', cursor: 'a' },
   { phase: 'parked', id: '2026-01-31' },
-  { phase: 'deliveries', id: 'a webhook' },
   { phase: 'conversations', id: 'a conversation', cutAt: NOW },
 ])('continues at %o', (position) => {
   expect(decode(position)).toEqual(position)
@@ -31,6 +30,6 @@ test.each([['garbage'], [Buffer.from('{"phase":"other"}').toString('base64url')]
   },
 )
 
-test('begins with the deliveries', () => {
-  expect(decodePosition(undefined, NOW)).toEqual({ phase: 'deliveries' })
+test('begins with the parked events', () => {
+  expect(decodePosition(undefined, NOW)).toEqual({ phase: 'parked' })
 })

@@ -92,7 +92,7 @@ export function ownersOf({ item, refs }: Pick<Customer, 'item' | 'refs'>): strin
 
 /** Where the next step of an export or erasure begins. It contains no data of the customer. */
 const Position = v.object({
-  phase: v.picklist(['deliveries', 'parked', 'conversations', 'otherDeliveries', 'memory']),
+  phase: v.picklist(['parked', 'conversations', 'otherDeliveries', 'memory']),
   /** The webhook or conversation that is read. */
   id: v.optional(v.string()),
   /** The cursor within it. */
@@ -110,7 +110,7 @@ export function encodePosition(position: Position | null): string | null {
 
 /** `now` in milliseconds. @throws ServiceError 400 for an invalid cursor */
 export function decodePosition(cursor: string | undefined, now: number): Position {
-  if (cursor === undefined) return { phase: 'deliveries' }
+  if (cursor === undefined) return { phase: 'parked' }
   const read = v.safeParse(Position, parseJson(Buffer.from(cursor, 'base64url').toString())?.value)
   if (!read.success) throw invalidCursor()
   const { phase, id } = read.output

@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { AgentShareEntity } from '../../agents/agent-entity.ts'
-import { removeShare } from '../../agents/agent-shares.ts'
+import { removeShare } from '../../agents/shares/agent-shares.ts'
+import { deleteInvitation, listInvitationsOfAddress } from '../../agents/shares/share-invitation-entity.ts'
 import { SHARED_AGENTS } from '../../agents/write-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { MEDIA_PREFIX, UNSENT_PREFIX } from '../../conversations/media/media-keys.ts'
@@ -19,7 +20,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { eraseObjects, listObjects } from '../../platform/objects/objects.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
-import { scanTable } from '../../platform/table/scan-table.ts'
+import { scanItems } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 
@@ -121,12 +122,10 @@ function isFirst(kind: string): boolean {
 
 async function* scanned(onProgress: (scanned: number) => void): AsyncGenerator<StoredItem> {
   let read = 0
-  // The scan requires a filter; every item has a key.
-  const request = { filter: 'attribute_exists(#pk) AND #pk <> :none', values: { ':none': '-' }, attributes: DECIDING }
-  for await (const page of scanTable(request)) {
-    read += page.scanned
+  for await (const { items } of scanItems(table.table, { attributes: DECIDING })) {
+    read += items.length
     onProgress(read)
-    yield* page.items
+    yield* items
   }
 }
 
@@ -174,10 +173,12 @@ export async function deleteUser(email: string, deletion: Deletion, clock: Clock
   const now = clock()
   const user = await findUser({ email })
   const invitations = await listInvitationsOf(email, now)
+  const offers = await listInvitationsOfAddress(email)
   const found = user ? await belongingsOf(user) : undefined
   const personal = found?.personal ?? []
   const counts: Record<string, number> = {
     invitation: invitations.length,
+    ...(offers.length > 0 && { 'pending share': offers.length }),
     ...(found && {
       membership: found.memberships,
       session: found.sessions.length,
@@ -190,6 +191,7 @@ export async function deleteUser(email: string, deletion: Deletion, clock: Clock
   await removeUser(email, undefined, clock)
   for (const organizationId of personal) await deleteOrganization(organizationId, deletion, now)
   for (const { organizationId, id } of invitations) await InvitationEntity.delete({ organizationId, id }).go()
+  for (const offer of offers) await deleteInvitation(offer)
   for (const share of found?.shares ?? []) await removeShare(share)
   for (const { userId, sessionId } of found?.sessions ?? []) await SessionEntity.delete({ userId, sessionId }).go()
   await deletePoolUser(email)

@@ -128,7 +128,7 @@ const LATEST_CONVERSATIONS = 20
 export async function viewFirstSteps({ organizationId, userId }: Caller): Promise<FirstSteps> {
   const { data } = await FirstStepsEntity.get({ organizationId }).go()
   const known = data?.done ?? []
-  const dismissed = data?.dismissedAt !== undefined || data?.dismissedBy?.includes(userId) === true
+  const dismissed = data?.dismissedBy?.includes(userId) === true
   const open = dismissed ? [] : FIRST_STEPS.filter((step) => !known.includes(step))
   const found = await Promise.all(open.map(async (step) => ((await IS_DONE[step](organizationId)) ? [step] : [])))
   const newlyDone = found.flat()
@@ -201,8 +201,6 @@ const FirstStepsEntity = /* @__PURE__ */ entity(() => ({
     done: { type: 'set', items: FIRST_STEPS },
     /** The users who hid the steps. */
     dismissedBy: { type: 'set', items: 'string' },
-    /** When a member hid the steps for all, in version 1.0. */
-    dismissedAt: { type: 'number' },
   },
   indexes: {
     byOrganization: { pk: key('pk', 'firstSteps#${organizationId}'), sk: key('sk', 'firstSteps') },

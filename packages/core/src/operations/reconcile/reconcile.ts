@@ -19,8 +19,6 @@ import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
-import { markIndexed } from '../customers/customer-deliveries.ts'
-import { completeItem, OUTDATED_KEYS } from './complete-keys.ts'
 
 /**
  * Returns all kinds of items that depend on a message which could be lost. Add each new kind. `findNumber` finds a
@@ -53,8 +51,6 @@ interface ReconcileOptions {
   readonly olderThan?: number
   /** Whether to find messages without sending them. */
   readonly dryRun?: boolean
-  /** Whether to complete the keys of items of earlier versions. @default true */
-  readonly completesKeys?: boolean
   /** The `next` of an earlier call, to continue after it. */
   readonly start?: Reconciled['next']
   /** Whether to stop after the current page although the table has more. @default never */
@@ -68,39 +64,30 @@ interface Reconciled {
   readonly readUnits: number
   /** Overdue messages by kind. They are sent again except in a dry run. */
   readonly overdue: Readonly<Record<string, number>>
-  /** Items of earlier versions that were completed; 0 in a dry run. */
-  readonly completed: number
   /** Where to continue; undefined if the whole table was read. */
   readonly next: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
  * Finds items whose message is overdue and sends the message again as the relay does (design, rule 18). Safe at any
- * time and idempotent: workers check the records, so an additional message has no effect. Also completes the keys of
- * items of earlier versions. Reads the whole table.
+ * time and idempotent: workers check the records, so an additional message has no effect. Reads the whole table.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
-  const { start, isEnough, completesKeys = true } = options
-  if (!dryRun && completesKeys) await markIndexed(clock())
+  const { start, isEnough } = options
   const kinds = reconciledKinds(oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent')))
   const overdue = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
-  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }
-  for await (const page of scanTable({ ...scanRequest(kinds, completesKeys), start })) {
+  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, next: undefined }
+  for await (const page of scanTable({ ...scanRequest(kinds), start })) {
     const now = clock()
-    let { completed } = reconciled
     const found = await overdueOf(page, kinds, { now, dueBefore: now - olderThan })
-    if (!dryRun) {
-      const messages = found.map(({ message }) => message)
-      await resendMessages(messages, queueUrls, now)
-      if (completesKeys) for (const item of page.items) if (await completeItem(item, now)) completed++
-    }
+    const messages = found.map(({ message }) => message)
+    if (!dryRun) await resendMessages(messages, queueUrls, now)
     for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
     reconciled = {
       scanned: reconciled.scanned + page.scanned,
       readUnits: reconciled.readUnits + page.readUnits,
       overdue: { ...overdue },
-      completed,
       next: page.next,
     }
     onProgress?.(reconciled)
@@ -109,13 +96,12 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return reconciled
 }
 
-function scanRequest(kinds: readonly ReconciledKind[], completesKeys: boolean) {
-  const filters = kinds.map(({ entity, filter, values, attributes }, index) => ({
+function scanRequest(kinds: readonly ReconciledKind[]) {
+  const parts = kinds.map(({ entity, filter, values, attributes }, index) => ({
     filter: `(#_e = :entity${index} AND ${filter})`,
     values: { [`:entity${index}`]: entity, ...values },
     attributes,
   }))
-  const parts = [...filters, ...(completesKeys ? [OUTDATED_KEYS] : [])]
   return {
     filter: parts.map(({ filter }) => filter).join(' OR '),
     values: Object.assign({}, ...parts.map(({ values }) => values)),
@@ -152,8 +138,7 @@ const Cursor = v.pipe(
 )
 
 /**
- * Reconciles a part of the table (`reconcile.ts`), without completing items of earlier versions. Repeat with the
- * returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no
+ * Reconciles a part of the table (`reconcile.ts`). Repeat with the returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no
  * effect.
  * @throws ServiceError 400 for an invalid cursor
  */
@@ -167,7 +152,6 @@ export async function reconcileStep(
     queueUrls: settings.WORK_QUEUE_URLS,
     clock,
     dryRun,
-    completesKeys: false,
     start: startOf(cursor),
     isEnough: () => clock() >= end,
   })

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
 import { channels } from '../../channel/channels.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
@@ -7,7 +8,7 @@ import { hashOfName } from '../../conversations/customers/name-entity.ts'
 import { listWebhooks } from '../../deliveries/webhooks/webhook-entity.ts'
 import { listOrganizations } from '../../people/organizations/organizations.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
-import { scanItems } from '../../platform/table/scan-table.ts'
+import { type ScanPositions, scanItems } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 import { ErasureEntity, type ErasureItem } from '../customers/erase-customer.ts'
 
@@ -49,7 +50,7 @@ export async function readBack(now: number): Promise<ReadBack> {
   return read
 }
 
-/** Counts the items of both tables by kind, without expired ones. Reads both whole. `now` in milliseconds. */
+/** Counts the items of both tables by kind, without expired ones. Reads both, of each item its kind. `now` in milliseconds. */
 export async function countKinds(
   tables: { readonly live: string; readonly restored: string },
   now: number,
@@ -62,7 +63,7 @@ export async function countKinds(
 
 async function countsOf(tableName: string, now: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for await (const items of scanItems(tableName))
+  for await (const { items } of scanItems(tableName, { attributes: ['_e', 'expiresAt'] }))
     for (const { _e, expiresAt } of items) {
       if (typeof expiresAt === 'number' && expiresAt <= now / 1000) continue
       const kind = String(_e)
@@ -77,7 +78,7 @@ export function missingKinds(counts: readonly KindCounts[]): readonly KindCounts
 }
 
 /** Number of concurrent writes. */
-const AT_ONCE = 25
+const AT_ONCE = 50
 
 export interface Restored {
   /** Items read from the other table. */
@@ -86,22 +87,40 @@ export interface Restored {
   readonly restored: number
   /** Items of customers who were erased after the backup. */
   readonly leftOut: number
+  /** Where to continue after an interruption: one word. Undefined if nothing was read. */
+  readonly position: string | undefined
 }
 
 /**
  * Copies the items of another table, restored from a backup, into the service's table. Skips existing keys and expired
  * items, and those of customers who were erased since. The relay sends the messages in `out` of the copied items.
- * Idempotent. `now` in milliseconds.
+ * Idempotent. `now` in milliseconds. `from` is the position of an interrupted run. Returns early after an abort.
+ * @throws Error for a `from` that no run returned
  */
 export async function restoreItems(
   fromTable: string,
   now: number,
-  onProgress: (progress: Restored) => void = () => {},
+  {
+    from,
+    signal,
+    onProgress = () => {},
+  }: {
+    readonly from?: string | undefined
+    readonly signal?: AbortSignal
+    readonly onProgress?: (progress: Restored) => void
+  } = {},
 ): Promise<Restored> {
   if (fromTable === table.table) throw new Error(`${fromTable} is the service's own table. Name a restored table.`)
   const isErased = await erasedSince(fromTable)
-  const restored = { scanned: 0, restored: 0, leftOut: 0 }
-  for await (const items of scanItems(fromTable)) {
+  const restored: { -readonly [Field in keyof Restored]: Restored[Field] } = {
+    scanned: 0,
+    restored: 0,
+    leftOut: 0,
+    position: from,
+  }
+  const start = from === undefined ? {} : { positions: readPositions(from) }
+  for await (const { items, positions } of scanItems(fromTable, start)) {
+    if (signal?.aborted) break
     const live = items.filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt > now / 1000)
     const living = live.filter((item) => !isErased(item))
     restored.leftOut += live.length - living.length
@@ -112,8 +131,27 @@ export async function restoreItems(
       onProgress({ ...restored })
     }
     restored.scanned += items.length - living.length
+    restored.position = writePositions(positions)
   }
   return restored
+}
+
+const Positions = v.array(v.nullable(v.record(v.string(), v.unknown())))
+
+/** A segment that was not begun is an empty key. */
+function writePositions(positions: ScanPositions): string {
+  return Buffer.from(JSON.stringify(positions.map((position) => (position === undefined ? {} : position)))).toString(
+    'base64url',
+  )
+}
+
+function readPositions(word: string): ScanPositions {
+  try {
+    const read = v.parse(Positions, JSON.parse(Buffer.from(word, 'base64url').toString()))
+    return read.map((position) => (position && Object.keys(position).length === 0 ? undefined : position))
+  } catch (cause) {
+    throw new Error('The position is none that an interrupted restore printed.', { cause })
+  }
 }
 
 async function putIfMissing(item: Readonly<Record<string, unknown>>): Promise<boolean> {

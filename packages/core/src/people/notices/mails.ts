@@ -3,6 +3,7 @@ import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import { printable } from '@replywright/contract/printable.ts'
 import { printableName } from '@replywright/contract/printable-mail.ts'
 import type { Role } from '@replywright/contract/roles.ts'
+import { SHARE_DAYS } from '@replywright/contract/share-limits.ts'
 import type { NoticeKind } from '../../deliveries/webhooks/webhook-entity.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 
@@ -99,6 +100,33 @@ export function invitationMail(
       `${printable(invitedBy, { longest: LONGEST_ADDRESS })} invites you to the organisation “${name}”. ${RIGHTS[role]}`,
       `Accept or decline the invitation ${where} within ${INVITATION_DAYS} days. If you are new, sign in with the temporary password from our other message first.`,
       'If you did not expect this invitation, ignore this message. Nothing changes.',
+    ].join('\n\n'),
+  }
+}
+
+interface ShareMailFacts {
+  readonly agentName: string
+  readonly organizationName: string
+  /** The email address of the member who shares the agent. */
+  readonly sharedBy: string
+}
+
+/**
+ * Builds the mail to an address with which an agent is shared. Its text is the same for an address with and without an
+ * account. Without `dashboardUrl`, it has no link.
+ */
+export function shareMail(
+  { agentName, organizationName, sharedBy }: ShareMailFacts,
+  dashboardUrl: string | undefined,
+): Mail {
+  const where = dashboardUrl === undefined ? 'in the dashboard' : `at ${dashboardUrl}/invitations`
+  const sender = printable(sharedBy, { longest: LONGEST_ADDRESS })
+  return {
+    subject: 'An agent is shared with you',
+    text: [
+      `${sender} of the organisation “${printableName(organizationName)}” shares the agent “${printableName(agentName)}” with you. You will be able to see it, but not to change it.`,
+      `Accept or decline ${where} within ${SHARE_DAYS} days. You need an account with this address.`,
+      'If you did not expect this, ignore this message. Nothing changes.',
     ].join('\n\n'),
   }
 }

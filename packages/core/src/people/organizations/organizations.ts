@@ -59,6 +59,23 @@ export async function createOrganization(
   return { organizationId, userId, sandboxNumber: sandbox.number }
 }
 
+/**
+ * Creates an organisation of the service itself, such as that of the smoke test, unless it exists: its ids derive from `name`. It keeps
+ * messages and deliveries for one day.
+ */
+export async function ensureOwnOrganization(
+  name: string,
+  now: number,
+): Promise<{ readonly organizationId: string; readonly userId: string }> {
+  const [organizationId, userId] = [derivedId('own organization', name), derivedId('own member', name)]
+  await ensureOrganization({ id: organizationId, name, isPersonal: false }, now)
+  await MembershipEntity.create({ organizationId, userId, joinedAt: now, role: 'admin', isWithoutAccount: true }).go({
+    returnOnConditionCheckFailure: true,
+  })
+  await changeRetention(organizationId, { messageDays: 1, deliveryDays: 1 })
+  return { organizationId, userId }
+}
+
 /** Creates an organisation with its sandbox number unless they exist, and returns the number. */
 export async function ensureOrganization(
   organization: Pick<OrganizationItem, 'id' | 'name' | 'isPersonal'>,
@@ -79,7 +96,7 @@ export function personalOrganizationIds(subject: string): readonly [first: strin
 
 type OrganizationItem = EntityItem<typeof OrganizationEntity>
 
-/** Lists all, oldest first, for operators; those of version 1 after `reconcile` has completed their keys. */
+/** Lists all, oldest first, for operators. */
 export async function listOrganizations(): Promise<OrganizationItem[]> {
   return (await OrganizationEntity.query.all({}).go({ pages: 'all' })).data
 }

@@ -231,8 +231,8 @@ export async function updateProfile(userId: string, { name, phoneNumber }: Profi
     .go()
 }
 
-/** Returns the caller with their organisations, in the order in which they joined. */
-export async function viewMe(caller: Caller, now: number): Promise<Me> {
+/** Returns the caller with their organisations, in the order in which they joined, and their invitations. */
+export async function viewUser(caller: Caller, now: number): Promise<Omit<Me, 'shares'>> {
   const { userId, organizationId, groups, role } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user', 'account that you signed in with')

@@ -25,7 +25,7 @@ export function hasRoomFor(limit: number): Parameters<ReturnType<typeof CounterE
 /**
  * One shard of a counter that many concurrent transactions increment: 16 shards, in 4 partitions, so that a partition's
  * write units do not limit them. They share the entity's name with `CounterEntity`, whose single item counts as another
- * shard. Items of earlier releases without a part are shards, too.
+ * shard.
  */
 export const CounterShardEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'counter', version: '1' },
@@ -41,7 +41,7 @@ export const CounterShardEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** The parts of a counter with shards. The first one has the single item, and the shards of earlier releases. */
+/** The parts of a counter with shards. The first one has the single item. */
 const PARTS = ['', '/0', '/1', '/2', '/3']
 
 /** Returns the shard (of 16) of the item with this id. Ids are hashes, so their last digit spreads evenly. */

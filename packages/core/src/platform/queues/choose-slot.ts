@@ -93,7 +93,7 @@ const SLOTS_A_PART = 16
 
 /** A part of an organisation's slots. */
 export interface SlotPart {
-  /** The end of its key. The first part has the key of all slots in earlier releases. */
+  /** The end of its key: nothing for the first part. */
   readonly part: string
   /** The number of its slots. */
   readonly limit: number

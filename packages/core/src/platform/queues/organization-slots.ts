@@ -162,7 +162,7 @@ export const SlotsEntity = /* @__PURE__ */ entity(() => ({
   attributes: {
     pool: { type: 'string', required: true, readOnly: true },
     organizationId: { type: 'string', required: true, readOnly: true },
-    /** `SlotPart`; absent in items of earlier releases, which are the first part. */
+    /** As in `SlotPart`. */
     part: { type: 'string', readOnly: true },
     /** Maps by holder, as in `Slots`. */
     leases: { type: 'any' },

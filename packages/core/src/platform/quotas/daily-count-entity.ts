@@ -9,8 +9,8 @@ const KEPT_DAYS = 2
 export const DailyCountEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'dailyCount', version: '1' },
   attributes: {
-    quota: { type: ['invitations'] as const, required: true, readOnly: true },
-    /** Whose quota it is: an id without a type, or a phone number. */
+    quota: { type: ['invitations', 'shares'] as const, required: true, readOnly: true },
+    /** The id of the organisation whose quota it is. */
     subject: { type: 'string', required: true, readOnly: true },
     /** Days since the epoch. */
     day: { type: 'number', required: true, readOnly: true },

@@ -121,8 +121,7 @@ export async function findContactKey(now: number): Promise<Buffer | undefined> {
 }
 
 /**
- * The secret from which the keys of capability URLs derive: attributes of the item of the provider's settings, because
- * version 1 stores them there. No expiry.
+ * The secret from which the keys of capability URLs derive: attributes of the item of the provider's settings. No expiry.
  */
 export const CapabilitySecretEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'providerSettings', version: '1' },

@@ -37,7 +37,7 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
       }
     >
       <Text c="dimmed" mb="xs">
-        Reference files for the agent: {KINDS}, up to 20 MB each, at most 100. Changes are saved immediately.
+        Reference files for the agent: {KINDS}, up to 20 MB each, at most 1,000. Changes are saved immediately.
       </Text>
       {documents.length + uploads.length === 0 ? (
         <EmptyState icon={IconFileText} title="No documents yet">

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type Agent, deleteDraft, publishDraft } from '@replywright/contract/agents.ts'
-import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ActionButton, UnsavedGuard } from '../../ui/confirm-dialog.tsx'
 import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
@@ -49,6 +49,7 @@ export function AgentEditor({
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
+        <ProblemsNotice problems={agent.problems} />
         <fieldset key={version} disabled={isReadOnly || editor.isSaving} aria-busy={editor.isSaving}>
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
@@ -161,6 +162,20 @@ function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isSha
     { value: 'sharing', label: 'Sharing' },
     ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
+}
+
+/** What models do not receive whole of the saved agent. */
+function ProblemsNotice({ problems }: { readonly problems: readonly string[] }) {
+  if (problems.length === 0) return null
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The model does not receive everything">
+      <Bullets>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </Bullets>
+    </Alert>
+  )
 }
 
 /** Links to the invalid fields that prevent saving. */

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type Agent, type AgentChange, createAgent, updateAgent } from '@replywright/contract/agents.ts'
+import { MOST_STEPS } from '@replywright/contract/agents-sub-resources.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, parseJson } from '../../api/api-error.ts'
@@ -22,6 +23,8 @@ interface EditedValues {
   fallbackModel: string
   /** The digits as typed. Empty: no limit. */
   monthlyLimitUsd: string
+  /** The digits as typed. */
+  stepsPerTurn: string
   tools: ToolValues[]
   websiteTools: WebsiteToolValues[]
   imageGenerateTools: ImageToolValues[]
@@ -65,6 +68,7 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
     llmModel: agent.llmModel ?? '',
     fallbackModel: agent.fallbackModel ?? '',
     monthlyLimitUsd: agent.monthlyLimitUsd === null ? '' : String(agent.monthlyLimitUsd),
+    stepsPerTurn: String(agent.stepsPerTurn),
     tools: agent.tools.map((tool) => ({
       ...tool,
       key: tool.id,
@@ -106,6 +110,7 @@ function inputOf(values: AgentValues) {
     llmModel: values.llmModel.trim() || null,
     fallbackModel: values.fallbackModel.trim() || null,
     monthlyLimitUsd: values.monthlyLimitUsd.trim() === '' ? null : Number(values.monthlyLimitUsd),
+    stepsPerTurn: numberOf(values.stepsPerTurn),
     tools: values.tools.map(({ key: _, problem: __, apiSchema, creditCost, ...tool }) => ({
       ...tool,
       apiSchema: parseJson(apiSchema),
@@ -226,6 +231,7 @@ function formPath(path: string): string {
 
 function wordsOf(path: string, message: string): string {
   if (path.endsWith('.creditCost')) return 'must be a whole number'
+  if (path === 'stepsPerTurn') return `must be a whole number from 1 to ${MOST_STEPS}`
   return message.startsWith('Invalid UUID') ? 'required' : message
 }
 

@@ -1,4 +1,5 @@
 import { Button, Group, Input, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { MOST_STEPS } from '@replywright/contract/agents-sub-resources.ts'
 import { listModels } from '@replywright/contract/dashboard/agents.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -39,6 +40,12 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         description="In USD. At 100% the agent stops replying until the next month. Empty: no limit."
         inputMode="decimal"
         {...form.getInputProps('monthlyLimitUsd')}
+      />
+      <TextInput
+        label="Steps per turn"
+        description={`Responses of the model to one message, 1 to ${MOST_STEPS}. Each may call several tools. At the limit the agent says what is not done.`}
+        inputMode="numeric"
+        {...form.getInputProps('stepsPerTurn')}
       />
     </Stack>
   )

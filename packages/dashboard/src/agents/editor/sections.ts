@@ -29,6 +29,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   askForHuman: 'May ask for a person',
   transcribeVoice: 'Hears voice messages',
   monthlyLimitUsd: 'Monthly limit',
+  stepsPerTurn: 'Steps per turn',
   llmModel: 'Model',
   fallbackModel: 'Fallback model',
   tools: 'HTTP tools',

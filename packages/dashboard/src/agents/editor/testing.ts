@@ -35,6 +35,8 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     transcribeVoice: true,
     outcomeKeys: [],
     monthlyLimitUsd: null,
+    stepsPerTurn: 16,
+    problems: [],
     paywallConfig: '',
     adConfig: '',
     creditSettings: '',

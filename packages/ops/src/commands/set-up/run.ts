@@ -3,7 +3,7 @@ import { renameOrganization } from '@replywright/contract/dashboard/profile.ts'
 import { WebhookInput } from '@replywright/contract/dashboard/webhooks.ts'
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { PhoneNumber } from '@replywright/contract/fields.ts'
-import { unshareWithMember } from '@replywright/core/agents/agents.ts'
+import { unshareWithMember } from '@replywright/core/agents/shares/my-shares.ts'
 import * as accounts from '@replywright/core/channel/accounts/accounts.ts'
 import {
   DEFAULT_PROVIDER_BASE_URL,
@@ -57,7 +57,7 @@ export async function addUser(
   const input = { email: email.toLowerCase(), ...place, operator }
   const subject = await users.addUser(input, now)
   const user = organization === undefined ? null : await findUser({ email: input.email })
-  if (user && organization !== undefined) await unshareWithMember(organization, user.id)
+  if (user && organization !== undefined) await unshareWithMember(organization, user)
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
 

@@ -1,13 +1,18 @@
 import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
+import { shorten } from '../../models/shorten.ts'
 import type { Tool } from '../../tool.ts'
-import { listDocumentItems, passagesKey } from '../document-entity.ts'
+import { listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
-import { type FoundPassage, rankPassages } from './rank-passages.ts'
+import { loadAnalyzer } from './analyzer.ts'
+import type { FoundPassage } from './found-passage.ts'
+import { cacheSegment, findSegments } from './part-store.ts'
+import { searchSegments } from './search-segments.ts'
+import { buildSegment, type Segment } from './segment.ts'
 
-/** Maximum number of characters in one search. Limited by a second of time and the function's memory. */
-const SEARCHED_CHARACTERS = 20_000_000
+/** Maximum number of characters in one search. Documents beyond it exist only if several became ready at once. */
+const SEARCHED_CHARACTERS = MOST_CHARACTERS
 /** Number of objects that are read concurrently. */
 const READ_AT_ONCE = 20
 const MOST_PASSAGES = 5
@@ -19,8 +24,8 @@ interface SearchAnswer {
 }
 
 /**
- * Returns the passages of an agent's documents that match a query best, best first. Reads one S3 object for each
- * document that is not in the cache.
+ * Returns the passages of an agent's documents that match a query best, best first. Reads the parts of the index that
+ * are not in the cache, and the text of the documents with these passages.
  */
 export async function searchDocuments(
   organizationId: string,
@@ -29,17 +34,22 @@ export async function searchDocuments(
   query: string,
 ): Promise<SearchAnswer> {
   const started = performance.now()
+  const agent = { organizationId, agentId }
   const { searched, leftOut } = withinLimit(documents)
-  const read: { id: string; name: string; passages: Awaited<ReturnType<typeof getPassages>> }[] = []
-  for (let start = 0; start < searched.length; start += READ_AT_ONCE) {
-    const some = searched.slice(start, start + READ_AT_ONCE).map(async (document) => ({
-      id: document.id,
-      name: document.name,
-      passages: await getPassages(organizationId, agentId, document),
-    }))
-    read.push(...(await Promise.all(some)))
-  }
-  const passages = rankPassages(read, query, MOST_PASSAGES)
+  const [analyzer, segments] = await Promise.all([loadAnalyzer(), segmentsOf(agent, searched)])
+  const indexed = searched.flatMap((document) => {
+    const segment = segments.get(document.id)
+    return segment ? [{ ...document, segment }] : []
+  })
+  const hits = searchSegments(indexed, query, MOST_PASSAGES, analyzer)
+  const found = await Promise.all(
+    hits.map(async (hit) => {
+      const document = indexed[hit.document]
+      const passage = document && (await getPassages(agent, document))[hit.passage]
+      return passage ? [{ documentId: document.id, documentName: document.name, ...passage }] : []
+    }),
+  )
+  const passages = found.flat()
   const durationMs = Math.round(performance.now() - started)
   log('documents.searched', {
     agentId,
@@ -63,8 +73,33 @@ function withinLimit(documents: readonly ReadyDocument[]) {
   }
 }
 
-/** Maximum number of characters that a Lambda instance caches. */
-const CACHED_CHARACTERS = 10_000_000
+interface AgentKey {
+  readonly organizationId: string
+  readonly agentId: string
+}
+
+/** Returns the indexes of documents. Builds those that the stored index lacks, such as those of another format. */
+async function segmentsOf(agent: AgentKey, documents: readonly ReadyDocument[]): Promise<Map<string, Segment>> {
+  const segments = await findSegments(agent, documents)
+  const missing = documents.filter(({ id }) => !segments.has(id))
+  if (missing.length > 0) log('documents.reindexed', { agentId: agent.agentId, documents: missing.length })
+  const analyzer = await loadAnalyzer()
+  for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
+    const some = missing.slice(start, start + READ_AT_ONCE)
+    const read = await Promise.all(
+      some.map(async (document) => ({ ...document, passages: await getPassages(agent, document) })),
+    )
+    for (const { id, etag, passages } of read) {
+      const segment = buildSegment(passages, analyzer)
+      segments.set(id, segment)
+      cacheSegment(agent, { id, etag, segment })
+    }
+  }
+  return segments
+}
+
+/** Maximum number of characters of passages that a Lambda instance caches. */
+const CACHED_CHARACTERS = 4_000_000
 const LARGEST_PACKED_BYTES = 50 * 1024 * 1024
 
 interface Cached {
@@ -78,8 +113,7 @@ const cache = new Map<string, Cached>()
 
 /** Returns the passages of a document; empty if it was deleted meanwhile. */
 async function getPassages(
-  organizationId: string,
-  agentId: string,
+  { organizationId, agentId }: AgentKey,
   document: ReadyDocument,
 ): Promise<readonly Passage[]> {
   const { id, etag, characters } = document
@@ -174,7 +208,7 @@ async function wholeText(
   if (characters > SMALL_BYTES) return undefined
   const texts = await Promise.all(
     documents.map(async (document) => {
-      const passages = await getPassages(organizationId, agentId, document)
+      const passages = await getPassages({ organizationId, agentId }, document)
       return passages.map((passage) => passageText({ documentName: document.name, ...passage }))
     }),
   )
@@ -183,7 +217,7 @@ async function wholeText(
 }
 
 function describe(documents: readonly ReadyDocument[]): string {
-  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name.slice(0, LONGEST_NAME)))
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(shorten(name, LONGEST_NAME)))
   const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
   return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
 }
@@ -203,8 +237,7 @@ function passageText({ documentName, place, text }: Omit<FoundPassage, 'document
 }
 
 function namesOf(documents: readonly ReadyDocument[]): string {
-  return documents
-    .slice(0, MOST_NAMED)
-    .map(({ name }) => JSON.stringify(name))
-    .join(', ')
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name))
+  const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
+  return names.join(', ') + more
 }

@@ -4,6 +4,7 @@ import { trimEnd } from '@replywright/contract/trim-end.ts'
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { log } from '../../../platform/log/log.ts'
+import { shorten } from '../../models/shorten.ts'
 import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
 import { boundedTable } from './bounded-table.ts'
 import { pdfSections } from './pdf-sections.ts'
@@ -87,7 +88,7 @@ function markdownSections(markdown: string): Section[] {
   let lines: string[] = []
   let fenced = false
   const close = () => {
-    const place = above.filter(Boolean).join(' › ').slice(0, LONGEST_PLACE)
+    const place = shorten(above.filter(Boolean).join(' › '), LONGEST_PLACE)
     sections.push({ place, text: lines.join('\n') })
     lines = []
   }

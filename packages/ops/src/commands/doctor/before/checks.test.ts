@@ -6,7 +6,16 @@ import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runChecks } from '../examine.ts'
-import { checksBefore, judgeIngress, judgeKey, judgeLogs, judgeQuota, judgeTokens } from './checks.ts'
+import {
+  checksBefore,
+  judgeIngress,
+  judgeKey,
+  judgeLogs,
+  judgeQuota,
+  judgeReserve,
+  judgeRoles,
+  judgeTokens,
+} from './checks.ts'
 import { readContext } from './context.ts'
 
 /** AWS's recorded responses by host and path. */
@@ -129,6 +138,22 @@ test('policies of an organization bind its members only, and a REST API is not r
 
 test('the remedy of a small quota is the deployment with that quota', () => {
   expect(judgeQuota(10, 1_000, PROD).remedy).toContain('-c stage=prod -c accountConcurrency=10')
+})
+
+test.each([
+  [1000, 200, undefined],
+  [300, 200, undefined],
+  // Other functions reserve 750.
+  [250, 200, 'ingressReservedConcurrency=150'],
+  [250, 0, undefined],
+])('with %i unreserved executions, a reservation of %i needs %s', (unreserved, reserve, remedy) => {
+  const found = judgeReserve(unreserved, reserve, PROD)
+  expect(found?.state).toBe(remedy && 'fails')
+  if (remedy) expect(found?.remedy).toContain(remedy)
+})
+
+test('a stage that exists needs no free roles', () => {
+  expect([judgeRoles(990, 1000, false).state, judgeRoles(990, 1000, true).state]).toEqual(['fails', 'ok'])
 })
 
 test('docs/deploy.md lists the rights of the checks', () => {

@@ -71,9 +71,34 @@ function lambdaCheck(context: Context): Check {
     rights: ['lambda:GetAccountSettings'],
     async run(deployment) {
       const assumed = Number(textOf(context, 'accountConcurrency') || ASSUMED_CONCURRENCY)
-      return judgeQuota((await readQuota(deployment)).quota, assumed, deployment)
+      const { quota, unreserved } = await readQuota(deployment)
+      const found = judgeQuota(quota, assumed, deployment)
+      // What a stage that exists reserves is no longer unreserved.
+      if (found.state === 'fails' || deployment.outputs.IngressUrl) return found
+      const given = textOf(context, 'ingressReservedConcurrency')
+      const most = Math.max(0, Math.min(Math.floor(assumed * DEFAULT_SHARE), assumed - LEAST_UNRESERVED))
+      return judgeReserve(unreserved, given === '' ? most : Number(given), deployment) ?? found
     },
   }
+}
+
+/** Share of the assumed executions that the ingress reserves by default, at most. */
+const DEFAULT_SHARE = 1 / 5
+/** Lambda refuses a reservation that leaves other functions less. */
+const LEAST_UNRESERVED = 100
+
+/** Returns why the ingress cannot reserve its executions beside what other functions reserve, or undefined if it can. */
+export function judgeReserve(
+  unreserved: number,
+  reserve: number,
+  deployment: Pick<Deployment, 'stage'>,
+): Finding | undefined {
+  if (reserve === 0 || unreserved - reserve >= LEAST_UNRESERVED) return undefined
+  const possible = Math.max(0, unreserved - LEAST_UNRESERVED)
+  return fails(
+    `other functions reserve so many executions that ${unreserved} are left; the ingress would reserve ${reserve}, and ${LEAST_UNRESERVED} must remain: the stack Messaging would fail`,
+    deploy(deployment, `ingressReservedConcurrency=${possible}`),
+  )
 }
 
 /** Checks whether the account has the concurrent executions that the deployment assumes. */
@@ -229,18 +254,19 @@ export function judgeLogs(
 const ROLES: Check = {
   name: 'IAM roles',
   rights: ['iam:GetAccountSummary'],
-  async run({ signal }) {
+  async run({ signal, outputs }) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'Action=GetAccountSummary&Version=2010-05-08'
     const summary = await awsText('iam', '/', { method: 'POST', headers, body, signal })
     const numberOf = (key: string) => Number(new RegExp(`<key>${key}</key>\\s*<value>(\\d+)`).exec(summary)?.[1])
-    return judgeRoles(numberOf('Roles'), numberOf('RolesQuota'))
+    return judgeRoles(numberOf('Roles'), numberOf('RolesQuota'), outputs.TableName !== undefined)
   },
 }
 
-/** Checks whether the account can have the roles of another stage. */
-function judgeRoles(used: number, quota: number): Finding {
+/** Checks whether the account can have the roles of another stage. One that `exists` has its roles. */
+export function judgeRoles(used: number, quota: number, exists: boolean): Finding {
   if (Number.isNaN(quota - used)) throw new Error('IAM returned no number of roles')
+  if (exists) return ok(`${count(quota - used, 'role')} of ${quota} free; the stage has its roles`)
   const tells = `${count(quota - used, 'role')} of ${quota} free; a stage needs ${IAM_ROLES}`
   if (quota - used >= IAM_ROLES) return ok(tells)
   return fails(

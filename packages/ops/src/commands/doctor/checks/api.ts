@@ -67,9 +67,8 @@ export const subscribersCheck: Check = {
   name: 'alarm subscribers',
   rights: ['sns:ListSubscriptionsByTopic'],
   async run(deployment) {
-    // An earlier release has one topic.
-    const topics = [outputOf(deployment, 'AlarmTopicArn'), deployment.outputs.TicketTopicArn ?? '']
-    const subscriptions = await Promise.all(topics.filter(Boolean).map(listSubscriptions))
+    const topics = [outputOf(deployment, 'AlarmTopicArn'), outputOf(deployment, 'TicketTopicArn')]
+    const subscriptions = await Promise.all(topics.map(listSubscriptions))
     const judged = subscriptions.map((each) => judgeSubscribers(each, deployment))
     // One line for both topics: the first problem.
     return judged.find(({ state }) => state === 'warning') ?? judged[0] ?? []

@@ -1,0 +1,85 @@
+import { stemmer as arabic } from '@orama/stemmers/arabic'
+import { stemmer as armenian } from '@orama/stemmers/armenian'
+import { stemmer as danish } from '@orama/stemmers/danish'
+import { stemmer as dutch } from '@orama/stemmers/dutch'
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as finnish } from '@orama/stemmers/finnish'
+import { stemmer as french } from '@orama/stemmers/french'
+import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as greek } from '@orama/stemmers/greek'
+import { stemmer as hungarian } from '@orama/stemmers/hungarian'
+import { stemmer as indian } from '@orama/stemmers/indian'
+import { stemmer as indonesian } from '@orama/stemmers/indonesian'
+import { stemmer as irish } from '@orama/stemmers/irish'
+import { stemmer as italian } from '@orama/stemmers/italian'
+import { stemmer as lithuanian } from '@orama/stemmers/lithuanian'
+import { stemmer as nepali } from '@orama/stemmers/nepali'
+import { stemmer as norwegian } from '@orama/stemmers/norwegian'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as romanian } from '@orama/stemmers/romanian'
+import { stemmer as russian } from '@orama/stemmers/russian'
+import { stemmer as serbian } from '@orama/stemmers/serbian'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { stemmer as tamil } from '@orama/stemmers/tamil'
+import { stemmer as turkish } from '@orama/stemmers/turkish'
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
+import { stopwords as arabicWords } from '@orama/stopwords/arabic'
+import { stopwords as armenianWords } from '@orama/stopwords/armenian'
+import { stopwords as danishWords } from '@orama/stopwords/danish'
+import { stopwords as dutchWords } from '@orama/stopwords/dutch'
+import { stopwords as englishWords } from '@orama/stopwords/english'
+import { stopwords as finnishWords } from '@orama/stopwords/finnish'
+import { stopwords as frenchWords } from '@orama/stopwords/french'
+import { stopwords as germanWords } from '@orama/stopwords/german'
+import { stopwords as greekWords } from '@orama/stopwords/greek'
+import { stopwords as hungarianWords } from '@orama/stopwords/hungarian'
+import { stopwords as indianWords } from '@orama/stopwords/indian'
+import { stopwords as indonesianWords } from '@orama/stopwords/indonesian'
+import { stopwords as irishWords } from '@orama/stopwords/irish'
+import { stopwords as italianWords } from '@orama/stopwords/italian'
+import { stopwords as lithuanianWords } from '@orama/stopwords/lithuanian'
+import { stopwords as nepaliWords } from '@orama/stopwords/nepali'
+import { stopwords as norwegianWords } from '@orama/stopwords/norwegian'
+import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
+import { stopwords as romanianWords } from '@orama/stopwords/romanian'
+import { stopwords as russianWords } from '@orama/stopwords/russian'
+import { stopwords as serbianWords } from '@orama/stopwords/serbian'
+import { stopwords as spanishWords } from '@orama/stopwords/spanish'
+import { stopwords as swedishWords } from '@orama/stopwords/swedish'
+import { stopwords as tamilWords } from '@orama/stopwords/tamil'
+import { stopwords as turkishWords } from '@orama/stopwords/turkish'
+import { stopwords as ukrainianWords } from '@orama/stopwords/ukrainian'
+
+/**
+ * Languages with their stemmers and their most frequent words. Among languages that are as likely, the first counts. The
+ * Bulgarian stemmer throws errors. This module imports libraries only, to be loaded on first use.
+ */
+export const LANGUAGES = [
+  { name: 'english', stem: english, frequent: englishWords },
+  { name: 'spanish', stem: spanish, frequent: spanishWords },
+  { name: 'portuguese', stem: portuguese, frequent: portugueseWords },
+  { name: 'french', stem: french, frequent: frenchWords },
+  { name: 'german', stem: german, frequent: germanWords },
+  { name: 'russian', stem: russian, frequent: russianWords },
+  { name: 'arabic', stem: arabic, frequent: arabicWords },
+  { name: 'indonesian', stem: indonesian, frequent: indonesianWords },
+  { name: 'italian', stem: italian, frequent: italianWords },
+  { name: 'turkish', stem: turkish, frequent: turkishWords },
+  { name: 'dutch', stem: dutch, frequent: dutchWords },
+  { name: 'ukrainian', stem: ukrainian, frequent: ukrainianWords },
+  { name: 'romanian', stem: romanian, frequent: romanianWords },
+  { name: 'hungarian', stem: hungarian, frequent: hungarianWords },
+  { name: 'greek', stem: greek, frequent: greekWords },
+  { name: 'swedish', stem: swedish, frequent: swedishWords },
+  { name: 'finnish', stem: finnish, frequent: finnishWords },
+  { name: 'danish', stem: danish, frequent: danishWords },
+  { name: 'norwegian', stem: norwegian, frequent: norwegianWords },
+  { name: 'serbian', stem: serbian, frequent: serbianWords },
+  { name: 'lithuanian', stem: lithuanian, frequent: lithuanianWords },
+  { name: 'irish', stem: irish, frequent: irishWords },
+  { name: 'armenian', stem: armenian, frequent: armenianWords },
+  { name: 'indian', stem: indian, frequent: indianWords },
+  { name: 'nepali', stem: nepali, frequent: nepaliWords },
+  { name: 'tamil', stem: tamil, frequent: tamilWords },
+] as const
