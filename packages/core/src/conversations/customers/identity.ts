@@ -238,7 +238,9 @@ function link(identity: Identity, id: string, name: Name, at: number, evidence: 
     identity.give(id, name, at, evidence)
     return
   }
-  const isPast = owners.some((owner) => (owner.until === undefined ? identity.begins(name, owner) > at : at <= owner.until))
+  const isPast = owners.some((owner) =>
+    owner.until === undefined ? identity.begins(name, owner) > at : at <= owner.until,
+  )
   // Only a notice gives a number back to who has left it.
   const hasLeft = name.kind === 'phone' && owners.some((owner) => owner.customerId === id)
   if (isPast || hasLeft) return
