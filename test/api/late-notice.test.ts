@@ -8,7 +8,7 @@ import { freshCustomer, startTestService } from '../support/service.ts'
 
 const Conversations = v.looseObject({ conversations: v.array(v.looseObject({ id: v.string() })) })
 const Contact = v.looseObject({ contact: v.looseObject({ id: v.string() }) })
-const Messages = v.looseObject({ results: v.array(v.looseObject({ body: v.string() })) })
+const Messages = v.looseObject({ results: v.array(v.looseObject({ text: v.string() })) })
 const Step = v.looseObject({ next: v.nullable(v.string()), waitSeconds: v.number() })
 
 let service: Service
@@ -42,7 +42,7 @@ test('a notice after a message from the new number joins both conversations, whi
   // The other one continues in it.
   expect(await conversation(current)).toMatchObject(joined)
   const { results } = v.parse(Messages, (await api('GET', `/conversations/${old}/messages/`)).body)
-  expect(results.map(({ body }) => body).filter((body) => body !== '')).toEqual(['My new number', 'Hello'])
+  expect(results.map(({ text }) => text).filter((text) => text !== '')).toEqual(['My new number', 'Hello'])
   expect([await idsOf(first), await idsOf(second)]).toEqual([[], [old]])
   for (const key of [second, contact])
     expect((await api('GET', `/conversations/?contact=${key}`)).body).toMatchObject({ count: 1 })

@@ -272,9 +272,12 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
   const until = at - 1
   const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
     names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
-  // Who had a name first after the change is somebody else.
-  const previous = find(former, (name) => identity.ownerSince(name, until, at + PRECISION))
   const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
+  if (current !== undefined && isRepeat(identity, current, former, next)) return current
+  // Who had a name first after the change is somebody else. In its second, it is who has it now.
+  const previous =
+    find(former, (name) => identity.ownerSince(name, at + PRECISION, at + PRECISION)) ??
+    find(former, (name) => identity.ownerSince(name, until, at + PRECISION))
   let id = previous ?? current ?? identity.create(at)
   if (previous !== undefined && current !== undefined && previous !== current) {
     // Who had the number long before the change was another person.
@@ -304,6 +307,19 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
   }
   for (const name of next) identity.give(customerId, name, at, evidence)
   return customerId
+}
+
+/** Returns whether a customer who wrote has all new names and has left the former ones. */
+function isRepeat(identity: Identity, customerId: string, former: readonly Name[], next: readonly Name[]): boolean {
+  const names = identity.customers.get(customerId)?.names ?? []
+  const hasLeft = (name: Name) =>
+    next.some((each) => isSameName(each, name)) ||
+    (identity.holderOf(name) !== customerId && names.some((each) => isSameName(each, name)))
+  return (
+    identity.written.has(customerId) &&
+    next.every((name) => identity.holderOf(name) === customerId) &&
+    former.every(hasLeft)
+  )
 }
 
 function hasLeftSince(identity: Identity, name: Name, customerId: string, at: number): boolean {
