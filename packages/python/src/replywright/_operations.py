@@ -224,7 +224,7 @@ class Conversations:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[Union[str, None]] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
         """List conversations.
 
         Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`. With `active`, `count` is an estimate if more than 1,000 conversations were active within the service window.
@@ -232,7 +232,7 @@ class Conversations:
         `GET /api/v1/conversations/`"""
         return self._connection.call("GET", "/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, None, options)
 
-    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[Union[str, None]] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> Iterator[types.Conversation]:
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> Iterator[types.Conversation]:
         """Yields the items of all pages of `list`. Requests each page only when it is needed."""
         return self._connection.items("/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, options)
 
@@ -1006,7 +1006,7 @@ class AsyncConversations:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[Union[str, None]] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
         """List conversations.
 
         Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`. With `active`, `count` is an estimate if more than 1,000 conversations were active within the service window.
@@ -1014,7 +1014,7 @@ class AsyncConversations:
         `GET /api/v1/conversations/`"""
         return await self._connection.call("GET", "/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, None, options)
 
-    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[Union[str, None]] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Conversation]:
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Conversation]:
         """Yields the items of all pages of `list`. Requests each page only when it is needed."""
         return self._connection.items("/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, options)
 

@@ -2135,7 +2135,6 @@ class TriggeredMessage(TypedDict):
 
 class _TriggerInputRequired(TypedDict):
     toNumber: str
-    """Phone number of the contact, `contact.id`, or `user:` and a user id."""
 
 
 class TriggerInput(_TriggerInputRequired, total=False):
