@@ -60,7 +60,15 @@ export class MessagingStack extends Stack {
         THROTTLED_DEADLINE_MILLISECONDS: '1000',
       },
     })
-    data.table.grant(ingress, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+    data.table.grant(ingress, [
+      'dynamodb:BatchGetItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ])
+    // The numbers of an account that a notice of the provider is about.
+    data.table.grantQueryIndex(ingress)
     // Two customers who turn out to be one.
     data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], MERGED_PREFIXES)
     data.key.grantDecrypt(ingress, 'provider-app')

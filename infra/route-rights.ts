@@ -282,5 +282,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('provider-app'),
     decrypts('provider-token'),
     knowsTriggerLimit,
+    // About a customer who waits, because the provider restricts the number.
+    mailsUsers,
   ],
 }

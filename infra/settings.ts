@@ -218,10 +218,17 @@ const Settings = v.pipe(
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /**
+     * The model that embeds documents and the queries of searches: `bedrock:<model id>`, or a model of the model server. `''` means none:
+     * documents are found by their words only.
+     */
+    embeddingModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
+    /**
      * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
      * transcribes.
      */
     transcribeLanguages: v.optional(v.union([v.literal(''), Languages]), ''),
+    /** What checks the texts of agents that have thresholds: `bedrock` calls Amazon Bedrock's `InvokeGuardrailChecks`. `''`: nothing. */
+    guardrails: v.optional(v.picklist(['', 'bedrock']), ''),
     /** Email address for alarms that need somebody at once, which must be confirmed once. `''` means no mails. */
     alarmEmail: address,
     /** Email address for alarms that can wait. @default `alarmEmail` */

@@ -1,7 +1,7 @@
 import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
+import { allowEmbedding, allowGuardrails, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
@@ -167,6 +167,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
       MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
       MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
       MODEL_PRICES: settings.modelPrices,
+      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       PUBLIC_BASE_URL: publicBaseUrl,
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
@@ -188,6 +189,8 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
   grantModels(answer, settings)
   allowTranscribe(answer, settings)
+  allowGuardrails(answer, settings)
+  allowEmbedding(answer, settings)
   // What an organisation used is the sum of its agents, which the index lists.
   data.table.grantQueryIndex(answer)
   allowMail(answer, settings)
@@ -211,10 +214,16 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
     changesVisibility: true,
     organizationSlots: true,
+    ...(settings.embeddingModel && {
+      environment: { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices },
+    }),
     // No usual age: a message without its file is received three times within ten seconds.
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
+  allowEmbedding(worker.function, settings)
+  // The key of the model server.
+  if (settings.embeddingModel) data.key.grantDecrypt(worker.function, 'model')
   return worker
 }
 

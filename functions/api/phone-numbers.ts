@@ -8,20 +8,25 @@ import { toPage } from '@replywright/http/page.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
-  route(phoneNumbers.listPhoneNumbers, async ({ caller, query, event }) =>
-    toPage(event, query, await fittingPage(query, (page) => listNumberViews(caller.organizationId, page))),
+  route(phoneNumbers.listPhoneNumbers, async ({ caller, query, event, now }) =>
+    toPage(event, query, await fittingPage(query, (page) => listNumberViews(caller.organizationId, page, now))),
   )
 
 export const getRoute = () =>
-  route(phoneNumbers.getPhoneNumber, ({ caller, params }) => viewNumber(caller.organizationId, params.n))
+  route(phoneNumbers.getPhoneNumber, ({ caller, params, now }) => viewNumber(caller.organizationId, params.n, now))
 
 export const disconnectRoute = () =>
   route(phoneNumbers.disconnectPhoneNumber, ({ caller, params, now }) =>
     disconnectNumber(caller.organizationId, params.n, now),
   )
 
-const numberBefore = ({ caller, params }: { readonly caller: Caller; readonly params: { readonly n: string } }) =>
-  viewNumber(caller.organizationId, params.n)
+interface NumberRequest {
+  readonly caller: Caller
+  readonly params: { readonly n: string }
+  readonly now: number
+}
+
+const numberBefore = ({ caller, params, now }: NumberRequest) => viewNumber(caller.organizationId, params.n, now)
 
 export const subscribeRoute = () =>
   route(

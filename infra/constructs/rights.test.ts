@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
 import { readSettings } from '../settings.ts'
-import { allowTranscribe, grantModels } from './rights.ts'
+import { allowEmbedding, allowGuardrails, allowTranscribe, grantModels } from './rights.ts'
 import { ServiceFunction } from './service-function.ts'
 
 test.each([
@@ -22,6 +22,24 @@ test.each([
   const variables = { Environment: { Variables: { TRANSCRIBE_LANGUAGES: languages } } }
   template.resourcePropertiesCountIs('AWS::Lambda::Function', Match.objectLike(variables), count)
   const statement = { Effect: 'Allow', Action: 'transcribe:StartStreamTranscription', Resource: '*' }
+  const policies = [{ PolicyDocument: { Statement: Match.arrayWith([statement]) } }]
+  template.resourcePropertiesCountIs('AWS::IAM::Role', Match.objectLike({ Policies: policies }), count)
+})
+
+test.each([
+  ['bedrock', 1],
+  ['', 0],
+])('with the guardrails %j, %i functions may check texts', (guardrails, count) => {
+  const app = new App({ context: cdkJson.context, analyticsReporting: false })
+  const stack = new Stack(app, 'Stack')
+  const settings = readSettings((key) => (key === 'guardrails' ? guardrails : undefined))
+  const code = (entry: string) => Code.fromInline(entry)
+  allowGuardrails(new ServiceFunction(stack, 'Answer', { settings, code, entry: 'answer' }), settings)
+  expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([])
+  const template = Template.fromStack(stack)
+  const variables = { Environment: { Variables: { GUARDRAILS: guardrails } } }
+  template.resourcePropertiesCountIs('AWS::Lambda::Function', Match.objectLike(variables), count)
+  const statement = { Effect: 'Allow', Action: 'bedrock:InvokeGuardrailChecks', Resource: '*' }
   const policies = [{ PolicyDocument: { Statement: Match.arrayWith([statement]) } }]
   template.resourcePropertiesCountIs('AWS::IAM::Role', Match.objectLike({ Policies: policies }), count)
 })
@@ -63,4 +81,18 @@ test('allows any model of Amazon Bedrock, passes the defaults, and explains the 
       },
     ],
   })
+})
+
+test.each([
+  ['bedrock:amazon.titan-embed-text-v2:0', 1],
+  ['text-embedding-3-small', 0],
+  ['', 0],
+])('the embedding model %j adds %i rights', (embeddingModel, count) => {
+  const stack = new Stack(new App({ context: cdkJson.context, analyticsReporting: false }), 'Stack')
+  const settings = readSettings((key) => (key === 'embeddingModel' ? embeddingModel : undefined))
+  const code = (entry: string) => Code.fromInline(entry)
+  allowEmbedding(new ServiceFunction(stack, 'Extract', { settings, code, entry: 'extract' }), settings)
+  const rights =
+    JSON.stringify(Template.fromStack(stack).toJSON()).split('foundation-model/amazon.titan-embed').length - 1
+  expect(rights).toBe(count)
 })

@@ -38,6 +38,13 @@ export function allowTranscribe(caller: ServiceFunction, { transcribeLanguages }
   acknowledge(caller, 'AwsSolutions-IAM5[Resource::*]', 'A stream has no resource.')
 }
 
+/** Allows to check texts with Amazon Bedrock, if the setting `guardrails` is on, and passes it as `GUARDRAILS`. */
+export function allowGuardrails(caller: ServiceFunction, { guardrails }: Settings): void {
+  if (guardrails === '') return
+  caller.allow({ actions: ['bedrock:InvokeGuardrailChecks'], resources: ['*'] }, { GUARDRAILS: guardrails })
+  acknowledge(caller, 'AwsSolutions-IAM5[Resource::*]', 'A check has no resource.')
+}
+
 const REASON = 'Each agent names its model, which can be any model of Amazon Bedrock.'
 
 /**
@@ -69,4 +76,12 @@ export function grantModels(caller: ServiceFunction, settings: Settings): void {
     'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:<AWS::Region>:<AWS::AccountId>:inference-profile/*]',
     REASON,
   )
+}
+
+/** Allows a worker to embed texts with the deployment's embedding model, if it is one of Amazon Bedrock. */
+export function allowEmbedding(caller: ServiceFunction, { embeddingModel }: Settings): void {
+  const [, id] = embeddingModel.match(/^bedrock:(.+)$/) ?? []
+  if (id === undefined) return
+  const model = { service: 'bedrock', account: '', resource: 'foundation-model', resourceName: id }
+  caller.allow({ actions: ['bedrock:InvokeModel'], resources: [Stack.of(caller).formatArn(model)] })
 }

@@ -33,6 +33,10 @@ const FILLED_BY_CUSTOMERS: readonly string[] = ['deliveries', 'slow-deliveries']
 const EXHAUSTED_SHARE = 0.05
 /** With fewer in five minutes, one endpoint would be a large share. */
 const EXHAUSTED_COUNT = 10
+/** Share of the messages that are sent. Single mistakes of callers are less. */
+const REFUSED_SHARE = 0.2
+/** With fewer in five minutes, one caller would be a large share. */
+const REFUSED_COUNT = 10
 /** Five seconds after an idle period, and the ten that an endpoint may take. */
 const LATE_ATTEMPT_MILLISECONDS = 15_000
 /** A turn may take two minutes; the usual one takes some seconds. */
@@ -147,6 +151,35 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     metric: serviceMetric(stage, 'MessagesParked'),
     above: 0,
     description: 'A message of the provider could not be parsed and is stored unchanged. Find its log line.',
+  })
+  alarms.add('NumberRestricted', {
+    metric: calculation('numbers that the provider blocks or restricts', 'FILL(blocked, 0) + FILL(restricted, 0)', {
+      blocked: valueMetric(stage, 'NumberNotices', 'blocked', Stats.SUM),
+      restricted: valueMetric(stage, 'NumberNotices', 'restricted', Stats.SUM),
+    }),
+    above: 0,
+    description:
+      'The provider banned or restricted a number or its account. The log line number.health has the number and the cause.',
+  })
+  alarms.add('NumberWarned', {
+    metric: valueMetric(stage, 'NumberNotices', 'warned', Stats.SUM),
+    above: 0,
+    description:
+      'The provider warns about a number or its account. The log line number.health has the number and the cause.',
+  })
+  alarms.add('SendsRefused', {
+    metric: calculation(
+      'share of refused sends',
+      `IF(FILL(refused, 0) >= ${REFUSED_COUNT}, refused / (refused + FILL(accepted, 0) + FILL(unknown, 0)), 0)`,
+      {
+        refused: valueMetric(stage, 'MessagesSent', 'refused', Stats.SUM),
+        accepted: valueMetric(stage, 'MessagesSent', 'accepted', Stats.SUM),
+        unknown: valueMetric(stage, 'MessagesSent', 'unknown', Stats.SUM),
+      },
+    ),
+    above: REFUSED_SHARE,
+    description:
+      'The provider refuses more than 20 % of all messages: a token, a permission, the version of its API or the payment method may be the cause.',
   })
   alarms.add('WebhooksDisabled', {
     metric: serviceMetric(stage, 'WebhooksDisabled'),

@@ -108,6 +108,7 @@ export class ServiceDashboard extends Dashboard {
           graph('Messages sent', [
             ...splitServiceMetric(stage, 'MessagesSent'),
             serviceMetric(stage, 'ProviderErrors'),
+            ...splitServiceMetric(stage, 'NumberNotices'),
           ]),
           graph('Table: units consumed', [
             table.metricConsumedReadCapacityUnits({ label: 'read', statistic: Stats.SUM }),

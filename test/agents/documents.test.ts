@@ -73,7 +73,7 @@ async function whenProcessed(agentId: string): Promise<ApiResponse> {
   await vi.waitUntil(
     async () => {
       response = await api('GET', `/agents/${agentId}/`)
-      return itemsOf(response, 'documents').every(({ status }) => status === 'ready' || status === 'error')
+      return itemsOf(response, 'documents').every(({ status }) => status !== 'pending' && status !== 'processing')
     },
     { timeout: 90_000, interval: 200 },
   )
@@ -89,7 +89,8 @@ async function search(agentId: string, query: string) {
   const organizationId = await organizationOf(agentId)
   const agent = await findAgent(organizationId, agentId)
   if (!agent) return []
-  return (await searchDocuments(organizationId, agentId, await readyDocuments(agent), query)).passages
+  const call = { signal: AbortSignal.timeout(10_000), now: Date.now() }
+  return (await searchDocuments(organizationId, agentId, await readyDocuments(agent), query, call)).passages
 }
 
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {

@@ -18,6 +18,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'USD of an answer of the model with and without its cache, for an agent with 20 tools',
     load: () => import('./model-cost.ts'),
   },
+  eras: {
+    summary:
+      "sends to the simulated provider under yesterday's, today's and announced rules, and prints what fails and when",
+    usage: '[days, such as 2028-01-01]',
+    load: () => import('./eras.ts'),
+  },
   recall: {
     summary: 'recall and milliseconds of the document search: 700 help articles and 150 questions in five languages',
     usage: '[--missed] [--large]',
@@ -112,6 +118,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'processor time of 1 MB of worst texts of strangers where they are processed; exits with 1 above a limit',
     usage: '[part of the name of a place]',
     load: () => import('./hostile-text.ts'),
+  },
+  'page-recall': {
+    summary: 'recall of the facts of web pages, by the service’s reader and by libraries',
+    load: () => import('./page-recall.ts'),
+  },
+  extract: {
+    summary: 'time and memory of reading the largest document of each type',
+    usage: '[type]',
+    load: () => import('./extract.ts'),
   },
   house: {
     summary:

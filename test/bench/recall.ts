@@ -1,14 +1,42 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { loadAnalyzer } from '@replywright/core/agents/documents/search/analyzer.ts'
+import { fuseRanks } from '@replywright/core/agents/documents/search/fuse-ranks.ts'
+import { nearestPassages } from '@replywright/core/agents/documents/search/nearest-passages.ts'
 import { decodePart, encodePart, partOf, sizeOf } from '@replywright/core/agents/documents/search/parts.ts'
 import { passageRanking } from '@replywright/core/agents/documents/search/rank-passages.ts'
 import { searchSegments } from '@replywright/core/agents/documents/search/search-segments.ts'
 import { buildSegment } from '@replywright/core/agents/documents/search/segment.ts'
 import { helpArticles, questions } from '@replywright/core/agents/documents/search/testing/help-centre/help-centre.ts'
 import { splitPassages } from '@replywright/core/agents/documents/text/split-passages.ts'
+import { quantize } from '@replywright/core/agents/models/quantize.ts'
+import { embeddingOf } from '@replywright/simulators/model/embedding.ts'
 
 const FOUND = 5
+const FUSED = 50
 const DOCUMENTS = 1000
+
+/** Prints the recall of the search by words and by vectors of the simulated model, combined. */
+async function measureHybrid(): Promise<void> {
+  const analyzer = await loadAnalyzer()
+  const articles = helpArticles()
+  const documents = articles.map(({ title, text }, index) => {
+    const segment = buildSegment([{ place: title, text: `${title}\n${text}` }], analyzer)
+    const values = quantize(embeddingOf(`${title}\n${text}`))
+    return { name: `${index}.md`, segment: { ...segment, vectors: { model: 'm', dimensions: values.length, values } } }
+  })
+  const results = questions(articles).map(({ text, language, answer }) => {
+    const vector = { model: 'm', vector: quantize(embeddingOf(text)) }
+    const nearest = nearestPassages(documents, vector, FUSED)
+    const hits = fuseRanks([searchSegments(documents, text, FUSED, analyzer), nearest], FOUND)
+    const idsOf = (some: typeof hits) => some.map(({ document }) => articles[document]?.id ?? '')
+    return { language, answer, found: idsOf(hits), near: idsOf(nearest.slice(0, FOUND)) }
+  })
+  console.log('\nWith vectors of the simulated model, which compares letters and knows no meanings')
+  console.table({
+    'vectors only': recallOf(results.map(({ answer, near }) => ({ answer, found: near }))),
+    'words and vectors': recallOf(results),
+  })
+}
 
 /** Prints the recall of the document search for each language, the milliseconds of a search, and what was not found. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -38,6 +66,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (args.includes('--missed'))
     for (const { text, answer, found } of results)
       if (!found.includes(answer)) console.log(`${text}  (${answer})\n    ${found.join(', ')}`)
+  await measureHybrid()
   await measureLarge(args.includes('--large') ? 50_000 : 1_000)
 }
 

@@ -36,6 +36,7 @@ const API: Readonly<Record<string, Bound>> = {
   'msg-accounts/list': 'sliced',
   'available-numbers/list': 'sliced',
   'phone-numbers/list': 'paged',
+  'phone-numbers/get': 'one read',
   'msg-link-sessions/list': 'sliced',
   'msg-templates/list': 'sliced',
   'msg-templates/get': 'one read',

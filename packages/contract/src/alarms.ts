@@ -6,6 +6,7 @@ const TICKETS: readonly string[] = [
   'WebhooksDisabled',
   'ApiThrottled',
   'MessagesParked',
+  'NumberWarned',
   'CertificateExpiry',
   'MailBounces',
   'Backups',

@@ -3,6 +3,8 @@ import type { MESSAGE_STATUSES } from './causes.ts'
 import { contactIds } from './customer-key.ts'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
+import { NumberHealth } from './number-health.ts'
+import { MessagePricing } from './pricing.ts'
 import { Referral } from './referral.ts'
 
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
@@ -113,6 +115,35 @@ export const ConversationEndedEvent = eventOf('conversation.ended', {
   ),
 })
 
+export const CallMissedEvent = eventOf('call.missed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: EventMessage,
+  conversationId,
+})
+
+export const NumberHealthEvent = eventOf('number.health', {
+  timestamp,
+  phoneNumber,
+  // Every event has these fields. This one is about no customer.
+  from: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no customer.')),
+  contact,
+  message: v.null(),
+  conversationId: v.pipe(v.string(), v.description('Empty: the event is about no conversation.')),
+  before: NumberHealth,
+  after: NumberHealth,
+  cause: v.object({
+    field: v.pipe(v.string(), v.description("The field of the provider's webhook, or `doctor`.")),
+    code: v.pipe(v.string(), v.description("The provider's word for what happened.")),
+    notice: v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.description("The whole notice, with the provider's names. The field is open."),
+    ),
+  }),
+})
+
 export const MessageSentEvent = eventOf('message.sent', {
   timestamp,
   phoneNumber,
@@ -154,6 +185,10 @@ const statusEvent = <const Status extends MessageStatus>(status: Status, summary
         ),
         v.description('Why the message failed; null for other statuses.'),
       ),
+      pricing: v.pipe(
+        v.optional(MessagePricing),
+        v.description('How the provider bills the message. Absent until it reports it.'),
+      ),
     }),
     about: 'outbound',
     summary,
@@ -164,6 +199,7 @@ const statusEvent = <const Status extends MessageStatus>(status: Status, summary
 
 const SAME_MESSAGE = 'A duplicate has the same `message.id`.'
 const ORDERED = 'Sort the events of a conversation by `timestamp`.'
+const ORDERED_OF_NUMBER = 'Sort the events of a number by `timestamp`.'
 const ANY_ORDER = `The deliveries of two messages can arrive in any order. ${ORDERED} ${SAME_MESSAGE}`
 const PER_WINDOW = `Sent once for each service window; a message of the customer starts a new window. ${ORDERED}`
 const SUBSCRIBED_WHEN_SENT =
@@ -172,7 +208,7 @@ const ROUTED_THEN = "The webhook of the conversation's routing at that time. Not
 
 /**
  * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a message
- * to a customer, a change of a conversation, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ * to a customer, a change of a conversation or a number, or a test. `order` is the order of deliveries, and which of them are duplicates.
  */
 export const EVENTS = [
   {
@@ -252,6 +288,24 @@ export const EVENTS = [
     order: `Sent once for each session. ${ORDERED}`,
   },
   {
+    schema: CallMissedEvent,
+    about: 'number',
+    summary: 'Nobody answered a call of a customer',
+    when: 'A customer called the number in the app of the provider, and nobody answered. The message has the type `call`. The call opens the service window, and the agent of the conversation answers it with a message.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks receive it only after it is selected. Conversations on a sandbox number send no event.',
+    order: `Sent once for each call. ${ORDERED} ${SAME_MESSAGE}`,
+  },
+  {
+    schema: NumberHealthEvent,
+    about: 'number',
+    summary: 'The provider reported something about a number',
+    when: 'The provider bans, restricts, warns or reinstates a number or its account, or changes its quality, limit, name, templates or forms. `before` and `after` are the `health` of the number; they are equal if the notice changes none of it. No event is sent when a problem ends by its `until`.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks receive it only after it is selected.',
+    order: `Sent once for each notice and number. ${ORDERED_OF_NUMBER}`,
+  },
+  {
     schema: MessageSentEvent,
     about: 'outbound',
     summary: 'A message was sent to a customer',
@@ -270,8 +324,8 @@ export type EventName = Event['schema']['entries']['event']['literal']
 export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.event.literal)
 export const EventName = v.picklist(EVENT_NAMES)
 
-/** The events of a new webhook that asks for all: without those of outbound messages, which are many and selected by name. */
-export const USUAL_EVENTS = EVENTS.filter(({ about }) => about !== 'outbound').map(
+/** The events of a new webhook that asks for all: without those of outbound messages and of numbers, which are selected by name. */
+export const USUAL_EVENTS = EVENTS.filter(({ about }) => about !== 'outbound' && about !== 'number').map(
   ({ schema }): EventName => schema.entries.event.literal,
 )
 

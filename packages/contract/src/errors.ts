@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DateTime } from './fields.ts'
 
 /** HTTP statuses by error code. */
 export const ERROR_STATUS = {
@@ -9,6 +10,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  number_restricted: 409,
   opted_out: 409,
   window_closed: 409,
   payload_too_large: 413,
@@ -32,6 +34,8 @@ export const CONFLICT_REASONS = [
   'idempotency_key_in_progress',
   'idempotency_key_reused',
   'limit_reached',
+  'outcome_known',
+  'outcome_pending',
   'replay_running',
   'response_not_stored',
   'template_not_ready',
@@ -49,6 +53,12 @@ export const ErrorBody = v.pipe(
     reason: v.pipe(
       v.optional(v.picklist(CONFLICT_REASONS)),
       v.description('Why the request conflicts with the current state. Some errors with the code `conflict` have it.'),
+    ),
+    until: v.pipe(
+      v.optional(v.nullable(DateTime)),
+      v.description(
+        'When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not.',
+      ),
     ),
     details: v.optional(v.array(ErrorDetail)),
   }),

@@ -1,6 +1,14 @@
 import * as v from 'valibot'
 import { MessageContact, MessageLocation } from './envelope-content.ts'
 import { maxCharacters, Uuid, wellFormed } from './fields.ts'
+import {
+  InteractiveAddress,
+  InteractiveCall,
+  InteractiveCallPermission,
+  InteractiveCarousel,
+  InteractiveCatalog,
+  InteractiveOrder,
+} from './interactive-objects.ts'
 import { storable } from './storable.ts'
 
 // The parts of a message to send that the provider defines. Their names are the provider's, except where noted.
@@ -64,6 +72,7 @@ const Header = v.variant('type', [
   v.object({ type: v.literal('text'), text: text(60) }),
   v.object({ type: v.literal('image'), image: File }),
   v.object({ type: v.literal('video'), video: File }),
+  v.object({ type: v.literal('gif'), gif: File }),
   v.object({ type: v.literal('document'), document: File }),
 ])
 
@@ -204,6 +213,12 @@ export const InteractiveObject = v.pipe(
     InteractiveProduct,
     InteractiveProducts,
     InteractiveLocationRequest,
+    InteractiveCallPermission,
+    InteractiveCall,
+    InteractiveCatalog,
+    InteractiveAddress,
+    InteractiveCarousel,
+    InteractiveOrder,
   ]),
   v.description("The provider's interactive object, with its names."),
 )
@@ -211,7 +226,9 @@ export type InteractiveObject = v.InferOutput<typeof InteractiveObject>
 
 export const InteractiveInput = v.pipe(
   v.object({ type: v.literal('interactive'), interactive: InteractiveObject, replyTo: ReplyTo }),
-  v.description('A list, buttons, a link, a form, products, or a request for a location to send.'),
+  v.description(
+    'A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send.',
+  ),
 )
 
 const degrees = (most: number) =>

@@ -15,6 +15,7 @@ import {
 } from './message-objects.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { MessagePricing } from './pricing.ts'
 import { storable } from './storable.ts'
 
 const text = (longest: number) =>
@@ -28,7 +29,16 @@ const Url = v.pipe(
 )
 
 /** The provider's limits for the parts of a message, in characters. */
-const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
+const LONGEST = {
+  text: 4096,
+  body: 1024,
+  caption: 1024,
+  filename: 240,
+  label: 20,
+  quickReplyId: 256,
+  templateName: 512,
+  language: 15,
+}
 const MOST_BUTTONS = 3
 
 export const TextInput = v.pipe(
@@ -54,6 +64,16 @@ export const MediaInput = v.pipe(
         caption: v.pipe(
           v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption), wellFormed)),
           v.description('Not allowed with audio and stickers.'),
+        ),
+        filename: v.pipe(
+          v.optional(text(LONGEST.filename)),
+          v.description('The name that the customer sees of a document. Defaults to that in the URL.'),
+        ),
+        voice: v.pipe(
+          v.optional(v.boolean()),
+          v.description(
+            'Whether audio is shown as a voice message, which the customer plays in the chat. The provider requires OGG with the OPUS codec (audio/ogg). Ignored for other files.',
+          ),
         ),
       }),
       anyRule(
@@ -212,8 +232,12 @@ export const Message = v.pipe(
     error: v.pipe(
       v.nullable(v.object({ code: v.string(), message: v.string() })),
       v.description(
-        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered.',
       ),
+    ),
+    pricing: v.pipe(
+      v.optional(MessagePricing),
+      v.description('How the provider bills a sent message. Absent until it reports it.'),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
     createdAt: DateTime,

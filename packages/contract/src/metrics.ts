@@ -1,4 +1,5 @@
 import { CAUSES } from './causes.ts'
+import { HEALTH_STATES } from './number-health.ts'
 
 /** CloudWatch namespace of the service's metrics. Each metric has the dimension `stage`. */
 export const METRIC_NAMESPACE = 'Messaging'
@@ -31,6 +32,8 @@ const CATALOGUE = {
     },
   },
   MessagesSent: { by: { fact: 'outcome', values: ['accepted', 'refused', 'unknown'] } },
+  /** Notices of the provider about a number or its account, by the number's state after them. */
+  NumberNotices: { by: { fact: 'state', values: HEALTH_STATES } },
   ProviderErrors: {},
   TimeToAnswered: {},
   TurnsGivenUp: {},

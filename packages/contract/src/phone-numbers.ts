@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { lowerCaseUuid, PhoneDigits, Uuid } from './fields.ts'
+import { NumberHealth } from './number-health.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const Named = v.object({ id: Uuid, name: v.string() })
@@ -18,6 +19,7 @@ export const BusinessNumber = v.pipe(
     ),
     defaultWebhook: v.nullable(Named),
     isSandbox: v.boolean(),
+    health: NumberHealth,
   }),
   v.description('A business number with its default routing.'),
 )

@@ -59,11 +59,12 @@ function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyRe
     onError: (request) => {
       const { event, error } = request
       if (error instanceof ServiceError) {
-        const { code, message, details, reason, retryAfterSeconds } = error
+        const { code, message, details, reason, until, retryAfterSeconds } = error
         const response = respond(event, error.status, {
           error: message,
           code,
           ...(reason && { reason }),
+          ...(until !== undefined && { until }),
           ...(details && { details }),
         })
         request.response = retryAfterSeconds === undefined ? response : withRetryAfter(response, retryAfterSeconds)

@@ -24,6 +24,7 @@ const Variables = v.object({
   SERVICE_WINDOW_SECONDS: v.optional(Seconds),
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds),
   PROVIDER_BASE_URL: v.optional(Url),
+  PROVIDER_DATE: v.optional(v.pipe(v.string(), v.isoDate('must be a day, such as 2026-10-01'))),
   MODEL_BASE_URL: v.optional(Url),
   MODEL_API_KEY: v.optional(v.string()),
   MODEL_ID: v.optional(v.string()),

@@ -20,6 +20,7 @@ const SETTINGS: Readonly<Record<keyof Environment | 'LOG', string>> = {
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS:
     'time before its end at which the expiring event is sent, 3600 by default, or a 24th of a shorter window',
   PROVIDER_BASE_URL: "base URL of the provider's API, including the version",
+  PROVIDER_DATE: 'day whose rules the built-in provider follows, such as 2026-09-30; today by default',
   MODEL_BASE_URL: 'base URL of an OpenAI-compatible server, including the version',
   MODEL_API_KEY: 'API key of that server',
   MODEL_ID: 'model of agents whose llmModel is null',

@@ -87,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ],
       journal: join(dataDir, 'provider.json'),
       templates: DEMO_TEMPLATES,
+      date: options.PROVIDER_DATE,
     })
     stops.push(() => provider.stop())
     const receiver = await startReceiver({ port: port('receiver') })

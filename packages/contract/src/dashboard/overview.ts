@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, None, Uuid } from '../fields.ts'
+import { NumberHealth } from '../number-health.ts'
 import { InboxConversation } from './conversations.ts'
 import { forBrowsers } from './fields.ts'
 import { PeriodQuery, Statistics, WebhookResults } from './statistics.ts'
@@ -41,11 +42,24 @@ export const Overview = v.object({
       v.array(v.string()),
       v.description('Digits of the numbers that only store messages, without the sandbox number. At most 10.'),
     ),
+    unhealthy: v.pipe(
+      v.array(v.object({ number: v.string(), health: NumberHealth })),
+      v.description('Numbers with problems at the messaging provider, the worst first. At most 10.'),
+    ),
   }),
   documents: v.object({
     inError: v.pipe(
-      v.array(v.object({ agentId: Uuid, agentName: v.string(), id: Uuid, name: v.string(), problem: v.string() })),
-      v.description('At most 10, of the newest agents.'),
+      v.array(
+        v.object({
+          agentId: Uuid,
+          agentName: v.string(),
+          id: Uuid,
+          name: v.string(),
+          status: v.picklist(['partial', 'error']),
+          problem: v.string(),
+        }),
+      ),
+      v.description('Those that could not be read, or not completely. At most 10, of the newest agents.'),
     ),
   }),
   tools: v.object({

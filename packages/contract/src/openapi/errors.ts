@@ -55,6 +55,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   not_found: 'No such agent. Check the id, and that it belongs to your organisation.',
   method_not_allowed: 'This path has no method DELETE. Use one of: GET, HEAD, POST.',
   conflict: 'The agent was changed concurrently. Try again.',
+  number_restricted:
+    'The messaging provider restricts the number (RESTRICTED_BIZ_INITIATED_MESSAGING). Reply to customers who write; templates can be sent again when the restriction ends. Nothing was sent.',
   opted_out: 'The customer refuses marketing. Send a template of another category.',
   window_closed: 'The service window is closed. Send a template instead.',
   payload_too_large: 'The body is larger than 1 MB.',

@@ -30,6 +30,36 @@ const CONTENT = {
   revoke: { body: '', revoke: { messageWaId: OLDER_MESSAGE } },
 } as const
 
+/** The customer of an event that is about none. */
+const NOBODY = { from: '', contact: { name: '', phoneNumber: '' }, conversationId: '' }
+const HEALTHY = { state: 'ok', quality: 'GREEN', messagingLimit: 'TIER_1K', problems: [] }
+const RESTRICTION = 'RESTRICTED_BIZ_INITIATED_MESSAGING'
+
+/** What an event about a number tells: that its account may not write first for a week. */
+const HEALTH = {
+  before: HEALTHY,
+  after: {
+    ...HEALTHY,
+    state: 'restricted',
+    problems: [
+      {
+        code: RESTRICTION,
+        text: 'The business may not write first: templates are refused. Replies to customers are sent.',
+        since: '2026-03-02T09:15:30.000Z',
+        until: '2026-03-09T09:15:30.000Z',
+      },
+    ],
+  },
+  cause: {
+    field: 'account_update',
+    code: RESTRICTION,
+    notice: {
+      event: 'ACCOUNT_RESTRICTION',
+      restriction_info: [{ restriction_type: RESTRICTION, expiration: 1_773_047_730 }],
+    },
+  },
+}
+
 /** Types of messages with content of their own. */
 export const CONTENT_TYPES = ['image', 'button', 'location', 'contacts', 'order', 'reaction', 'edit', 'revoke'] as const
 
@@ -45,10 +75,14 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     buttons: [],
     type,
   }
-  return {
+  const shared = {
     event: entries.event.literal,
     timestamp: '2026-03-02T09:15:30.000Z',
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
+  }
+  if ('cause' in entries) return { ...shared, ...NOBODY, message: null, ...HEALTH }
+  return {
+    ...shared,
     from: customer,
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
     message: exampleMessage(entries, { ...text, ...(type !== 'text' && CONTENT[type]) }),
@@ -60,6 +94,9 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
         entries.status.literal === 'failed'
           ? { code: 'upstream_error', message: 'Message undeliverable (131026)', providerCode: 131026 }
           : null,
+      ...(entries.status.literal !== 'failed' && {
+        pricing: { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      }),
     }),
     ...('since' in entries && {
       reason: 'The customer asks for a refund above 100 euros.',

@@ -9,12 +9,15 @@ import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
+import * as interactiveObjects from '../interactive-objects.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
 import * as me from '../me.ts'
 import * as messageObjects from '../message-objects.ts'
 import * as messages from '../messages.ts'
+import * as numberHealth from '../number-health.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
+import * as pricing from '../pricing.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
 import * as service from '../service.ts'
@@ -37,11 +40,14 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   envelope,
   envelopeContent,
   errors,
+  interactiveObjects,
   linkSessions,
   mcpConnectors,
   messages,
   messageObjects,
+  numberHealth,
   phoneNumbers,
+  pricing,
   referral,
   takeover,
   templates,

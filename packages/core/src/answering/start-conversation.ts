@@ -7,6 +7,7 @@ import { validate as isUuid } from 'uuid'
 import { TriggerEntity } from '../agents/agent-entity.ts'
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import { findAgent, findAgentHead, openAgent } from '../agents/find-agent.ts'
+import { findRestriction, requireUnrestricted } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
 import { ProviderTemplateEntity, TemplateEntity, TemplateLinkEntity } from '../channel/templates/template-entity.ts'
@@ -15,6 +16,7 @@ import { chooseNumber } from '../conversations/choose-number.ts'
 import { conversationView, getConversation, viewConversation } from '../conversations/conversations.ts'
 import { namesToReach } from '../conversations/customers/find-by-key.ts'
 import { findByContact, findOrCreateConversation } from '../conversations/find-or-create.ts'
+import { markHumanNeeded } from '../conversations/human-needed.ts'
 import { dispatchMessage, prepareContent } from '../conversations/messages/dispatch-message.ts'
 import { contentOfInput, outboundContent, sendInput } from '../conversations/messages/send-message.ts'
 import { requireMarketing } from '../conversations/opt-out.ts'
@@ -88,6 +90,7 @@ async function createConversation(
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const names = await namesToReach(organizationId, toNumber)
+  if (message) requireUnrestricted(number, message.type === 'template' ? message : {}, now)
   const content = message && (await contentOfInput(number, message, now, 'message.'))
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content?.isMarketing) await requireMarketing(organizationId, names)
@@ -140,6 +143,7 @@ async function send(
   const { phoneNumberId } = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const number = await getNumberByProviderId(organizationId, phoneNumberId)
   const names = await namesToReach(organizationId, toNumber)
+  await holdRestricted(number, { toNumber, originId: id }, clock())
   const { name, language } = await templateToSend(number, trigger)
   const content = await prepareContent(
     number,
@@ -157,6 +161,23 @@ async function send(
   const facts = { organizationId, agentId, conversationId: conversation.id, messageId: message.id }
   log('trigger.fired', { ...facts, triggerId: trigger.id })
   return { conversationId: conversation.id, messageId: message.id }
+}
+
+/**
+ * Holds a trigger whose template the provider would refuse. A customer who has a conversation waits for a person then, once for a
+ * restriction. @throws ServiceError `number_restricted`
+ */
+async function holdRestricted(
+  number: NumberItem,
+  { toNumber, originId }: { readonly toNumber: string; readonly originId: string },
+  now: number,
+): Promise<void> {
+  const problem = findRestriction(number, 'initiated', now)
+  if (!problem) return
+  const conversation = await findByContact(number, { contactNumber: toNumber })
+  const reason = `The messaging provider restricts the number (${problem.code}). ${problem.text}`
+  if (conversation) await markHumanNeeded(conversation, { originId, reason, cause: 'provider' }, now)
+  requireUnrestricted(number, { template: true }, now)
 }
 
 interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {

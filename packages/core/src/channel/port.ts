@@ -3,8 +3,10 @@ import type { MESSAGE_STATUSES } from '@replywright/contract/causes.ts'
 import type { ErrorCode } from '@replywright/contract/errors.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
+import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
+import type { HealthChange, RaisedProblem } from './numbers/health.ts'
 import type { NumberItem } from './numbers/number-entity.ts'
 
 /** A messaging channel. Its adapter translates between the channel's API and these types. */
@@ -17,9 +19,10 @@ export interface Channel {
   isAuthentic(request: WebhookRequest, now: number): Promise<boolean>
   /**
    * Returns all events of a webhook in order, or undefined if the body cannot be parsed. Never throws: an event with an
-   * unexpected shape is `unreadable`.
+   * unexpected shape is `unreadable`. `now` is the time of what has none,
+   * in milliseconds since the epoch. @default the current time
    */
-  readWebhook(body: Buffer): ChannelEvent[] | undefined
+  readWebhook(body: Buffer, now?: number): ChannelEvent[] | undefined
   /**
    * Returns content that `fitContent` accepted as the customer receives it, with all that the message consists of: later
    * nothing is looked up. Preparing it again changes nothing.
@@ -40,8 +43,25 @@ export interface Channel {
    * @throws ServiceError 404 if the channel does not have the file any more; 502 if it is too large or unavailable
    */
   openMedia(number: NumberItem, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
+  /**
+   * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
+   * numbers. @throws ServiceError if the channel does not answer
+   */
+  inspect?(number: NumberItem, now: number): Promise<ChannelNotice>
+  /** Tells what ends at the channel. Absent if no end is known. */
+  datedRules?(now: number): Promise<DatedRules>
   /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
   describeSetup(now: number): Promise<string | undefined>
+}
+
+/** Rules of a channel that end on a day. */
+export interface DatedRules {
+  /** What ends within 180 days, the first first: `in 54 days: Graph API v21.0`. */
+  readonly ends: readonly string[]
+  /** What is wrong with the version of the channel's API that the deployment uses, if anything. */
+  readonly problem?: string
+  /** Whether calls can fail already. */
+  readonly hasEnded: boolean
 }
 
 /** What differs between channels, known without a call. */
@@ -102,6 +122,7 @@ export type ChannelEvent =
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
   | { readonly kind: 'preference'; readonly preference: Preference; readonly raw: unknown }
+  | { readonly kind: 'notice'; readonly notice: ChannelNotice; readonly raw: unknown }
   /** A message or status that cannot be parsed; `reason` explains why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
   /** An event that this service does not use. */
@@ -152,6 +173,10 @@ export interface InboundMessage {
   readonly fromCustomer: boolean
   /** Whether it needs a reply, and opens the service window: not a reaction, an edit, a deletion or a notice. */
   readonly opensWindow: boolean
+  /** Whether an agent answers what opens the window. @default true */
+  readonly awaitsReply?: boolean
+  /** Whether it is a call that nobody answered. @default false */
+  readonly isMissedCall?: true
 }
 
 export interface InboundFile {
@@ -187,6 +212,8 @@ export interface StatusReport {
   readonly callbackData: string | undefined
   /** Why the message failed, if the channel reports it. */
   readonly error: ChannelError | undefined
+  /** How the channel bills the message, if it reports it. */
+  readonly pricing?: MessagePricing | undefined
 }
 
 /** A customer's choice in the channel whether a business may send marketing. */
@@ -200,6 +227,20 @@ export interface Preference {
   readonly optedOut: boolean
   /** The channel's time in milliseconds since the epoch. */
   readonly at: number
+}
+
+/** A notice of the channel about a number, or about an account and so all its numbers. */
+export interface ChannelNotice extends HealthChange {
+  /** The channel's id of the account; undefined if `phoneNumberId` identifies the number. */
+  readonly waId: string | undefined
+  /** The number, if the notice is about one: its id with the channel's prefix, or its digits. */
+  readonly phoneNumberId?: string | undefined
+  readonly number?: string | undefined
+  /** The channel's name of the kind of notice, and its word for what happened. */
+  readonly field: string
+  readonly code: string
+  /** The whole notice, with the channel's names. */
+  readonly notice: Readonly<Record<string, unknown>>
 }
 
 /** An event about a template of the channel. */
@@ -220,6 +261,8 @@ export interface OutboundMessage {
   /** The recipient: a phone number if it is known, else the channel's user id. */
   readonly to: { readonly contactNumber?: string | undefined; readonly contactUserId?: string | undefined }
   readonly content: OutboundContent
+  /** Whether it is marketing. @default false */
+  readonly isMarketing?: boolean | undefined
   readonly callbackData: string
 }
 
@@ -237,6 +280,8 @@ export interface OutboundContent {
     readonly key?: string
     readonly mimeType: string
     readonly filename?: string
+    /** Whether audio is shown as a voice message. @default false */
+    readonly voice?: boolean
   }[]
   readonly buttons?: {
     /** Messages of the type `buttons` have `quick_reply` or `url`. */
@@ -278,6 +323,8 @@ export interface ChannelError {
   readonly message: string
   /** Whether the customer refuses marketing. @default false */
   readonly refusesMarketing?: true
+  /** A problem of the number that the error shows, such as a missing payment method. It ends a day after the last error. */
+  readonly numberProblem?: RaisedProblem
 }
 
 export interface OpenedMedia {

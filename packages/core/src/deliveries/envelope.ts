@@ -64,6 +64,11 @@ export function lifecycleEnvelope(
   return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
 }
 
+/** Builds the envelope of a call that nobody answered. `at` in milliseconds since the epoch. */
+export function missedCallEnvelope(at: number, conversation: EnvelopeConversation, message: EventMessage): Envelope {
+  return { event: 'call.missed', ...sharedFields(at, conversation, message) }
+}
+
 /** Builds the envelope of a customer who waits for a person. Times are in milliseconds since the epoch. */
 export function humanNeededEnvelope(
   at: number,
@@ -86,6 +91,16 @@ export function endedEnvelope(
   return { event: 'conversation.ended', ...sharedFields(at, conversation, null), ...ending }
 }
 
+/** Builds the envelope of a notice of the channel about a number, digits without plus. `at` in milliseconds. */
+export function numberHealthEnvelope(
+  at: number,
+  number: string,
+  fields: Pick<Extract<Envelope, { event: 'number.health' }>, 'before' | 'after' | 'cause'>,
+): Envelope {
+  const shared = sharedFields(at, { id: '', msgNumber: number, contactName: '' }, null)
+  return { event: 'number.health', ...shared, ...fields }
+}
+
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
 export function messageSentEnvelope(
   at: number,
@@ -103,15 +118,20 @@ const STATUS_EVENTS = {
   failed: { event: 'message.status.failed', status: 'failed' },
 } as const
 
-/** Builds the envelope of a message's new status. `error` is why it failed. `at` in milliseconds. */
+/** Builds the envelope of a message's new status. `error` is why it failed, `pricing` how it is billed. `at` in milliseconds. */
 export function messageStatusEnvelope(
   status: MessageStatus,
   at: number,
   conversation: EnvelopeConversation,
   { id, waId }: { readonly id: string; readonly waId: string },
-  error: Extract<Envelope, { event: 'message.status.failed' }>['error'] = null,
+  { error, pricing }: Pick<Extract<Envelope, { event: 'message.status.failed' }>, 'error' | 'pricing'>,
 ): Envelope {
-  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error }
+  return {
+    ...STATUS_EVENTS[status],
+    ...sharedFields(at, conversation, { id, waId }),
+    error,
+    ...(pricing && { pricing }),
+  }
 }
 
 function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {

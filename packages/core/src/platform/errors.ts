@@ -5,6 +5,8 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number
   /** Distinguishes the errors with the code `conflict`. */
   readonly reason?: ConflictReason
+  /** When a restriction ends, as an ISO time, or null if it does not end by itself. Of errors with the code `number_restricted`. */
+  readonly until?: string | null
 }
 
 /** An error that the caller may see. Any other error becomes a 500 without details. */
@@ -14,12 +16,14 @@ export class ServiceError extends Error {
   readonly details: readonly ErrorDetail[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly reason: ConflictReason | undefined
+  readonly until: string | null | undefined
   constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], options?: ServiceErrorOptions) {
     super(message, options)
     this.code = code
     this.details = details
     this.retryAfterSeconds = options?.retryAfterSeconds
     this.reason = options?.reason
+    this.until = options?.until
   }
   get status(): number {
     return ERROR_STATUS[this.code]

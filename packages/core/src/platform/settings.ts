@@ -103,6 +103,8 @@ const Environment = v.object({
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   /** The estimated tokens of earlier messages and tool calls that a model reads. */
   MODEL_HISTORY_TOKENS: v.optional(WholeNumber, '8000'),
+  /** What checks the texts of agents with thresholds: `bedrock`, or `''` for nothing. */
+  GUARDRAILS: v.optional(v.picklist(['bedrock', '']), ''),
   /** Prices of models that are not built in, as JSON (`prices.ts`). */
   MODEL_PRICES: v.optional(v.string()),
   /** How long throttled calls of the table are retried. @default `retry-contention.ts` */
@@ -119,6 +121,8 @@ const Environment = v.object({
   BEDROCK_MODEL_ID: v.optional(v.string()),
   BEDROCK_FALLBACK_MODEL_ID: v.optional(v.string()),
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
+  /** The model that embeds documents and the queries of searches, with the prefixes of `llmModel`. Without it there is no embedding. */
+  EMBEDDING_MODEL: v.optional(v.string()),
   /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */
   TRANSCRIBE_LANGUAGES: v.optional(v.string(), ''),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */

@@ -7,6 +7,7 @@ import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets } from '../ui/text.tsx'
+import { HealthBanner } from './health-banner.tsx'
 import { RoutingBadge } from './number-columns.tsx'
 import { type RoutingState, routingState } from './routing.ts'
 import { RoutingForm } from './routing-form.tsx'
@@ -30,9 +31,10 @@ export function NumberPage() {
 
 function NumberDetails({ number }: { readonly number: BusinessNumber }) {
   const state = routingState(number)
-  const { account, isSandbox, msgPhoneNumberId } = number
+  const { account, isSandbox, msgPhoneNumberId, health } = number
   return (
     <>
+      <HealthBanner number={number.number} health={health} />
       <Panel title="Default routing">
         <Text mb="md" role="status">
           {state.words}
@@ -48,6 +50,8 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
               </Link>
             )}
           </Fact>
+          {!isSandbox && <Fact name="Quality">{health.quality ?? 'Not reported'}</Fact>}
+          {!isSandbox && <Fact name="Messaging limit">{health.messagingLimit ?? 'Not reported'}</Fact>}
           <Fact name="Provider ID">{!isSandbox && <CopyId id={msgPhoneNumberId} label="provider ID" />}</Fact>
         </Facts>
       </Panel>

@@ -164,6 +164,30 @@ export const RUNBOOK_TEXTS = {
       'Read the request in the table by its day, or in the bucket if it is large.',
     ],
   },
+  NumberRestricted: {
+    title: 'The provider restricts a number',
+    means:
+      'The messaging provider banned or restricted a number or its account. What it forbids is refused here, and agents hold.',
+    steps: [
+      'Find the log line number.health. It has the organisation, the number and the provider’s word.',
+      'Run npm run ops -- doctor: it asks the provider, and lifts what no longer exists.',
+      'Tell the owner of the account, who can appeal at the provider. Connect another number meanwhile.',
+    ],
+  },
+  NumberWarned: {
+    title: 'The provider warns about a number',
+    means: 'Everything can still be sent. The health of the number says what to do.',
+    steps: ['Find the log line number.health.', 'Tell the owner of the number during the day.'],
+  },
+  SendsRefused: {
+    title: 'The provider refuses messages',
+    means: 'The provider refused at least ten messages within five minutes, and more than 20% of all.',
+    steps: [
+      'Count the log lines message.refused by providerCode.',
+      '190 is an expired token, 3, 10 and 200 to 299 a missing permission, 2635 an ended version of the API, 131042 a missing payment method.',
+      'Connect the account again, give the permission, set a newer version, or ask the owner to add a payment method.',
+    ],
+  },
   WebhooksDisabled: {
     title: 'Endpoints were auto-disabled',
     means: 'An endpoint failed 20 deliveries in a row and was disabled. New deliveries are stored as failed.',

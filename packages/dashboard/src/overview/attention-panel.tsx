@@ -23,12 +23,15 @@ const LetAgentAnswer = lazyPart(async () => (await import('../numbers/answer-but
 /** The figures stay visible below them. */
 const SHOWN_CONVERSATIONS = 5
 
+const HEALTH_LABELS = { ok: 'OK', warned: 'Warned', restricted: 'Restricted', blocked: 'Blocked' } as const
+
 /** Returns whether nothing needs attention. */
 export function isCalm({ webhooks, conversations, numbers, documents, tools, connectors }: Overview): boolean {
   const items = [
     webhooks.needAttention,
     conversations.needHuman,
     numbers.unrouted,
+    numbers.unhealthy,
     documents.inError,
     tools.withProblem,
     connectors.changed,
@@ -68,6 +71,23 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               </Link>
             </li>
           )}
+          {numbers.unhealthy.map(({ number, health }) => (
+            <li key={`health ${number}`}>
+              <StatusBadge
+                tone={health.state === 'warned' ? 'waiting' : 'bad'}
+                icon={IconAlertTriangle}
+                label={HEALTH_LABELS[health.state]}
+              />
+              <span>
+                The provider reports {health.problems.length === 1 ? 'a problem' : `${health.problems.length} problems`}{' '}
+                of{' '}
+                <Link to="/numbers/$number" params={{ number }}>
+                  <PhoneNumber number={numberWords(number)} />
+                </Link>
+                .
+              </span>
+            </li>
+          ))}
           {numbers.unrouted.map((number) => (
             <li key={number}>
               <StatusBadge tone="waiting" icon={IconPhoneOff} label="Stored only" />
@@ -125,9 +145,13 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               </span>
             </li>
           ))}
-          {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
+          {documents.inError.map(({ id, name, agentId, agentName, status, problem }) => (
             <li key={id}>
-              <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
+              <StatusBadge
+                tone={status === 'error' ? 'bad' : 'waiting'}
+                icon={IconFileAlert}
+                label={status === 'error' ? 'Error' : 'Partial'}
+              />
               <span>
                 <bdi>{name}</bdi>, document of{' '}
                 <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'documents' }}>

@@ -27,6 +27,9 @@ const route = getRouteApi('/shell/')
 /** A longer period costs more to read and changes less. */
 const POLL_MS = { '24h': 15_000, '7d': 60_000, '30d': 300_000 } as const
 
+// Loaded on demand, because numbers are usually healthy.
+const HealthBanner = lazyPart(async () => (await import('../numbers/health-banner.tsx')).HealthBanner)
+
 export function OverviewPage() {
   const { data: me } = useMe()
   const period = periodIn(route.useSearch())
@@ -37,6 +40,11 @@ export function OverviewPage() {
       <Loaded query={query}>
         {(overview) => (
           <>
+            <Suspense>
+              {overview.numbers.unhealthy.map((one) => (
+                <HealthBanner key={one.number} {...one} />
+              ))}
+            </Suspense>
             {isCalm(overview) && <FirstSteps />}
             <AttentionPanel overview={overview} />
             {!isCalm(overview) && <FirstSteps />}

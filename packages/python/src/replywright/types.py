@@ -98,6 +98,7 @@ class Agent(TypedDict):
     """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -130,15 +131,22 @@ class AgentChange(TypedDict, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
-class AgentDocument(TypedDict):
-    """A document that an agent can search."""
+class _AgentDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
+
+
+class AgentDocument(_AgentDocumentRequired, total=False):
+    """A document that an agent can search."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
 
 
 class AgentDocumentInput(TypedDict):
@@ -278,6 +286,7 @@ class AgentInput(_AgentInputRequired, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
 class AgentMcpConfig(TypedDict):
@@ -563,6 +572,7 @@ class BusinessNumber(TypedDict):
     """Applies to conversations without a routing override. Null: messages are only stored."""
     defaultWebhook: Union[BusinessNumberAccount, None]
     isSandbox: bool
+    health: NumberHealth
 
 
 class BusinessNumberPage(TypedDict):
@@ -611,6 +621,29 @@ class ButtonsInput(_ButtonsInputRequired, total=False):
     """A text with buttons to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class CallMissedEventContact(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+class CallMissedEventMessage(EnvelopeMessage, MessageContent):
+    pass
+
+
+_CallMissedEventKeywords = TypedDict("_CallMissedEventKeywords", {"from": "str"})
+
+
+class CallMissedEvent(_CallMissedEventKeywords):
+    event: Literal["call.missed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
+    conversationId: str
 
 
 class _ConnectAgentInputRequired(TypedDict):
@@ -736,20 +769,6 @@ class Conversation(TypedDict):
     latestReferral: Union[Referral, None]
 
 
-class _ConversationEndedEventContactRequired(TypedDict):
-    name: str
-    phoneNumber: str
-
-
-class ConversationEndedEventContact(_ConversationEndedEventContactRequired, total=False):
-    id: str
-    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
-    userId: str
-    """The provider's user id, which is new with each number of the customer. Absent without one."""
-    username: str
-    """The name that the customer has chosen; another customer may have it later. Absent without one."""
-
-
 _ConversationEndedEventKeywords = TypedDict("_ConversationEndedEventKeywords", {"from": "str"})
 
 
@@ -759,7 +778,7 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     summary: str
@@ -905,13 +924,18 @@ class DeployAgentInput(TypedDict):
     """The `id` of one of the account's numbers."""
 
 
-class DocumentDeclaration(TypedDict):
-    """A document that is uploaded directly to storage."""
+class _DocumentDeclarationRequired(TypedDict):
     name: str
     """Includes the file extension."""
     size: int
     """In bytes."""
     contentType: str
+
+
+class DocumentDeclaration(_DocumentDeclarationRequired, total=False):
+    """A document that is uploaded directly to storage."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class _DocumentFormRequired(TypedDict):
@@ -922,6 +946,8 @@ class DocumentForm(_DocumentFormRequired, total=False):
     """A document as a form."""
     name: Union[str, None]
     """Defaults to the name of the file."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class EnvelopeMessageMediaItem(TypedDict):
@@ -952,13 +978,15 @@ class EnvelopeMessage(TypedDict):
 class _ErrorBodyRequired(TypedDict):
     error: str
     """A readable description of the error and what to do."""
-    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "method_not_allowed", "conflict", "opted_out", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
+    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "method_not_allowed", "conflict", "number_restricted", "opted_out", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
 
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
+    until: Union[str, None]
+    """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
     details: List[ErrorDetail]
 
 
@@ -968,7 +996,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -979,6 +1007,13 @@ class _FormReplyRequired(TypedDict):
 class FormReply(_FormReplyRequired, total=False):
     name: str
     body: str
+
+
+class Guardrails(TypedDict):
+    """The scores, from 0 to 1, from which a text is stopped and a person is asked for; null: the check is not made. `contentFilter` checks what customers and the agent write, `promptAttack` what customers write and tools return, `sensitiveInformation` what the agent writes. Without effect on a deployment without guardrails."""
+    contentFilter: Union[float, None]
+    promptAttack: Union[float, None]
+    sensitiveInformation: Union[float, None]
 
 
 class HandbackInputContact(TypedDict):
@@ -1022,7 +1057,7 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     reason: str
@@ -1031,6 +1066,35 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """What the customer wants. Empty if the agent failed to answer."""
     since: str
     """Since when the customer waits for a person."""
+
+
+class InteractiveAddressBody(TypedDict):
+    text: str
+
+
+class InteractiveAddressFooter(TypedDict):
+    text: str
+
+
+class InteractiveAddressActionParameters(TypedDict):
+    country: str
+    """The code of a country. The provider supports India."""
+
+
+class InteractiveAddressAction(TypedDict):
+    name: Literal["address_message"]
+    parameters: InteractiveAddressActionParameters
+
+
+class _InteractiveAddressRequired(TypedDict):
+    type: Literal["address_message"]
+    body: InteractiveAddressBody
+    action: InteractiveAddressAction
+
+
+class InteractiveAddress(_InteractiveAddressRequired, total=False):
+    """A request for a postal address."""
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveButtonsHeaderText(TypedDict):
@@ -1054,17 +1118,14 @@ class InteractiveButtonsHeaderVideo(TypedDict):
     video: InteractiveButtonsHeaderImageImage
 
 
+class InteractiveButtonsHeaderGif(TypedDict):
+    type: Literal["gif"]
+    gif: InteractiveButtonsHeaderImageImage
+
+
 class InteractiveButtonsHeaderDocument(TypedDict):
     type: Literal["document"]
     document: InteractiveButtonsHeaderImageImage
-
-
-class InteractiveButtonsFooter(TypedDict):
-    text: str
-
-
-class InteractiveButtonsBody(TypedDict):
-    text: str
 
 
 class InteractiveButtonsActionButtonsItemReply(TypedDict):
@@ -1083,14 +1144,134 @@ class InteractiveButtonsAction(TypedDict):
 
 class _InteractiveButtonsRequired(TypedDict):
     type: Literal["button"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveButtonsAction
 
 
 class InteractiveButtons(_InteractiveButtonsRequired, total=False):
     """Up to three buttons to tap."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
+
+
+class InteractiveCallActionParameters(TypedDict, total=False):
+    display_text: Union[str, None]
+    ttl_minutes: Union[int, None]
+    """How long the button works."""
+    payload: Union[str, None]
+
+
+class _InteractiveCallActionRequired(TypedDict):
+    name: Literal["voice_call"]
+
+
+class InteractiveCallAction(_InteractiveCallActionRequired, total=False):
+    parameters: Union[InteractiveCallActionParameters, None]
+
+
+class InteractiveCall(TypedDict):
+    """A button with which the customer calls the business."""
+    type: Literal["voice_call"]
+    body: InteractiveAddressBody
+    action: InteractiveCallAction
+
+
+class InteractiveCallPermissionAction(TypedDict):
+    name: Literal["call_permission_request"]
+
+
+class _InteractiveCallPermissionRequired(TypedDict):
+    type: Literal["call_permission_request"]
+    action: InteractiveCallPermissionAction
+
+
+class InteractiveCallPermission(_InteractiveCallPermissionRequired, total=False):
+    """A request for the permission to call the customer. The answer is in `details.callPermissionReply`."""
+    body: Union[InteractiveAddressBody, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImageImage(TypedDict, total=False):
+    link: Union[str, None]
+    id: Union[str, None]
+
+
+class InteractiveCarouselActionCardsItemHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveCarouselActionCardsItemBody(TypedDict):
+    text: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrlParameters(TypedDict):
+    display_text: str
+    url: str
+
+
+class InteractiveCarouselActionCardsItemActionCtaUrl(TypedDict):
+    name: Literal["cta_url"]
+    parameters: InteractiveCarouselActionCardsItemActionCtaUrlParameters
+
+
+class InteractiveCarouselActionCardsItemAction2ButtonsItem(TypedDict):
+    type: Literal["quick_reply"]
+    quick_reply: InteractiveButtonsActionButtonsItemReply
+
+
+class InteractiveCarouselActionCardsItemAction2(TypedDict):
+    buttons: List[InteractiveCarouselActionCardsItemAction2ButtonsItem]
+
+
+class _InteractiveCarouselActionCardsItemRequired(TypedDict):
+    card_index: int
+    header: Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveCarouselActionCardsItemHeaderVideo]
+    action: Union[InteractiveCarouselActionCardsItemActionCtaUrl, InteractiveCarouselActionCardsItemAction2]
+
+
+class InteractiveCarouselActionCardsItem(_InteractiveCarouselActionCardsItemRequired, total=False):
+    type: Literal["cta_url", "quick_reply", None]
+    """The kind of its buttons, the same in all cards."""
+    body: Union[InteractiveCarouselActionCardsItemBody, None]
+
+
+class InteractiveCarouselAction(TypedDict):
+    cards: List[InteractiveCarouselActionCardsItem]
+
+
+class InteractiveCarousel(TypedDict):
+    """Two to ten cards with a picture or a video, and a link or quick replies each."""
+    type: Literal["carousel"]
+    body: InteractiveAddressBody
+    action: InteractiveCarouselAction
+
+
+class InteractiveCatalogActionParameters(TypedDict, total=False):
+    thumbnail_product_retailer_id: Union[str, None]
+
+
+class _InteractiveCatalogActionRequired(TypedDict):
+    name: Literal["catalog_message"]
+
+
+class InteractiveCatalogAction(_InteractiveCatalogActionRequired, total=False):
+    parameters: Union[InteractiveCatalogActionParameters, None]
+
+
+class _InteractiveCatalogRequired(TypedDict):
+    type: Literal["catalog_message"]
+    body: InteractiveAddressBody
+    action: InteractiveCatalogAction
+
+
+class InteractiveCatalog(_InteractiveCatalogRequired, total=False):
+    """A button that opens the catalogue."""
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
@@ -1118,14 +1299,14 @@ class InteractiveFlowAction(TypedDict):
 
 class _InteractiveFlowRequired(TypedDict):
     type: Literal["flow"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveFlowAction
 
 
 class InteractiveFlow(_InteractiveFlowRequired, total=False):
     """A button that opens a form."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveInputRequired(TypedDict):
@@ -1134,31 +1315,21 @@ class _InteractiveInputRequired(TypedDict):
 
 
 class InteractiveInput(_InteractiveInputRequired, total=False):
-    """A list, buttons, a link, a form, products, or a request for a location to send."""
+    """A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class InteractiveLinkActionParameters(TypedDict):
-    display_text: str
-    url: str
-
-
-class InteractiveLinkAction(TypedDict):
-    name: Literal["cta_url"]
-    parameters: InteractiveLinkActionParameters
-
-
 class _InteractiveLinkRequired(TypedDict):
     type: Literal["cta_url"]
-    body: InteractiveButtonsBody
-    action: InteractiveLinkAction
+    body: InteractiveAddressBody
+    action: InteractiveCarouselActionCardsItemActionCtaUrl
 
 
 class InteractiveLink(_InteractiveLinkRequired, total=False):
     """A button that opens a link."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class _InteractiveListActionSectionsItemRowsItemRequired(TypedDict):
@@ -1186,14 +1357,14 @@ class InteractiveListAction(TypedDict):
 
 class _InteractiveListRequired(TypedDict):
     type: Literal["list"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveListAction
 
 
 class InteractiveList(_InteractiveListRequired, total=False):
     """A list to select a row from."""
-    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
-    footer: Union[InteractiveButtonsFooter, None]
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderGif, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveLocationRequestAction(TypedDict):
@@ -1203,12 +1374,51 @@ class InteractiveLocationRequestAction(TypedDict):
 class InteractiveLocationRequest(TypedDict):
     """A request for a location to send."""
     type: Literal["location_request_message"]
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveLocationRequestAction
 
 
-InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest]"
+InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest, InteractiveCallPermission, InteractiveCall, InteractiveCatalog, InteractiveAddress, InteractiveCarousel, InteractiveOrder]"
 """The provider's interactive object, with its names."""
+
+
+class InteractiveOrderHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: InteractiveCarouselActionCardsItemHeaderImageImage
+
+
+class InteractiveOrderActionParametersTotalAmount(TypedDict):
+    value: int
+    offset: int
+
+
+class InteractiveOrderActionParametersOrder(TypedDict):
+    status: str
+
+
+class InteractiveOrderActionParameters(TypedDict):
+    reference_id: str
+    type: Literal["digital-goods", "physical-goods"]
+    currency: str
+    total_amount: InteractiveOrderActionParametersTotalAmount
+    order: InteractiveOrderActionParametersOrder
+
+
+class InteractiveOrderAction(TypedDict):
+    name: Literal["review_and_pay"]
+    parameters: InteractiveOrderActionParameters
+
+
+class _InteractiveOrderRequired(TypedDict):
+    type: Literal["order_details"]
+    body: InteractiveAddressBody
+    action: InteractiveOrderAction
+
+
+class InteractiveOrder(_InteractiveOrderRequired, total=False):
+    """An order to review and pay. The provider defines the other parameters."""
+    header: Union[Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveOrderHeaderDocument], None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductAction(TypedDict):
@@ -1223,8 +1433,8 @@ class _InteractiveProductRequired(TypedDict):
 
 class InteractiveProduct(_InteractiveProductRequired, total=False):
     """One product of a catalogue."""
-    body: Union[InteractiveButtonsBody, None]
-    footer: Union[InteractiveButtonsFooter, None]
+    body: Union[InteractiveAddressBody, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class InteractiveProductsActionSectionsItemProductItemsItem(TypedDict):
@@ -1244,13 +1454,13 @@ class InteractiveProductsAction(TypedDict):
 class _InteractiveProductsRequired(TypedDict):
     type: Literal["product_list"]
     header: InteractiveButtonsHeaderText
-    body: InteractiveButtonsBody
+    body: InteractiveAddressBody
     action: InteractiveProductsAction
 
 
 class InteractiveProducts(_InteractiveProductsRequired, total=False):
     """Products of a catalogue, in sections."""
-    footer: Union[InteractiveButtonsFooter, None]
+    footer: Union[InteractiveAddressFooter, None]
 
 
 class LinkSession(TypedDict):
@@ -1375,6 +1585,10 @@ class _MediaInputMediaRequired(TypedDict):
 class MediaInputMedia(_MediaInputMediaRequired, total=False):
     caption: Union[str, None]
     """Not allowed with audio and stickers."""
+    filename: Union[str, None]
+    """The name that the customer sees of a document. Defaults to that in the URL."""
+    voice: Union[bool, None]
+    """Whether audio is shown as a voice message, which the customer plays in the chat. The provider requires OGG with the OPUS codec (audio/ogg). Ignored for other files."""
 
 
 class _MediaInputRequired(TypedDict):
@@ -1424,7 +1638,7 @@ class _MessageRequired(TypedDict):
     status: Union[Literal["sent", "delivered", "read", "failed"], None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
-    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message."""
+    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
     waId: str
     """The provider's message id. Empty until the provider returns it."""
     createdAt: str
@@ -1453,11 +1667,13 @@ class Message(_MessageRequired, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
     """The id of the message that a sent message replies to."""
+    pricing: MessagePricing
+    """How the provider bills a sent message. Absent until it reports it."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -1533,7 +1749,7 @@ class MessageContent(TypedDict, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin` … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
@@ -1582,6 +1798,18 @@ class MessagePage(TypedDict):
     results: List[Message]
 
 
+class MessagePricing(TypedDict):
+    """How the messaging provider bills the message, in its own words. An empty text is not reported."""
+    billable: bool
+    """Whether the provider charges for the message."""
+    model: str
+    """How it charges, such as `PMP`: for each message."""
+    type: str
+    """`regular`, `free_customer_service` or `free_entry_point`. The list is open."""
+    category: str
+    """`service`, `utility`, `marketing`, `authentication` and others. The list is open."""
+
+
 class _MessageReactionRequired(TypedDict):
     messageWaId: str
     """The `waId` of the message that this one refers to."""
@@ -1590,10 +1818,6 @@ class _MessageReactionRequired(TypedDict):
 class MessageReaction(_MessageReactionRequired, total=False):
     emoji: str
     """An empty string removes the reaction."""
-
-
-class MessageReceivedEventMessage(EnvelopeMessage, MessageContent):
-    pass
 
 
 _MessageReceivedEventKeywords = TypedDict("_MessageReceivedEventKeywords", {"from": "str"})
@@ -1605,8 +1829,8 @@ class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
 
 
@@ -1629,8 +1853,8 @@ class MessageSentEvent(_MessageSentEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
     """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
@@ -1641,15 +1865,70 @@ class NewDocumentUpload(TypedDict):
     fields: Dict[str, str]
 
 
-class NewDocument(TypedDict):
-    """A document with its upload URL."""
+class _NewDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
     upload: Union[NewDocumentUpload, None]
     """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
+
+
+class NewDocument(_NewDocumentRequired, total=False):
+    """A document with its upload URL."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
+
+
+class NumberHealthProblemsItem(TypedDict):
+    code: str
+    """The provider's own word, such as `DISABLE`, `RESTRICTED_BIZ_INITIATED_MESSAGING`, `FLAGGED` or `131042`. The list is open."""
+    text: str
+    """What is wrong, and what to do."""
+    since: str
+    until: Union[str, None]
+    """When the problem ends by itself. Null: when the provider or an operator lifts it."""
+
+
+class NumberHealth(TypedDict):
+    """How the messaging provider judges the number. Read-only: it changes by notices of the provider."""
+    state: Literal["ok", "warned", "restricted", "blocked"]
+    """`warned`: everything can be sent, and something needs attention. `restricted`: the provider forbids something. `blocked`: nothing can be sent."""
+    quality: Union[str, None]
+    """The provider's rating: `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. Null if it has reported none."""
+    messagingLimit: Union[str, None]
+    """The customers to whom the business may write first in 24 hours, in the provider's words, such as `TIER_1K`. Null if it has reported none."""
+    problems: List[NumberHealthProblemsItem]
+    """What is wrong now, oldest first. Empty if the state is `ok`."""
+
+
+class NumberHealthEventCause(TypedDict):
+    field: str
+    """The field of the provider's webhook, or `doctor`."""
+    code: str
+    """The provider's word for what happened."""
+    notice: Dict[str, Any]
+    """The whole notice, with the provider's names. The field is open."""
+
+
+_NumberHealthEventKeywords = TypedDict("_NumberHealthEventKeywords", {"from": "str"})
+
+
+class NumberHealthEvent(_NumberHealthEventKeywords):
+    event: Literal["number.health"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
+    before: NumberHealth
+    after: NumberHealth
+    cause: NumberHealthEventCause
 
 
 class _NumberSubscribeInputRequired(TypedDict):
@@ -1801,7 +2080,7 @@ class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1819,7 +2098,7 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1848,7 +2127,7 @@ class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1866,8 +2145,8 @@ class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEven
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
     routing: str
     """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
@@ -1889,7 +2168,7 @@ class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2020,8 +2299,8 @@ class _TestPingEventRequired(_TestPingEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: MessageReceivedEventMessage
+    contact: CallMissedEventContact
+    message: CallMissedEventMessage
     conversationId: str
 
 
@@ -2290,88 +2569,108 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event10Message(TypedDict):
+class Event12Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event10Error(TypedDict):
+class Event12Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event10Keywords = TypedDict("_Event10Keywords", {"from": "str"})
+_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
-class Event10(_Event10Keywords):
+class _Event12Required(_Event12Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
+    contact: CallMissedEventContact
+    message: Event12Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event10Error, None]
+    error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
 
 
-_Event11Keywords = TypedDict("_Event11Keywords", {"from": "str"})
-
-
-class Event11(_Event11Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event10Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
-
-
-class Event12(_Event12Keywords):
-    event: Literal["message.status.read"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
-    conversationId: str
-    status: Literal["read"]
-    error: Union[Event10Error, None]
-    """Why the message failed; null for other statuses."""
+class Event12(_Event12Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class Event13(_Event13Keywords):
+class _Event13Required(_Event13Keywords):
+    event: Literal["message.status.delivered"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event12Message
+    conversationId: str
+    status: Literal["delivered"]
+    error: Union[Event12Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event13(_Event13Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+
+
+class _Event14Required(_Event14Keywords):
+    event: Literal["message.status.read"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event12Message
+    conversationId: str
+    status: Literal["read"]
+    error: Union[Event12Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event14(_Event14Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
+
+
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: ConversationEndedEventContact
-    message: Event10Message
+    contact: CallMissedEventContact
+    message: Event12Message
     conversationId: str
     status: Literal["failed"]
-    error: Union[Event10Error, None]
+    error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, MessageSentEvent, Event10, Event11, Event12, Event13]"
+class Event15(_Event15Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"
 """The body of a delivery."""
 
 

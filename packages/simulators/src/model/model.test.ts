@@ -245,6 +245,22 @@ test('rejects another key, and lists the models', async () => {
   expect(await models.json()).toMatchObject({ data: [{ id: 'small' }, { id: 'large' }, { id: 'image' }] })
 })
 
+test('embeds texts: the same text always, similar texts alike', async () => {
+  const input = ['return a shirt', 'returning shirts', 'monthly costs']
+  const response = await post('/v1/embeddings', { model: 'embedding', input, dimensions: 64 })
+  const { data, usage } = Object(await response.json())
+  const [first, second, third]: number[][] = data.map(({ embedding }: { embedding: number[] }) => embedding)
+  const product = (a: readonly number[] = [], b: readonly number[] = []) =>
+    a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+  expect([first?.length, usage.prompt_tokens]).toEqual([64, 12])
+  expect(product(first, second)).toBeGreaterThan(product(first, third))
+  const again = Object(
+    await (await post('/v1/embeddings', { model: 'embedding', input: input[0], dimensions: 64 })).json(),
+  )
+  expect(again.data[0].embedding).toEqual(first)
+  expect((await post('/v1/embeddings', { model: 'small', input })).status).toBe(404)
+})
+
 test('supports scripts, requests and a page over HTTP', async () => {
   expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'a', status: 500 }] })).status).toBe(400)
   expect((await post('/control/scripts', { match: 'hi', steps: [{ text: 'From <afar>' }] })).status).toBe(204)

@@ -102,6 +102,19 @@ export const ImageRequest = v.looseObject({
   n: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 1),
 })
 
+/** Body of `POST /v1/embeddings`. */
+export const EmbeddingRequest = v.looseObject({
+  model: v.string(),
+  input: v.union([
+    v.pipe(
+      v.string(),
+      v.transform((text) => [text]),
+    ),
+    v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(2048)),
+  ]),
+  dimensions: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096))),
+})
+
 /** OpenAI rejects a request with a call without a result, or a result without a call before it. */
 function everyCallHasResult(messages: readonly ChatMessage[]): boolean {
   let open = new Set<string>()

@@ -9,8 +9,9 @@ import type { Inbox } from '../inbox.ts'
 import { type Asked, askedByChat, askedForImage } from './asked.ts'
 import { completionBody, completionChunks } from './completions.ts'
 import { defaultReply, type ModelReply } from './default-reply.ts'
+import { embeddingOf } from './embedding.ts'
 import { renderPage } from './page.ts'
-import { ChatRequest, ImageRequest } from './requests.ts'
+import { ChatRequest, EmbeddingRequest, ImageRequest } from './requests.ts'
 import type { Scripts, Step } from './steps.ts'
 
 const CELLS = 8
@@ -38,6 +39,9 @@ export interface State {
 }
 
 const PAGE_LENGTH = 50
+const CHARACTERS_PER_TOKEN = 4
+/** Not in the list of models, because agents cannot have it. */
+const EMBEDDING_MODEL = 'embedding'
 const Json = v.pipe(v.string(), v.parseJson())
 
 /** Serves the page, the control routes, and OpenAI's API below `/v1`. */
@@ -52,6 +56,7 @@ export async function serve(request: IncomingMessage, response: ServerResponse, 
   if (route === 'GET /v1/models') return answer(response, { status: 200, body: modelList(state) })
   if (route === 'POST /v1/chat/completions') return chat(body, response, state)
   if (route === 'POST /v1/images/generations') return images(body, response, state)
+  if (route === 'POST /v1/embeddings') return answer(response, embeddings(body, state))
   if (route === 'POST /v1/audio/transcriptions') return transcription(bytes, request, response)
   answer(response, openAiError(404, `Unknown request URL: ${route}.`, { code: 'unknown_url' }))
 }
@@ -117,6 +122,17 @@ async function images(body: string, response: ServerResponse, state: State): Pro
   const b64_json = pictureOf(request.prompt).toString('base64')
   const data = Array.from({ length: request.n }, () => ({ b64_json }))
   answer(response, { status: 200, body: { created: unixSeconds(state.clock), data } })
+}
+
+function embeddings(body: string, state: State): Reply {
+  const { request, refusal } = readRequest(EmbeddingRequest, body, { ...state, models: [EMBEDDING_MODEL] })
+  if (!request) return refusal
+  const { model, input, dimensions } = request
+  const step = state.scripts.take(input, model)
+  if (step?.status !== undefined) return openAiError(step.status, `Status ${step.status} of the script.`)
+  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, dimensions) }))
+  const tokens = Math.ceil(input.join(' ').length / CHARACTERS_PER_TOKEN)
+  return { status: 200, body: { object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } } }
 }
 
 /** Describes a recording instead of what it says. */

@@ -12,6 +12,8 @@ const Rate = v.strictObject({
 
 const Settings = v.strictObject({
   outsideWindow: v.optional(v.picklist(['reject', 'fail-later'])),
+  marketing: v.optional(v.picklist(['both', 'messages', 'marketing_messages'])),
+  canSend: v.optional(v.picklist(['AVAILABLE', 'LIMITED', 'BLOCKED'])),
   pairRate: v.optional(v.nullable(Rate)),
   numberRate: v.optional(v.nullable(Rate)),
 })
@@ -21,8 +23,10 @@ export const settingsRoute: Route<World> = {
   method: 'PUT',
   path: '/simulator/settings',
   handle(call, world) {
-    const { outsideWindow, pairRate, numberRate } = parseBody(call, Settings)
+    const { outsideWindow, canSend, marketing, pairRate, numberRate } = parseBody(call, Settings)
     if (outsideWindow !== undefined) world.outsideWindow = outsideWindow
+    if (marketing !== undefined) world.marketing = marketing
+    if (canSend !== undefined) world.canSend = canSend
     if (pairRate !== undefined) world.limits.pair = pairRate ?? undefined
     if (numberRate !== undefined) world.limits.number = numberRate ?? undefined
     return { status: 204 }

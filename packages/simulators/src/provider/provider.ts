@@ -7,9 +7,11 @@ import { answer, listen } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
 import { type BusinessMessage, Chats } from './chats.ts'
 import { settingsRoute, templateRoutes } from './control.ts'
+import { eraOf } from './era.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
 import { MediaStore } from './media.ts'
+import { type NoticeInput, noticeRoute, sendNotice } from './notices.ts'
 import { phoneRoutes } from './phone/routes.ts'
 import { type CustomerInput, type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
 import { Signups, signupRoutes } from './signup/signups.ts'
@@ -34,6 +36,8 @@ export interface ProviderOptions {
   /** A file that keeps chats and open windows. Files beside it: added numbers, accounts, templates. @default none */
   journal?: string
   clock?: Clock
+  /** The day whose rules apply, `YYYY-MM-DD`. @default today */
+  date?: string | undefined
   /** Seconds before each retry of a webhook; the last value repeats. @default 1, 2, 4, 8, 16, 32, 60 */
   retryDelaysSeconds?: readonly number[]
   /** @default 86400 */
@@ -60,6 +64,8 @@ export interface Provider extends AsyncDisposable {
   sendAsCustomer(input: CustomerInput & { from: string }): Promise<CustomerSend>
   /** Posts any envelope. A string is posted unchanged. */
   postWebhook(envelope: unknown, options?: PostOptions): Promise<{ status: number; delivered: boolean }>
+  /** Posts a notice about a number and its account. Resolves after the webhook's first attempt. */
+  sendNotice(notice: NoticeInput): Promise<{ status: number; delivered: boolean }>
   /** Reports a status of a message of the business. */
   reportStatus(
     id: string,
@@ -81,7 +87,7 @@ export interface Provider extends AsyncDisposable {
 /** The default app that customers sign up for. */
 export const DEFAULT_APP_ID = '900550000000001'
 const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
-const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes, settingsRoute]
+const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes, settingsRoute, noticeRoute]
 const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
 
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
@@ -90,14 +96,18 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const retryDelaysSeconds = options.retryDelaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS
   const numbers = new BusinessNumbers(options.numbers, options.journal && `${options.journal}.numbers`)
   const server = await listen((request, response) => serve(request, response, world), options.port)
+  const era = eraOf(options.date ?? new Date(clock()).toISOString().slice(0, 10))
   const world: World = {
     clock,
+    era,
     numbers: numbers.all,
     addNumber: (number) => numbers.add(number),
     pins: numbers.pins,
     accessToken: options.accessToken,
     serviceWindowSeconds: options.serviceWindowSeconds ?? 86_400,
     outsideWindow: options.outsideWindow ?? 'reject',
+    canSend: 'AVAILABLE',
+    marketing: era.marketing,
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
@@ -123,6 +133,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     nextSent: (predicate, timeoutMs) => world.chats.sent.next(predicate, timeoutMs),
     sendAsCustomer: ({ from, ...input }) => sendAsCustomer(from, input, world),
     postWebhook: (envelope, postOptions) => world.webhooks.post(envelope, postOptions),
+    sendNotice: (notice) => sendNotice(notice, world),
     async reportStatus(id, status, error) {
       const message = world.chats.find(id)
       if (message?.by !== 'business') throw new Error(`no such message of the business: ${id}`)
@@ -138,6 +149,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       world.faults.clear()
       world.templates.clear()
       numbers.clearAdded()
+      world.canSend = 'AVAILABLE'
+      world.marketing = era.marketing
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -1,7 +1,13 @@
+import * as v from 'valibot'
 import { unixSeconds } from '../clock.ts'
 import type { BusinessMessage } from './chats.ts'
 import { type DeliveryStatus, statusesEnvelope } from './webhook-envelopes.ts'
 import { findNumber, type World } from './world.ts'
+
+const SentTemplate = v.object({
+  type: v.literal('template'),
+  template: v.object({ name: v.string(), language: v.object({ code: v.string() }) }),
+})
 
 /** Reports a message's status to the business. Resolves after the webhook's first attempt. */
 export async function reportStatus(
@@ -22,10 +28,20 @@ export async function reportStatus(
     recipientId: hidden ? undefined : message.customer,
     recipientUserId: hidden ? message.customer : undefined,
     callbackData: message.callbackData,
-    pricingCategory: status === 'failed' ? undefined : message.type === 'template' ? 'utility' : 'service',
+    pricingCategory: status === 'failed' ? undefined : categoryOf(message, number.wabaId, world),
+    isFree: message.type !== 'template' && !world.era.billsService,
     error,
   }
   return world.webhooks.post(statusesEnvelope(number, [facts]))
+}
+
+/** Returns the category by which a message is billed: that of its template, or `service`. */
+function categoryOf({ message }: BusinessMessage, wabaId: string, { templates }: World): string {
+  const sent = v.safeParse(SentTemplate, message)
+  if (!sent.success) return 'service'
+  const { name, language } = sent.output.template
+  const template = templates.of(wabaId).find((one) => one.name === name && one.language === language.code)
+  return template?.category.toLowerCase() ?? 'utility'
 }
 
 /** Reports the outcome of an accepted send: `sent` and `delivered`, or `failed`. */

@@ -29,6 +29,8 @@ interface StatusFacts {
   callbackData?: string
   /** Category of the pricing block: `service`, `utility`, `marketing`, … Without it, the block is omitted. */
   pricingCategory?: string
+  /** Whether the message is free. @default false */
+  isFree?: boolean
   error?: { code: number; title: string; details: string }
 }
 
@@ -119,9 +121,9 @@ function status(facts: StatusFacts) {
     recipient_user_id: facts.recipientUserId,
     biz_opaque_callback_data: facts.callbackData,
     pricing: facts.pricingCategory && {
-      billable: true,
+      billable: !facts.isFree,
       pricing_model: 'PMP',
-      type: 'regular',
+      type: facts.isFree ? 'free_customer_service' : 'regular',
       category: facts.pricingCategory,
     },
     errors: facts.error && [errorObject(facts.error)],

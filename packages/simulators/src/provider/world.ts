@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import type { Chats } from './chats.ts'
+import type { Era } from './era.ts'
 import type { Faults } from './faults.ts'
 import type { MediaStore } from './media.ts'
 import type { Signups } from './signup/signups.ts'
@@ -13,6 +14,7 @@ import type { WebhookSender } from './webhook-sender.ts'
 /** The state that all routes of the provider share. */
 export interface World {
   clock: Clock
+  era: Era
   numbers: readonly BusinessNumber[]
   addNumber(number: BusinessNumber): void
   /** The PIN of each registered number, by the provider's id. */
@@ -22,6 +24,10 @@ export interface World {
   serviceWindowSeconds: number
   /** `reject`: a 400 response; `fail-later`: accepted, then a `failed` status. The provider does both. */
   outsideWindow: 'reject' | 'fail-later'
+  /** What `health_status` of a number says. Notices of a ban or restriction change it. */
+  canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'
+  /** Which path accepts marketing templates: both, or only one. */
+  marketing: 'both' | 'messages' | 'marketing_messages'
   limits: Limits
   traffic: Traffic
   chats: Chats

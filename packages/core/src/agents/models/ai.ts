@@ -2,11 +2,13 @@
 export {
   APICallError,
   assistantModelMessageSchema,
+  embedMany,
   generateImage,
   generateText,
   isStepCount,
   jsonSchema,
   NoImageGeneratedError,
+  RetryError,
   tool,
 } from 'ai'
 

@@ -1,5 +1,5 @@
 import { BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
-import type { ImageModel, LanguageModel } from 'ai'
+import type { EmbeddingModel, ImageModel, LanguageModel } from 'ai'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -22,6 +22,12 @@ export async function openImageModel(choice: ModelChoice): Promise<ImageModel> {
   return choice.kind === 'bedrock'
     ? (await openBedrock()).imageModel(choice.id)
     : (await openServer(choice)).imageModel(choice.id)
+}
+
+export async function openEmbeddingModel(choice: ModelChoice): Promise<EmbeddingModel> {
+  return choice.kind === 'bedrock'
+    ? (await openBedrock()).embeddingModel(choice.id)
+    : (await openServer(choice)).embeddingModel(choice.id)
 }
 
 /** Opens Amazon Bedrock with the function's role. */

@@ -34,6 +34,10 @@ const PRICES: readonly (readonly [string, Price])[] = [
   ['gpt-4o-mini', { input: 0.15, cached: 0.075, output: 0.6 }],
   ['gpt-4o', { input: 2.5, cached: 1.25, output: 10 }],
   ['gpt-5-mini', { input: 0.25, cached: 0.025, output: 2 }],
+  ['titan-embed-text-v2', { input: 0.02, output: 0 }],
+  ['cohere.embed', { input: 0.1, output: 0 }],
+  ['text-embedding-3-small', { input: 0.02, output: 0 }],
+  ['text-embedding-3-large', { input: 0.13, output: 0 }],
   ['amazon-transcribe', { input: 0, output: 0, minute: 0.024 }],
   ['whisper-1', { input: 0, output: 0, minute: 0.006 }],
 ]

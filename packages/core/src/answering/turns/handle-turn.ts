@@ -27,6 +27,7 @@ import { failInterrupted, failUnexpectedly } from './fail-turn.ts'
 import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
+import { holdRestricted } from './hold-turn.ts'
 import { judgeTurn, type NoReplyReason, waitForPause } from './judge-turn.ts'
 import { keepTyping } from './keep-typing.ts'
 import { sendReply } from './send-reply.ts'
@@ -149,6 +150,9 @@ async function runTurn(
     log('turn.deferred', { visibilitySeconds })
     return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
+  // A turn whose reply was sent in part continues: its end is stored.
+  if (judgement.kind === 'reply' && stored?.reply === undefined && (await holdRestricted(chat, origin.id, clock())))
+    return DELETE
   const { message } = origin
   const stopTyping = message ? keepTyping(() => showTyping(chat, message, clock())) : () => {}
   try {

@@ -26,6 +26,8 @@ export const AccountEntity = /* @__PURE__ */ entity(() => ({
     name: { type: 'string', required: true },
     /** Encrypted, purpose `provider-token`. */
     accessToken: { type: 'string', required: true },
+    /** When the provider last refused its marketing path for the account, milliseconds since the epoch. */
+    marketingRefusedAt: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true },
   },
   indexes: {

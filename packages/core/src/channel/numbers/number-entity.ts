@@ -32,6 +32,9 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     reportTo: { type: 'set', items: 'string' },
     /** Encrypted, purpose `provider-token`: the PIN of the registration, if this service registered the number. */
     pin: { type: 'string' },
+    /** What the channel reported about it, as JSON (`health.ts`), and how often it was changed. Absent before the first notice. */
+    health: { type: 'string' },
+    healthRevision: { type: 'number' },
     /** Milliseconds since the epoch. Older provider messages belong to the previous owner of the number. */
     connectedAt: { type: 'number', required: true, readOnly: true },
   },

@@ -5,11 +5,15 @@ import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
 import { composeMessage } from './compose-message.ts'
+import { datedRules } from './dated-rules.ts'
+import type { MessageEdge } from './message-edge.ts'
 import { prepareContent } from './prepare-content.ts'
 import { openProviderMedia } from './provider-media.ts'
 import { callProvider, requestProvider } from './provider-request.ts'
 import { findProviderSettings, getProviderBaseUrl } from './provider-settings.ts'
+import { INSPECTED_FIELDS, readInspection } from './read-inspection.ts'
 import { parseProviderJson, readWebhook } from './read-webhook.ts'
+import { sendMarketing } from './send-marketing.ts'
 import { sendToProvider } from './send-message.ts'
 
 /** The adapter of the messaging provider. */
@@ -30,9 +34,9 @@ export const provider: Channel = {
     return secrets.some((secret) => isSignedByProvider(body, headers['x-hub-signature-256'], secret))
   },
 
-  readWebhook(body) {
+  readWebhook(body, now) {
     const parsed = parseProviderJson(body)
-    return parsed === undefined ? undefined : readWebhook(parsed)
+    return parsed === undefined ? undefined : readWebhook(parsed, now)
   },
 
   async prepare(number, content, now) {
@@ -44,10 +48,13 @@ export const provider: Channel = {
     const token = await recentAccessTokenOf(number, now)
     return async (message, clock) => {
       const body = composeMessage(message)
-      const first = await sendToProvider({ phoneNumberId, token, body }, clock)
-      // The refusal may be due to a token that was replaced recently.
-      const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
-      return newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
+      const sendTo = async (edge: MessageEdge) => {
+        const first = await sendToProvider({ phoneNumberId, token, body, edge }, clock)
+        // The refusal may be due to a token that was replaced recently.
+        const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
+        return newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body, edge }, clock)
+      }
+      return message.isMarketing ? await sendMarketing(number, sendTo, clock) : await sendTo('messages')
     }
   },
 
@@ -74,6 +81,16 @@ export const provider: Channel = {
 
   async openMedia(number, file, now, signal) {
     return await openProviderMedia(file, await accessTokenOf(number), now, signal)
+  },
+
+  async inspect(number, now) {
+    const token = await accessTokenOf(number)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}?fields=${INSPECTED_FIELDS}`
+    return readInspection(number.phoneNumberId, await callProvider({ method: 'GET', path, token }, now), now)
+  },
+
+  async datedRules(now) {
+    return datedRules(await getProviderBaseUrl(now), now)
   },
 
   async describeSetup(now) {

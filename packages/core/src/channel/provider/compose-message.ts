@@ -69,7 +69,8 @@ function composeMedia(file: NonNullable<OutboundContent['media']>[number], text:
   const kind = mediaKind(file.mimeType)
   const caption = text && { caption: text }
   const filename = kind === 'document' && file.filename && { filename: file.filename }
-  return { type: kind, [kind]: { link: file.url, ...caption, ...filename } }
+  const voice = kind === 'audio' && file.voice && { voice: true }
+  return { type: kind, [kind]: { link: file.url, ...caption, ...filename, ...voice } }
 }
 
 function composeButtons(text: string, buttons: NonNullable<OutboundContent['buttons']>): object {

@@ -118,6 +118,7 @@ const Place = v.object({ name: v.optional(v.string(), ''), address: v.optional(v
 const MIME_TYPES = new Map([
   ['image', 'image/jpeg'],
   ['video', 'video/mp4'],
+  ['gif', 'video/mp4'],
 ])
 
 function shownHeader(kind: string, value: unknown): { text: string; media?: OutboundContent['media'] } {

@@ -116,7 +116,7 @@ function buttonsOf(
   { button, buttons, parameters }: v.InferOutput<typeof Shown>['action'],
 ): NonNullable<OutboundContent['buttons']> {
   if (parameters?.url !== undefined) return [{ type: 'url', text: parameters.display_text ?? '', url: parameters.url }]
-  const label = button ?? parameters?.flow_cta
+  const label = button ?? parameters?.flow_cta ?? parameters?.display_text
   if (label !== undefined) return [{ type, text: label }]
   return buttons.map(({ reply }) => ({ type: 'quick_reply', text: reply.title, quickReplyId: reply.id }))
 }

@@ -8,7 +8,7 @@ test.each([
   [131026, 'validation_error'],
   [130472, 'validation_error'],
   [131049, 'validation_error'],
-  [131063, 'validation_error'],
+  [131063, 'upstream_error'],
   [132000, 'validation_error'],
   [132015, 'validation_error'],
   [190, 'upstream_error'],

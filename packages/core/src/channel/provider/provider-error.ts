@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChannelError } from '../port.ts'
+import { PAYMENT, PAYMENT_PROBLEM } from './payment-problem.ts'
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 
@@ -30,7 +31,6 @@ const BAD_REQUESTS = [
   131052,
   131053,
   131062,
-  131063,
   135000,
 ]
 /** Temporary rejections without effect: rate limits and maintenance. */
@@ -53,6 +53,7 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
     providerCode: code,
     message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
     ...(code === MARKETING_STOPPED && { refusesMarketing: true }),
+    ...(code === PAYMENT && { numberProblem: PAYMENT_PROBLEM }),
   }
 }
 

@@ -176,14 +176,14 @@ test('reads every entry, change, message and status in order', () => {
     'x1a',
     'x1b',
     'x1s',
-    'ignored',
+    'unreadable',
     'x2a',
     'x2b',
     'x2s',
     'y1a',
     'y1b',
     'y1s',
-    'ignored',
+    'unreadable',
     'y2a',
     'y2b',
     'y2s',
@@ -287,4 +287,36 @@ test.each([
   ['no object', 'APPROVED'],
 ])('returns an event with %s as unreadable', (_, value) => {
   expect(read('message_template_status_update', value)).toMatchObject([{ kind: 'unreadable' }])
+})
+
+test('a message in standby is marked, and no agent of ours answers it', () => {
+  const value = { metadata: METADATA, messages: [message({ type: 'text', text: { body: 'Hi' } })] }
+  const [event] = readWebhook({ entry: [{ changes: [{ field: 'standby', value }] }] })
+  expect(event).toMatchObject({
+    kind: 'message',
+    message: { text: 'Hi', details: { standby: true }, awaitsReply: false, opensWindow: true },
+  })
+})
+
+test('an unknown field is kept whole', () => {
+  const change = { field: 'a_new_field', value: { word: 'kept' } }
+  expect(readWebhook({ entry: [{ changes: [change] }] })).toEqual([
+    { kind: 'unreadable', reason: 'the unknown field a_new_field', raw: change },
+  ])
+})
+
+test('the pricing of a status is read; older statuses say by their type whether they are billed', () => {
+  const pricingOf = (pricing: unknown) => {
+    const status = { id: 'w', status: 'delivered', timestamp: '1', pricing }
+    const value = { metadata: METADATA, statuses: [status] }
+    const [event] = readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })
+    return event?.kind === 'status' ? event.status.pricing : undefined
+  }
+  const word = { pricing_model: 'PMP', category: 'service' }
+  const read = { model: 'PMP', category: 'service' }
+  expect(pricingOf({ ...word, billable: true, type: 'regular' })).toEqual({ ...read, billable: true, type: 'regular' })
+  const free = 'free_customer_service'
+  expect(pricingOf({ ...word, type: free })).toEqual({ ...read, billable: false, type: free })
+  expect(pricingOf({})).toEqual({ billable: true, model: '', category: '', type: '' })
+  expect([pricingOf(undefined), pricingOf('nonsense')]).toEqual([undefined, undefined])
 })

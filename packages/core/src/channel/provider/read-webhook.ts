@@ -1,8 +1,20 @@
 import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
+import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import * as v from 'valibot'
-import type { ChannelEvent, MessageStatus, Preference, TemplateEvent } from '../port.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { ChannelEvent, InboundMessage, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
 import { readMessage, readSender } from './read-message.ts'
+import { readCall } from './read-call.ts'
+import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
+
+const Word = v.fallback(v.optional(v.string(), ''), '')
+const PricingObject = v.object({
+  billable: v.fallback(v.optional(v.boolean()), undefined),
+  pricing_model: Word,
+  type: Word,
+  category: Word,
+})
 
 const StatusObject = v.object({
   id: v.string(),
@@ -10,6 +22,7 @@ const StatusObject = v.object({
   timestamp: v.union([v.string(), v.number()]),
   biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
   errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  pricing: v.fallback(v.optional(PricingObject), undefined),
 })
 
 const Unknown = v.looseObject({})
@@ -21,6 +34,7 @@ const Value = v.looseObject({
   messages: v.optional(v.unknown()),
   statuses: v.optional(v.unknown()),
   message_echoes: v.optional(v.unknown()),
+  errors: v.optional(v.unknown()),
 })
 
 const GroupMessage = v.object({ group_id: v.string() })
@@ -29,15 +43,16 @@ const Change = v.looseObject({ field: v.string(), value: v.unknown() })
 
 /**
  * Returns all events of a webhook in order: every entry, change, message and status. Never throws. Events with an
- * unexpected shape are returned as `unreadable`, so that nothing is lost.
+ * unexpected shape or an unknown field are returned as `unreadable`, so that nothing is lost. `now` is the time of a
+ * notice without one, in milliseconds since the epoch.
  */
-export function readWebhook(body: unknown): ChannelEvent[] {
+export function readWebhook(body: unknown, now = systemClock()): ChannelEvent[] {
   return listOf(body, 'entry').flatMap((entry) =>
-    listOf(entry, 'changes').flatMap((change) => readChange(change, entry)),
+    listOf(entry, 'changes').flatMap((change) => readChange(change, entry, now)),
   )
 }
 
-function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
+function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
   const change = v.safeParse(Change, raw)
   if (!change.success) return [unreadable('a change without field and value', raw)]
   const { field, value } = change.output
@@ -54,7 +69,17 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
       'unreadable' in read ? unreadable(read.unreadable, read.raw) : { kind: 'preference', ...read },
     )
   }
-  if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
+  if (isNoticeField(field)) {
+    const notice = readNotice(field, value, entry, now)
+    return [
+      notice
+        ? { kind: 'notice', notice, raw: { entry: idOf(entry), ...change.output } }
+        : unreadable(`a notice of ${field} with an unknown event`, raw),
+    ]
+  }
+  if (field === 'calls') return readCalls(value, raw)
+  if (IGNORED_FIELDS.includes(field)) return [{ kind: 'ignored', field }]
+  if (!MESSAGE_FIELDS.includes(field)) return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
   const parsed = v.safeParse(Value, value)
   if (!parsed.success) return [unreadable('messages without metadata.phone_number_id', raw)]
   const { metadata, contacts } = parsed.output
@@ -66,11 +91,20 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
       const message = readMessage(phoneNumberId, item, contacts)
       return 'unreadable' in message
         ? unreadable(message.unreadable, { metadata, contacts, message: item })
-        : { kind: 'message', message, raw: { metadata, contacts, message: item } }
+        : {
+            kind: 'message',
+            message: field === STANDBY ? heldElsewhere(message) : message,
+            raw: { metadata, contacts, message: item },
+          }
     }),
     ...readList(parsed.output.statuses, 'statuses', (item) =>
       readStatus(phoneNumberId, item, { metadata, status: item }),
     ),
+    ...readList(parsed.output.errors, 'errors', (item) => {
+      const notice = readNumberError(phoneNumberId, item, timeOf(entry) ?? now)
+      const context = { metadata, error: item }
+      return notice ? { kind: 'notice', notice, raw: context } : unreadable('an error without code', context)
+    }),
     ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
       const message = readMessage(phoneNumberId, fromCustomer(item), contacts)
       const context = { metadata, contacts, message_echo: item }
@@ -79,15 +113,60 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
   ]
 }
 
+/** Messages of conversations that another agent on the number holds, as the provider's own. */
+const STANDBY = 'standby'
+const MESSAGE_FIELDS = ['messages', 'smb_message_echoes', STANDBY]
+
+/** Marks a message that another agent on the number answers. */
+function heldElsewhere(message: InboundMessage): InboundMessage {
+  return { ...message, details: { ...message.details, standby: true }, awaitsReply: false }
+}
+
+const Calls = v.looseObject({
+  metadata: v.object({ phone_number_id: v.string() }),
+  contacts: v.fallback(v.optional(v.array(Unknown), []), []),
+  calls: v.array(v.unknown()),
+})
+
+function readCalls(value: unknown, raw: unknown): ChannelEvent[] {
+  const parsed = v.safeParse(Calls, value)
+  if (!parsed.success) return [unreadable('calls without metadata.phone_number_id or a list', raw)]
+  const { metadata, contacts, calls } = parsed.output
+  return calls.map((item): ChannelEvent => {
+    const call = readCall(metadata.phone_number_id, item, contacts)
+    const context = { metadata, contacts, call: item }
+    if ('ignored' in call) return { kind: 'ignored', field: call.ignored }
+    return 'unreadable' in call
+      ? unreadable(call.unreadable, context)
+      : { kind: 'message', message: call, raw: context }
+  })
+}
+
 function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
   const parsed = v.safeParse(StatusObject, item)
   if (!parsed.success) return unreadable('a status without id and status', raw)
-  const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors } = parsed.output
+  const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors, pricing } = parsed.output
   const status = statusOf(word)
   if (!status) return { kind: 'ignored', field: `statuses: ${word}` }
   const at = Number(timestamp) * 1000
-  const report = { waId, status, at: Number.isFinite(at) ? at : undefined, callbackData }
+  const report = {
+    waId,
+    status,
+    at: Number.isFinite(at) ? at : undefined,
+    callbackData,
+    ...(pricing && { pricing: pricingOf(pricing) }),
+  }
   return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
+}
+
+/** Older statuses have no `billable`: what is not free is billed. */
+function pricingOf({
+  billable,
+  pricing_model: model,
+  type,
+  category,
+}: v.InferOutput<typeof PricingObject>): MessagePricing {
+  return { billable: billable ?? !type.startsWith('free_'), model, type, category }
 }
 
 /** Returns the status for a word of the provider, or undefined for an unknown one. */
@@ -191,6 +270,16 @@ function readPreferences(value: unknown): (Read | Unreadable)[] | undefined {
     const { phone_number_id: phoneNumberId } = metadata
     return [{ preference: { phoneNumberId, contactNumber, contactUserId, optedOut, at }, raw }]
   })
+}
+
+/** Fields that tell nothing: the provider tells the same in messages. */
+const IGNORED_FIELDS = ['user_id_update']
+/** Of a field or status in a reason. */
+const MAX_FIELD_LENGTH = 60
+
+function idOf(entry: unknown): string | undefined {
+  const parsed = v.safeParse(Entry, entry)
+  return parsed.success ? parsed.output.id : undefined
 }
 
 /** The webhook fields of template events. */

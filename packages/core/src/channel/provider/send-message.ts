@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Clock } from '../../platform/clock.ts'
 import type { SendOutcome } from '../port.ts'
+import type { MessageEdge } from './message-edge.ts'
 import { isTransient, readErrorBody } from './provider-error.ts'
 import { type ProviderResult, requestProvider } from './provider-request.ts'
 
@@ -16,10 +17,20 @@ const MAX_RETRY_MILLISECONDS = 3000
 
 /** Sends a message to the provider. Retries only while the calls certainly had no effect. */
 export async function sendToProvider(
-  { phoneNumberId, token, body }: { readonly phoneNumberId: string; readonly token: string; readonly body: object },
+  {
+    phoneNumberId,
+    token,
+    body,
+    edge = 'messages',
+  }: {
+    readonly phoneNumberId: string
+    readonly token: string
+    readonly body: object
+    readonly edge?: MessageEdge
+  },
   clock: Clock,
 ): Promise<SendOutcome> {
-  const path = `/${encodeURIComponent(phoneNumberId)}/messages`
+  const path = `/${encodeURIComponent(phoneNumberId)}/${edge}`
   const started = clock()
   for (let tries = 0; ; tries++) {
     const result = await requestProvider({ method: 'POST', path, token, body }, clock())

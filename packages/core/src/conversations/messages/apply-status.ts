@@ -7,6 +7,7 @@ import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
 import { isTakenOver } from '../inbox-view.ts'
+import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
@@ -27,7 +28,7 @@ const owners = new ShortCache<string>(60_000)
  * logged. The owner of the number may be a minute old, unless the message is not found.
  */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
-  const { waId, status, at: providerAt } = report
+  const { waId, status, at: providerAt, pricing } = report
   const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
   const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
@@ -41,14 +42,16 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = report.error ?? NO_REASON
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
-    .set({ status, waId, ...(status === 'failed' && { error: { code, message } }) })
+    .set({ status, waId, ...(status === 'failed' && { error: { code, message } }), ...(pricing && { pricing }) })
     .append({ statuses: [{ status, at: now, ...(providerAt !== undefined && { providerAt }) }] })
   // A message that was refused and still arrived was not refused.
-  const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
-    .where((attributes, { eq, notExists }) =>
+  const applied = await change
+    .remove(outdatedBy(status))
+    .where((attributes, { eq, exists, notExists }) =>
       [
         notExists(attributes.status),
         eq(attributes.refused, true),
+        ...marksReplacedBy(status).map((mark) => `${exists(attributes.markedAt)} AND ${eq(attributes.status, mark)}`),
         ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
       ]
         .map((condition) => `(${condition} AND ${notExists(attributes.reportTo)})`)
@@ -73,29 +76,38 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     const at = Math.min(providerAt ?? now, now)
     if (conversation) await setOptedOut(organizationId, conversation, { optedOut: true, at })
   }
+  await noteNumberProblem(phoneNumberId, report.error, now)
   if (status === 'failed') await noteUndelivered({ organizationId, conversationId, id: messageId }, now)
+  // The provider accepts messages that it does not deliver without a payment.
+  const isUnpaid = report.error?.numberProblem !== undefined
   if (status === 'failed' || (applied.rejected && !applied.data))
-    log('status.reported', {
-      organizationId,
-      conversationId,
-      messageId,
-      waIdEnd: waIdEnd(waId),
-      status,
-      applied: !applied.rejected,
-    })
+    log(
+      'status.reported',
+      {
+        organizationId,
+        conversationId,
+        messageId,
+        waIdEnd: waIdEnd(waId),
+        status,
+        applied: !applied.rejected,
+        ...(isUnpaid && { outcome: 'refused' }),
+      },
+      isUnpaid ? { MessagesSent: 1 } : {},
+    )
 }
 
 /** Applies a status to a message whose webhooks receive its events. */
 async function reportStatus(message: MessageItem, report: StatusReport, now: number): Promise<void> {
-  const { waId, status, at: providerAt } = report
+  const { waId, status, at: providerAt, pricing } = report
   const { code, message: reason, providerCode } = report.error ?? NO_REASON
   const reported = { status, at: now, ...(providerAt !== undefined && { providerAt }) }
+  const priced = pricing && { pricing }
   const decide = (stored: MessageItem): MessageChange | undefined => {
-    const replaces = stored.status === undefined || stored.refused || overwrittenBy(status).includes(stored.status)
-    if (!replaces) return undefined
+    if (!replaces(status, stored)) return undefined
+    const remove = outdatedBy(status)
     return status === 'failed'
-      ? { set: { status, waId, error: { code, message: reason } }, remove: ['refused'], reported, providerCode }
-      : { set: { status, waId, acceptedAt: stored.acceptedAt ?? now }, remove: ['refused', 'error'], reported }
+      ? { set: { status, waId, error: { code, message: reason }, ...priced }, remove, reported, providerCode }
+      : { set: { status, waId, acceptedAt: stored.acceptedAt ?? now, ...priced }, remove, reported }
   }
   await changeAndReport(message, decide, now)
 }
@@ -107,7 +119,7 @@ async function hasStatus(key: {
   readonly id: string
 }): Promise<boolean> {
   const { data } = await MessageEntity.get(key).go()
-  return data?.status !== undefined && !data.refused
+  return data?.status !== undefined && !replaces('sent', data)
 }
 
 /**
@@ -141,4 +153,25 @@ const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
 
 export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {
   return OVERWRITES[status]
+}
+
+/**
+ * The statuses that a person set and that each status of the provider replaces. The provider knows better, but a message
+ * that a person calls delivered was sent.
+ */
+export function marksReplacedBy(status: MessageStatus): readonly MessageStatus[] {
+  return status === 'sent' ? ['failed'] : ['delivered', 'failed']
+}
+
+/** Returns whether a status of the provider replaces that of a stored message. */
+export function replaces(status: MessageStatus, stored: Pick<MessageItem, 'status' | 'refused' | 'markedAt'>): boolean {
+  if (stored.status === undefined || stored.refused) return true
+  if (stored.markedAt !== undefined && marksReplacedBy(status).includes(stored.status)) return true
+  return overwrittenBy(status).includes(stored.status)
+}
+
+/** The attributes that a status of the provider removes. */
+function outdatedBy(status: MessageStatus) {
+  const outdated = ['refused', 'markedBy', 'markedAt'] as const
+  return status === 'failed' ? [...outdated] : [...outdated, 'error' as const]
 }

@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { fitContent } from '../../channel/fit-content.ts'
+import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { requireConnected } from '../../channel/numbers/numbers.ts'
 import type { ChannelError, OutboundContent, Send, SendOutcome } from '../../channel/port.ts'
@@ -12,6 +13,7 @@ import type { Author } from '../author.ts'
 import { isSameNumber } from '../canonical-number.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { linkNumber } from '../customers/resolve.ts'
+import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -63,6 +65,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (known && !known.refused) return known
   requireConnected(chat.number)
   const now = clock()
+  requireUnrestricted(chat.number, message.content, now)
   requireOpenWindow(chat, message.content, now)
   const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
   if (isMarketing) await requireMarketing(organizationId, chat.conversation)
@@ -74,7 +77,7 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (!known) message.turn?.onStored(claim.message)
   const advanced = known || message.turn ? undefined : advance(chat.conversation, claim.message)
   try {
-    return send ? await callChannel(chat, claim.message, { ...message, send }, clock) : claim.message
+    return send ? await callChannel(chat, claim.message, { ...message, send, isMarketing }, clock) : claim.message
   } finally {
     await advanced
   }
@@ -90,6 +93,7 @@ export async function sendOnceMore(
   message: MessageItem,
   clock: Clock,
   link?: string,
+  isMarketing?: boolean,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
   const send = await channelOf(chat.number).openSender(chat.number, clock())
@@ -101,7 +105,7 @@ export async function sendOnceMore(
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
-  return rejected ? data : await callChannel(chat, data, { send, link }, clock)
+  return rejected ? data : await callChannel(chat, data, { send, link, isMarketing }, clock)
 }
 
 /**
@@ -116,11 +120,12 @@ export async function sendUnconfirmed(
 ): Promise<MessageItem> {
   const now = clock()
   requireConnected(chat.number)
+  requireUnrestricted(chat.number, message, now)
   requireOpenWindow(chat, message, now)
   // The customer may have refused marketing since.
   const { isMarketing } = await prepareContent(chat.number, message, now)
   if (isMarketing) await requireMarketing(chat.conversation.organizationId, chat.conversation)
-  return await sendOnceMore(chat, message, clock, link)
+  return await sendOnceMore(chat, message, clock, link, isMarketing)
 }
 
 /** Updates the conversation. A failure is only logged, because the message must be sent anyway. */
@@ -190,13 +195,18 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
 async function callChannel(
   chat: Chat,
   message: MessageItem,
-  { send, link, turn }: { readonly send: Send } & Pick<NewMessage, 'link' | 'turn'>,
+  {
+    send,
+    link,
+    turn,
+    isMarketing,
+  }: { readonly send: Send; readonly isMarketing?: boolean | undefined } & Pick<NewMessage, 'link' | 'turn'>,
   clock: Clock,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
   const ref = { conversationId: conversation.id, messageId: message.id }
   const content = linked(message, link)
-  const outcome = await send({ to: conversation, content, callbackData: callbackData(ref) }, clock)
+  const outcome = await send({ to: conversation, content, isMarketing, callbackData: callbackData(ref) }, clock)
   if (outcome.kind === 'accepted' && turn) {
     turn.onAccepted()
     const isAliased = !capabilitiesOf(number).returnsCallbackData
@@ -263,11 +273,13 @@ async function recordAcceptance(
 }
 
 async function recordRefusal(
-  { conversation }: Chat,
+  { conversation, number }: Chat,
   message: MessageItem,
-  { code, message: reason, providerCode, refusesMarketing }: ChannelError,
+  error: ChannelError,
   now: number,
 ): Promise<ServiceError> {
+  const { code, message: reason, providerCode, refusesMarketing } = error
+  await noteNumberProblem(number.phoneNumberId, error, now)
   const { organizationId, conversationId, id } = message
   const refusal = { status: 'failed' as const, error: { code, message: reason }, refused: true }
   if (refusesMarketing) await setOptedOut(organizationId, conversation, { optedOut: true, at: now })

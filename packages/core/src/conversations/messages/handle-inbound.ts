@@ -24,6 +24,7 @@ import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
+import { reportMissedCall } from './report-missed-call.ts'
 import { turnOut } from './turn-message.ts'
 
 /**
@@ -63,6 +64,7 @@ export async function handleInbound(
     message.fromCustomer && !number.sandbox && isOptOut(stored.text)
       ? setOptedOut(number.organizationId, conversation, { optedOut: true, at: stored.takenAt })
       : undefined,
+    message.isMissedCall ? reportMissedCall(conversation, stored) : undefined,
     ...(stored.recipients ?? []).map((recipient) =>
       deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
@@ -114,11 +116,11 @@ function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
 function isForAgent(
   number: NumberItem,
   conversation: ConversationItem,
-  { fromCustomer, opensWindow }: InboundMessage,
+  { fromCustomer, opensWindow, awaitsReply = true }: InboundMessage,
   { mode }: Route,
 ): boolean {
   if (mode !== 'agent' && mode !== 'sandbox') return false
-  return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
+  return fromCustomer && opensWindow && awaitsReply && (conversation.agentId ?? number.agentId) !== undefined
 }
 
 /** What is decided before a message is stored. */

@@ -12,6 +12,7 @@ import { makeAtStart } from '../../platform/on-first-use.ts'
 import { RetentionEntity } from '../../platform/retention.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { ConversationEntity } from '../conversation-entity.ts'
+import { handleNotice } from '../number-health/handle-notice.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
@@ -50,7 +51,7 @@ export async function receiveEvents(
     if (isSigned) log('provider.rejected', { channel: channel.name }, { ProviderRejected: 1 })
     return 'forged'
   }
-  const events = channel.readWebhook(request.body)
+  const events = channel.readWebhook(request.body, clock())
   if (!events) return 'unreadable'
   return (await handleWebhook(channel.name, events, clock)) ? 'stored' : 'failed'
 }
@@ -90,6 +91,7 @@ function foreign(raw: ChannelEvent): ChannelEvent {
 function groupOf(event: ChannelEvent): string {
   if (event.kind === 'status') return event.status.waId
   if (event.kind === 'template') return event.template.providerTemplateId
+  if (event.kind === 'notice') return `notice ${event.notice.waId ?? event.notice.phoneNumberId}`
   if (event.kind !== 'message' && event.kind !== 'echo') return event.kind
   const { phoneNumberId, contactNumber, contactUserId } = event.message
   return JSON.stringify([phoneNumberId, contactUserId ?? contactNumber])
@@ -134,6 +136,8 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
       return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
       return await handleTemplateEvent(event.template, now)
+    case 'notice':
+      return await handleNotice(event.notice, event.raw, now)
     case 'preference':
       return await applyPreference(event.preference, now, findNumber)
     case 'ignored':

@@ -59,6 +59,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
           key: { type: 'string' },
           mimeType: { type: 'string', required: true },
           filename: { type: 'string' },
+          /** Whether sent audio is shown as a voice message. */
+          voice: { type: 'boolean' },
         },
       },
     },
@@ -96,6 +98,17 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     },
     /** The status of an outbound message; absent until it is known. */
     status: { type: MESSAGE_STATUSES, field: 'st' },
+    /** How the provider bills an outbound message, as it reported last. */
+    pricing: {
+      type: 'map',
+      field: 'pg',
+      properties: {
+        billable: { type: 'boolean', required: true, field: 'b' },
+        model: { type: 'string', required: true, field: 'm' },
+        type: { type: 'string', required: true, field: 't' },
+        category: { type: 'string', required: true, field: 'c' },
+      },
+    },
     /** When the provider accepted an outbound message. */
     acceptedAt: { type: 'number', field: 'ac' },
     /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */
@@ -154,6 +167,9 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     answeredAt: { type: 'number', field: 'aa' },
     /** When an outbound message was sent again, because the provider had not reported it. */
     resentAt: { type: 'number', field: 'ra' },
+    /** Who set the status of an outbound message, because the provider had not reported it, and when. */
+    markedBy: { ...authorAttribute, field: 'mb' },
+    markedAt: { type: 'number', field: 'ma' },
     expiresAt: { ...expiresAtAttribute, required: true },
     /** Makes the agent in force reply to an inbound message. Absent once a turn has handled it: a message is kept for a year. */
     out: outAttribute,

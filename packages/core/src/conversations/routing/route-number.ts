@@ -5,6 +5,7 @@ import { AgentEntity } from '../../agents/agent-entity.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { AccountEntity, getAccount } from '../../channel/accounts/account-entity.ts'
 import { accountView } from '../../channel/accounts/accounts.ts'
+import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NumberEntity, type NumberItem, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { getNumber, getNumberByProviderId, listNumbers, listOwned, NUMBERS } from '../../channel/numbers/numbers.ts'
 import { findWebhook, WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
@@ -37,7 +38,7 @@ export async function routeNumber(
 ): Promise<BusinessNumber> {
   const number = await getNumber(caller.organizationId, n)
   const routed = await applyRouting(caller, number, routing, applyToExisting, now)
-  const [view] = await numberViews(caller.organizationId, [routed])
+  const [view] = await numberViews(caller.organizationId, [routed], now)
   if (!view) throw new InternalError(`number ${number.phoneNumberId} has no view`)
   return view
 }
@@ -140,7 +141,11 @@ export async function deployAgent(
 }
 
 /** `GET /phone-numbers/`: the numbers in ascending order of their digits. */
-export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageResponse<BusinessNumber>> {
+export async function listNumberViews(
+  organizationId: string,
+  query: PageQuery,
+  now: number,
+): Promise<PageResponse<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
     listPage(query, (options) =>
@@ -150,14 +155,14 @@ export async function listNumberViews(organizationId: string, query: PageQuery):
   const isLast = query.offset + items.length >= count
   return {
     count,
-    results: await numberViews(organizationId, await listOwned(items)),
+    results: await numberViews(organizationId, await listOwned(items), now),
     nextCursor: isLast ? null : nextCursor,
   }
 }
 
 /** `GET /phone-numbers/{n}/`: returns a number. */
-export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
-  const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
+export async function viewNumber(organizationId: string, n: string, now: number): Promise<BusinessNumber> {
+  const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)], now)
   if (!view) throw new InternalError(`number ${n} has no view`)
   return view
 }
@@ -168,7 +173,11 @@ interface Named {
 }
 
 /** Returns numbers of one organisation as the API shows them. A deleted account, agent or webhook is null. */
-async function numberViews(organizationId: string, numbers: readonly NumberItem[]): Promise<BusinessNumber[]> {
+async function numberViews(
+  organizationId: string,
+  numbers: readonly NumberItem[],
+  now: number,
+): Promise<BusinessNumber[]> {
   const [accounts, agents, webhooks] = await Promise.all([
     named(
       numbers.map(({ accountId }) => accountId),
@@ -195,6 +204,7 @@ async function numberViews(organizationId: string, numbers: readonly NumberItem[
     defaultRouting: item.sandbox ? 'sandbox' : (item.defaultRouting ?? null),
     defaultWebhook: webhooks.get(item.defaultWebhookId) ?? null,
     isSandbox: item.sandbox,
+    health: viewHealth(healthOf(item), now),
   }))
 }
 

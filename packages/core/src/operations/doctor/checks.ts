@@ -19,7 +19,9 @@ import * as v from 'valibot'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
+import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
@@ -111,8 +113,53 @@ export const providerCheck: Check = {
         'the provider is not configured: its messages are rejected',
         `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
       )
-    return ok(setup)
+    const { ends = [], problem, hasEnded } = (await channels.get(PROVIDER)?.datedRules?.(deployment.now)) ?? {}
+    const found = ok([setup, ...ends].join('; '))
+    if (problem === undefined) return found
+    const remedy = `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`
+    return [found, (hasEnded ? fails : warning)(problem, remedy)]
   },
+}
+
+/** Asks the provider about the numbers with problems, and lifts what no longer exists. */
+export const numbersCheck: Check = {
+  name: 'numbers',
+  rights: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:TransactWriteItems', 'kms:Decrypt'],
+  scans: true,
+  async run({ now, signal }) {
+    const found: Finding[] = []
+    for await (const { items } of scanTable({
+      filter: '(#_e = :number AND attribute_exists(health)) OR #_e = :account',
+      values: { ':number': 'number', ':account': 'account' },
+      attributes: ['_e', 'phoneNumberId', 'waId', 'marketingRefusedAt'],
+    })) {
+      signal.throwIfAborted()
+      const numbers = items.filter(({ _e }) => _e === 'number')
+      found.push(...(await Promise.all(numbers.map((item) => checkNumber(String(item.phoneNumberId), now)))).flat())
+      found.push(...items.filter((item) => isWithoutMarketing(item, now)).map(marketingRefused))
+    }
+    return found.length > 0 ? found : ok('the provider restricts no number and warns about none')
+  },
+}
+
+function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: number): boolean {
+  return typeof marketingRefusedAt === 'number' && marketingRefusedAt > now - DAY_MILLISECONDS
+}
+
+function marketingRefused({ waId }: Readonly<Record<string, unknown>>): Finding {
+  return warning(
+    `account ${waId}: the provider refuses its path of marketing templates, which are sent as other messages`,
+    'the owner accepts the terms of marketing messages at the provider, on the overview of the account',
+  )
+}
+
+async function checkNumber(phoneNumberId: string, now: number): Promise<Finding[]> {
+  const { number, health } = (await inspectNumber(phoneNumberId, now)) ?? {}
+  return (health?.problems ?? []).map(({ code, text, since, until }) => {
+    const times = `since ${since}${until === null ? '' : `, until ${until}`}`
+    const state = health?.state === 'warned' ? warning : fails
+    return state(`+${number?.number} of organisation ${number?.organizationId}: ${code}, ${times}`, text)
+  })
 }
 
 /** A retried message waits at most two minutes. */
@@ -275,9 +322,11 @@ export interface Contents {
   readonly agentsWithProblems: readonly string[]
   /** Ids of MCP connectors with tools that agents could not use when they last needed them. */
   readonly connectorsWithProblems: readonly string[]
+  /** Ids of documents that could not be read, or not completely. */
+  readonly documentsWithProblems: readonly string[]
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools', 's']
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {
@@ -287,10 +336,13 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
     ':key': 'apiKey',
     ':agent': 'agentBody',
     ':connector': 'mcpConnector',
+    ':document': 'document',
   }
   const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
-  const contents = { organizations: 0, numbers: 0, keys, agentsWithProblems, connectorsWithProblems }
-  const filter = '#_e IN (:organization, :number, :key, :agent, :connector)'
+  const documentsWithProblems: string[] = []
+  const problems = { agentsWithProblems, connectorsWithProblems, documentsWithProblems }
+  const contents = { organizations: 0, numbers: 0, keys, ...problems }
+  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
@@ -301,6 +353,8 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
         contents.agentsWithProblems.push(String(item.id))
       if (item._e === 'mcpConnector' && (item.problems !== undefined || item.refusedTools !== undefined))
         contents.connectorsWithProblems.push(String(item.id))
+      if (item._e === 'document' && (item.s === 'error' || item.s === 'partial'))
+        contents.documentsWithProblems.push(String(item.id))
     }
   }
   return contents

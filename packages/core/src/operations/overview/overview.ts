@@ -7,11 +7,13 @@ import {
   type Overview,
 } from '@replywright/contract/dashboard/overview.ts'
 import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
+import { HEALTH_STATES } from '@replywright/contract/number-health.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
-import { DOCUMENT_PROBLEMS, listDocumentItems } from '../../agents/documents/document-entity.ts'
+import { listDocumentItems, problemOf } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { changedConnectors } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { costOf, usdOf } from '../../answering/turns/turn-cost.ts'
+import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { listNumbers, SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -61,6 +63,11 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
         .filter(({ sandbox, defaultRouting }) => !sandbox && defaultRouting === undefined)
         .map(({ number }) => number)
         .slice(0, SHOWN),
+      unhealthy: numbers
+        .map((item) => ({ number: item.number, health: viewHealth(healthOf(item), now) }))
+        .filter(({ health }) => health.state !== 'ok')
+        .toSorted((a, b) => HEALTH_STATES.indexOf(b.health.state) - HEALTH_STATES.indexOf(a.health.state))
+        .slice(0, SHOWN),
     },
     ...agents,
     connectors: { changed },
@@ -102,17 +109,27 @@ async function agentsInNeed(organizationId: string): Promise<Pick<Overview, 'doc
   return { documents: { inError: inError.flat().slice(0, SHOWN) }, tools: { withProblem } }
 }
 
-/** Returns the documents of an agent that could not be processed. */
+/** Returns the documents of an agent that could not be read, or not completely. */
 async function documentsInError(agent: AgentItem): Promise<Overview['documents']['inError']> {
   const { organizationId } = agent
-  const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
+  const failed = (await listDocumentItems(organizationId, agent.id)).filter((item) => problemOf(item))
   // Only the agent's settings contain the names. They are large, so they are read only if necessary.
   const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
-  return failed.flatMap(({ id, problem }) => {
+  return failed.flatMap((item) => {
+    const { id } = item
     const document = stored?.settings.documents.find((one) => one.id === id)
     if (!document) return []
-    const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
-    return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
+    const problem = problemOf(item) ?? ''
+    return [
+      {
+        agentId: agent.id,
+        agentName: agent.name,
+        id,
+        name: document.name,
+        status: item.status === 'partial' ? 'partial' : 'error',
+        problem,
+      },
+    ]
   })
 }
 

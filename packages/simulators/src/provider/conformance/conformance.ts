@@ -154,7 +154,7 @@ const FAULTS: readonly Rule[] = [
   fault(131050, 'the recipient accepts marketing', INVALID),
   fault(131057, 'the account is not in maintenance', RETRIED),
   fault(131062, 'a user id can receive this message', INVALID),
-  fault(131063, 'the account can send marketing templates', INVALID),
+  fault(131063, 'marketing templates have their own path'),
   fault(131064, 'the category of templates is right'),
   fault(132007, 'the content follows the policies', INVALID),
   fault(132068, 'the flow is not blocked', INVALID),

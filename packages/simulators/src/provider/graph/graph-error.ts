@@ -33,6 +33,7 @@ const KNOWN: Record<number, { status: number; title: string }> = {
   131052: { status: 400, title: 'Media download error' },
   131053: { status: 400, title: 'Media upload error' },
   131056: { status: 429, title: '(Business Account, Consumer Account) pair rate limit hit' },
+  131055: { status: 400, title: 'Method not allowed' },
   131057: { status: 500, title: 'Account in maintenance mode' },
   131062: { status: 400, title: 'Business-scoped user id recipients are not supported for this message' },
   131063: { status: 400, title: 'Marketing templates are disabled' },

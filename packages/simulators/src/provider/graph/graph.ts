@@ -1,9 +1,10 @@
 import { type Call, findRoute, type Route, type RouteReply } from '../../router.ts'
+import { hasEnded } from '../era.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
 import { beginUpload, downloadMedia, getApp, uploadMedia } from './media.ts'
 import { addPhoneNumber, findAccount, getPhoneNumbers, registerPhoneNumber, subscribeApp } from './phone-numbers.ts'
-import { sendMessage } from './send-message.ts'
+import { sendMarketing, sendMessage } from './send-message.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates } from './templates.ts'
 import { debugToken, exchangeCode, getObject } from './tokens.ts'
 
@@ -13,6 +14,7 @@ const withoutToken: readonly Route<World>[] = [...exchangeCode, debugToken]
 /** The routes of the provider's API, in the order of matching. */
 const routes: readonly Route<World>[] = [
   sendMessage,
+  sendMarketing,
   getPhoneNumbers,
   addPhoneNumber,
   registerPhoneNumber,
@@ -35,6 +37,13 @@ export async function handleGraph(call: Omit<Call, 'param'>, world: World): Prom
     const found = findRoute(routes, call)
     if (!found || (found.route !== downloadMedia && !/^\/v\d+\.\d+\//.test(call.path)))
       throw new GraphError({ code: 2500, message: `Unknown path components: ${call.path}` })
+    const version = call.path.split('/')[1] ?? ''
+    if (hasEnded(version, world.era.date))
+      throw new GraphError({
+        code: 2635,
+        status: 400,
+        message: `You are calling a deprecated version of the API: ${version}`,
+      })
     if (!withoutToken.includes(found.route)) requireAccess(call, world)
     return await found.route.handle(found.call, world)
   } catch (error) {

@@ -20,6 +20,7 @@ const interactiveHead = {
       v.strictObject({ type: v.literal('text'), text: required(60) }),
       v.strictObject({ type: v.literal('image'), image: media({}) }),
       v.strictObject({ type: v.literal('video'), video: media({}) }),
+      v.strictObject({ type: v.literal('gif'), gif: media({}) }),
       v.strictObject({ type: v.literal('document'), document: media({ filename: v.optional(v.string()) }) }),
     ]),
   ),
@@ -84,7 +85,63 @@ const ProductSections = v.pipe(
 
 const body = v.strictObject({ text: required(1024) })
 
+const Card = v.strictObject({
+  card_index: v.number(),
+  type: v.optional(v.picklist(['cta_url', 'quick_reply'])),
+  header: v.variant('type', [
+    v.strictObject({ type: v.literal('image'), image: media({}) }),
+    v.strictObject({ type: v.literal('video'), video: media({}) }),
+  ]),
+  body: v.optional(v.strictObject({ text: required(160) })),
+  action: v.looseObject({}),
+})
+const named = <const Name extends string>(name: Name) => ({
+  name: v.literal(name),
+  parameters: v.optional(v.looseObject({})),
+})
+
 const Interactive = v.variant('type', [
+  v.strictObject({
+    type: v.literal('call_permission_request'),
+    body: v.optional(body),
+    action: v.strictObject({ name: v.literal('call_permission_request') }),
+  }),
+  v.strictObject({ type: v.literal('voice_call'), body, action: v.strictObject(named('voice_call')) }),
+  v.strictObject({
+    type: v.literal('catalog_message'),
+    body,
+    footer: interactiveHead.footer,
+    action: v.strictObject(named('catalog_message')),
+  }),
+  v.strictObject({
+    type: v.literal('address_message'),
+    body,
+    footer: interactiveHead.footer,
+    action: v.strictObject({
+      name: v.literal('address_message'),
+      parameters: v.looseObject({ country: v.pipe(v.string(), v.length(2)) }),
+    }),
+  }),
+  v.strictObject({
+    type: v.literal('carousel'),
+    body,
+    action: v.strictObject({ cards: v.pipe(v.array(Card), v.minLength(2), v.maxLength(10)) }),
+  }),
+  v.strictObject({
+    type: v.literal('order_details'),
+    header: v.optional(
+      v.variant('type', [
+        v.strictObject({ type: v.literal('image'), image: media({}) }),
+        v.strictObject({ type: v.literal('document'), document: media({}) }),
+      ]),
+    ),
+    body,
+    footer: interactiveHead.footer,
+    action: v.strictObject({
+      name: v.literal('review_and_pay'),
+      parameters: v.looseObject({ reference_id: required(35), currency: v.string(), total_amount: v.looseObject({}) }),
+    }),
+  }),
   v.strictObject({
     type: v.literal('button'),
     ...interactiveHead,

@@ -32,6 +32,22 @@ export const sendMessage: Route<World> = {
   },
 }
 
+const Template = v.looseObject({ type: v.literal('template') })
+
+/** `POST /{version}/{phone number id}/marketing_messages`: a marketing template. */
+export const sendMarketing: Route<World> = {
+  method: 'POST',
+  path: '/{version}/{phoneNumberId}/marketing_messages',
+  handle(call, world) {
+    const id = call.param('phoneNumberId')
+    const number = world.numbers.find(({ phoneNumberId }) => phoneNumberId === id)
+    if (!number) throw unknownObject(id)
+    const input = parseJson(call.body)
+    if (world.marketing === 'messages' || !v.is(Template, input)) throw new GraphError({ code: 131055 })
+    return send(number, input, world, 'marketing_messages')
+  },
+}
+
 function acknowledge(receipt: v.InferOutput<typeof Receipt>, world: World): RouteReply {
   const message = world.chats.find(receipt.message_id)
   if (message?.by !== 'customer')
@@ -41,7 +57,12 @@ function acknowledge(receipt: v.InferOutput<typeof Receipt>, world: World): Rout
   return { status: 200, body: { success: true } }
 }
 
-async function send(number: BusinessNumber, input: unknown, world: World): Promise<RouteReply> {
+async function send(
+  number: BusinessNumber,
+  input: unknown,
+  world: World,
+  path: 'messages' | 'marketing_messages' = 'messages',
+): Promise<RouteReply> {
   const fault = world.faults.take(v.is(Addressed, input) ? input.to : undefined)
   await fault.until
   if (fault.delayMs !== undefined) await delay(fault.delayMs)
@@ -50,6 +71,7 @@ async function send(number: BusinessNumber, input: unknown, world: World): Promi
 
   const body = check(OutboundMessage, withDefaultType(input))
   const message = accept(number, body, world)
+  requirePath(number, body, path, world)
   world.chats.send(message)
   if (fault.statusFirst) await reportStatus(world, message, 'sent')
   return {
@@ -66,6 +88,21 @@ async function send(number: BusinessNumber, input: unknown, world: World): Promi
       await reportOutcome(world, message)
     },
   }
+}
+
+/** @throws GraphError for a template of another category than its path accepts */
+function requirePath(
+  { wabaId }: BusinessNumber,
+  body: OutboundMessage,
+  path: 'messages' | 'marketing_messages',
+  { marketing, templates }: World,
+): void {
+  if (body.type !== 'template') return
+  const { name, language } = body.template
+  const template = templates.of(wabaId).find((one) => one.name === name && one.language === language.code)
+  const isMarketing = template?.category === 'MARKETING'
+  if (path === 'marketing_messages' && !isMarketing) throw new GraphError({ code: 131055 })
+  if (path === 'messages' && isMarketing && marketing === 'marketing_messages') throw new GraphError({ code: 131063 })
 }
 
 /** A message without a type is a text. */

@@ -60,7 +60,12 @@ export const debugToken: Route<World> = {
 
 function describe(id: string, phoneNumberId: string | null, world: World) {
   const number = world.numbers.find((other) => other.phoneNumberId === id)
-  if (number) return phoneNumberObject(number)
+  if (number)
+    return {
+      ...phoneNumberObject(number),
+      messaging_limit_tier: 'TIER_1K',
+      health_status: { can_send_message: world.canSend },
+    }
   const account = findAccount(world, id)
   if (account) return { id, name: account.name }
   const template = world.templates.get(id)

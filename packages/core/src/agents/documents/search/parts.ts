@@ -33,6 +33,7 @@ const Header = v.object({
       termBytes: v.number(),
       reversed: v.number(),
       postings: v.number(),
+      vectors: v.optional(v.object({ model: v.string(), dimensions: v.number(), bytes: v.number() })),
     }),
   ),
 })
@@ -55,6 +56,13 @@ export function encodePart(documents: readonly IndexedDocument[]): Buffer {
       termBytes: segment.terms.length,
       reversed: segment.reversed.length,
       postings: segment.postings.length,
+      ...(segment.vectors && {
+        vectors: {
+          model: segment.vectors.model,
+          dimensions: segment.vectors.dimensions,
+          bytes: segment.vectors.values.length,
+        },
+      }),
     })),
   }
   const text = padded(Buffer.from(JSON.stringify(header)), ' ')
@@ -63,11 +71,12 @@ export function encodePart(documents: readonly IndexedDocument[]): Buffer {
   const arrays = documents.flatMap(({ segment }) => [
     ...[segment.lengths, segment.termEnds, segment.reversed, segment.postingEnds, segment.postings].map(bytesOf),
     padded(segment.terms, '\0'),
+    ...(segment.vectors ? [padded(bytesOf(segment.vectors.values), '\0')] : []),
   ])
   return Buffer.concat([length, text, ...arrays])
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
@@ -93,31 +102,37 @@ export function decodePart(bytes: Uint8Array): IndexedDocument[] {
     at += count * WORD
     return array
   }
-  return header.output.documents.map(({ id, etag, languages, passages, terms, termBytes, reversed, postings }) => {
-    const lengths = numbers(passages)
-    const termEnds = numbers(terms)
-    const order = numbers(reversed)
-    const postingEnds = numbers(terms)
-    const values = numbers(postings)
-    const bytesOfTerms = text.subarray(at, at + termBytes)
-    at += termBytes + paddingOf(termBytes)
+  const bytesAt = (count: number) => {
+    const start = at
+    at += count + paddingOf(count)
+    return start
+  }
+  return header.output.documents.map(({ id, etag, languages, vectors: embedded, ...counts }) => {
     const segment = {
       languages,
-      lengths,
-      termEnds,
-      reversed: order,
-      postingEnds,
-      postings: values,
-      terms: bytesOfTerms,
+      lengths: numbers(counts.passages),
+      termEnds: numbers(counts.terms),
+      reversed: numbers(counts.reversed),
+      postingEnds: numbers(counts.terms),
+      postings: numbers(counts.postings),
+      terms: Buffer.from(buffer, bytesAt(counts.termBytes), counts.termBytes),
     }
-    return { id, etag, segment }
+    if (!embedded) return { id, etag, segment }
+    const values = new Int8Array(buffer, bytesAt(embedded.bytes), embedded.bytes)
+    return {
+      id,
+      etag,
+      segment: { ...segment, vectors: { model: embedded.model, dimensions: embedded.dimensions, values } },
+    }
   })
 }
 
 /** Returns the bytes of memory that an index takes. */
 export function sizeOf({ segment }: IndexedDocument): number {
-  const { lengths, termEnds, reversed, postingEnds, postings, terms } = segment
+  const { lengths, termEnds, reversed, postingEnds, postings, terms, vectors } = segment
   return (
-    terms.length + WORD * (lengths.length + termEnds.length + reversed.length + postingEnds.length + postings.length)
+    terms.length +
+    (vectors?.values.length ?? 0) +
+    WORD * (lengths.length + termEnds.length + reversed.length + postingEnds.length + postings.length)
   )
 }

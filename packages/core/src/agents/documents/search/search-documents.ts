@@ -2,11 +2,14 @@ import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
 import { shorten } from '../../models/shorten.ts'
-import type { Tool } from '../../tool.ts'
-import { listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
+import type { Tool, ToolCall } from '../../tool.ts'
+import { isSearchable, listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
 import { loadAnalyzer } from './analyzer.ts'
+import { embedQuery } from './embed-passages.ts'
 import type { FoundPassage } from './found-passage.ts'
+import { fuseRanks } from './fuse-ranks.ts'
+import { nearestPassages } from './nearest-passages.ts'
 import { cacheSegment, findSegments } from './part-store.ts'
 import { searchSegments } from './search-segments.ts'
 import { buildSegment, type Segment } from './segment.ts'
@@ -16,11 +19,15 @@ const SEARCHED_CHARACTERS = MOST_CHARACTERS
 /** Number of objects that are read concurrently. */
 const READ_AT_ONCE = 20
 const MOST_PASSAGES = 5
+/** Number of passages of each ranking that are combined. */
+const FUSED = 50
 
 interface SearchAnswer {
   readonly passages: readonly FoundPassage[]
   /** Documents beyond the limit. */
   readonly leftOut: readonly ReadyDocument[]
+  /** Why documents were found by their words only, for the agent's author. */
+  readonly onlyWords?: string
 }
 
 /**
@@ -32,16 +39,28 @@ export async function searchDocuments(
   agentId: string,
   documents: readonly ReadyDocument[],
   query: string,
+  call: Pick<ToolCall, 'signal' | 'now'>,
 ): Promise<SearchAnswer> {
   const started = performance.now()
   const agent = { organizationId, agentId }
   const { searched, leftOut } = withinLimit(documents)
-  const [analyzer, segments] = await Promise.all([loadAnalyzer(), segmentsOf(agent, searched)])
+  const [analyzer, segments, { vector, failed }] = await Promise.all([
+    loadAnalyzer(),
+    segmentsOf(agent, searched),
+    embedQuery(query, call),
+  ])
   const indexed = searched.flatMap((document) => {
     const segment = segments.get(document.id)
     return segment ? [{ ...document, segment }] : []
   })
-  const hits = searchSegments(indexed, query, MOST_PASSAGES, analyzer)
+  const hits = vector
+    ? fuseRanks(
+        [searchSegments(indexed, query, FUSED, analyzer), nearestPassages(indexed, vector, FUSED)],
+        MOST_PASSAGES,
+      )
+    : searchSegments(indexed, query, MOST_PASSAGES, analyzer)
+  const unembedded = vector ? indexed.filter(({ segment }) => segment.vectors?.model !== vector.model).length : 0
+  const onlyWords = onlyWordsText(failed, unembedded)
   const found = await Promise.all(
     hits.map(async (hit) => {
       const document = indexed[hit.document]
@@ -56,9 +75,16 @@ export async function searchDocuments(
     documents: searched.length,
     leftOut: leftOut.length,
     found: passages.length,
+    ...(vector && { unembedded }),
     durationMs,
   })
-  return { passages, leftOut }
+  return { passages, leftOut, ...(onlyWords !== undefined && { onlyWords }) }
+}
+
+function onlyWordsText(failed: boolean, unembedded: number): string | undefined {
+  if (failed) return 'Only words were compared: the embedding model did not respond.'
+  if (unembedded === 0) return undefined
+  return `Only words were compared in ${unembedded} documents: they were read without the embedding model. Replace their files.`
 }
 
 function withinLimit(documents: readonly ReadyDocument[]) {
@@ -156,7 +182,7 @@ export async function readyDocuments({ head, settings }: StoredAgent): Promise<R
   const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))
   return settings.documents.flatMap(({ id, name }) => {
     const { status, etag = '', characters = 0 } = items.get(id) ?? {}
-    return status === 'ready' ? [{ id, name, etag, characters }] : []
+    return isSearchable(status) ? [{ id, name, etag, characters }] : []
   })
 }
 
@@ -187,9 +213,9 @@ export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
     parameters: PARAMETERS,
     changesOutside: false,
     creditCost: 0,
-    run: async ({ query }) => {
+    run: async ({ query }, call) => {
       const whole = await wholeText(organizationId, id, documents)
-      return { text: whole ?? resultText(await searchDocuments(organizationId, id, documents, String(query))) }
+      return { text: whole ?? resultText(await searchDocuments(organizationId, id, documents, String(query), call)) }
     },
   }
   return [tool]
@@ -222,9 +248,10 @@ function describe(documents: readonly ReadyDocument[]): string {
   return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
 }
 
-function resultText({ passages, leftOut }: SearchAnswer): string {
+function resultText({ passages, leftOut, onlyWords }: SearchAnswer): string {
   const missing =
-    leftOut.length > 0 ? `\n\nNot searched, because the documents are too large: ${namesOf(leftOut)}.` : ''
+    (leftOut.length > 0 ? `\n\nNot searched, because the documents are too large: ${namesOf(leftOut)}.` : '') +
+    (onlyWords === undefined ? '' : `\n\n${onlyWords}`)
   if (passages.length === 0)
     return `Nothing was found. Search again with other words that the documents may contain.${missing}`
   return passages.map(passageText).join(SEPARATOR) + missing

@@ -18,6 +18,15 @@ export interface Segment {
   readonly postings: Uint32Array
   /** End of each term's postings. */
   readonly postingEnds: Uint32Array
+  /** Absent without an embedding model. */
+  readonly vectors?: SegmentVectors
+}
+
+/** The vectors of all passages, one after the other, by the model that embedded them. */
+export interface SegmentVectors {
+  readonly model: string
+  readonly dimensions: number
+  readonly values: Int8Array
 }
 
 /** Languages that write compounds as one word. */

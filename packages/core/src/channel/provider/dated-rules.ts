@@ -1,0 +1,50 @@
+import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
+import type { DatedRules } from '../port.ts'
+
+/** Versions of the provider's API with the days when they began and end, from its table of 2026-10-29. */
+const VERSIONS: readonly { readonly name: string; readonly from: string; readonly until?: string }[] = [
+  { name: 'v21.0', from: '2024-10-02', until: '2027-01-21' },
+  { name: 'v22.0', from: '2025-01-21', until: '2027-05-20' },
+  { name: 'v23.0', from: '2025-05-29', until: '2027-10-08' },
+  { name: 'v24.0', from: '2025-10-08', until: '2028-02-18' },
+  { name: 'v25.0', from: '2026-02-18', until: '2028-07-29' },
+  { name: 'v26.0', from: '2026-07-29' },
+]
+
+/** Other rules that end. The service keeps the new rule already. */
+const OTHERS = [{ name: 'marketing templates as other messages', until: '2027-10-13' }]
+
+/** How long before its end a rule is told. */
+const TOLD_DAYS = 180
+const OLD_DAYS = 548
+
+/** Returns what ends at the provider, for a stage with this base URL of its API. `now` in milliseconds since the epoch. */
+export function datedRules(baseUrl: string, now: number): DatedRules {
+  const named = [...VERSIONS.map(({ name, until }) => ({ name: `Graph API ${name}`, until })), ...OTHERS]
+  const ends = named
+    .flatMap(({ name, until }) => (until === undefined ? [] : [{ name, days: daysUntil(until, now) }]))
+    .filter(({ days }) => days >= 0 && days <= TOLD_DAYS)
+    .toSorted((a, b) => a.days - b.days)
+    .map(({ name, days }) => `in ${days} ${days === 1 ? 'day' : 'days'}: ${name}`)
+  return { ends, ...judgeVersion(baseUrl, now) }
+}
+
+function judgeVersion(baseUrl: string, now: number): Pick<DatedRules, 'problem' | 'hasEnded'> {
+  const used = /\/(v\d+\.\d+)$/.exec(baseUrl)?.[1]
+  const version = VERSIONS.find(({ name }) => name === used)
+  if (!version) return { hasEnded: false }
+  const { name, from, until } = version
+  const days = until === undefined ? undefined : daysUntil(until, now)
+  if (days !== undefined && days < 0)
+    return { hasEnded: true, problem: `this stage uses ${name}, which ended on ${until}` }
+  if (days !== undefined && days <= TOLD_DAYS)
+    return { hasEnded: false, problem: `this stage uses ${name}, which ends in ${days} days` }
+  return -daysUntil(from, now) > OLD_DAYS
+    ? { hasEnded: false, problem: `this stage uses ${name}, which is older than 18 months` }
+    : { hasEnded: false }
+}
+
+/** Returns the days from today to a day, `YYYY-MM-DD`, in UTC. */
+function daysUntil(date: string, now: number): number {
+  return Math.round((Date.parse(date) - Date.parse(dateOf(now))) / DAY_MILLISECONDS)
+}

@@ -1,0 +1,331 @@
+import * as v from 'valibot'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
+import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
+import type { ChannelNotice } from '../port.ts'
+import { PAYMENT_PROBLEM } from './payment-problem.ts'
+
+const Text = v.fallback(v.optional(v.string()), undefined)
+/** Ids and limits are numbers or texts. */
+const Word = v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined)
+const Seconds = v.fallback(
+  v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform((seconds) => Number(seconds) * 1000),
+      v.finite(),
+    ),
+  ),
+  undefined,
+)
+const Texts = v.fallback(v.optional(v.array(v.string()), []), [])
+
+/** What a notice means: its code, and the changes of the health. Undefined for an unexpected shape or an unknown word. */
+interface Meaning extends Omit<HealthChange, 'at'> {
+  readonly code: string
+  /** The provider's id of the number or its digits, if the notice is about one number. */
+  readonly phoneNumberId?: string | undefined
+  readonly number?: string | undefined
+}
+type Read = (value: unknown, at: number) => Meaning | undefined
+
+const warned = (code: string, text: string, until?: number): RaisedProblem => ({ code, text, state: 'warned', until })
+
+const BanInfo = v.object({ waba_ban_state: Texts, waba_ban_date: Text })
+const Restriction = v.object({ restriction_type: v.string(), expiration: Seconds })
+const AccountUpdate = v.object({
+  event: v.string(),
+  ban_info: v.fallback(v.optional(BanInfo), undefined),
+  restriction_info: v.fallback(v.optional(v.array(Restriction)), undefined),
+  violation_info: v.fallback(v.optional(v.object({ violation_type: Text })), undefined),
+})
+type AccountUpdate = v.InferOutput<typeof AccountUpdate>
+
+const APPEAL = 'See the account’s quality page at the provider, and appeal there.'
+const RECONNECT = 'Connect the account again with a link session.'
+
+/** What each restriction of the provider forbids. */
+const RESTRICTIONS: Readonly<Record<string, Pick<RaisedProblem, 'text' | 'forbids'>>> = {
+  RESTRICTED_BIZ_INITIATED_MESSAGING: {
+    text: `The business may not write first: templates are refused. Replies to customers are sent. ${APPEAL}`,
+    forbids: 'initiated',
+  },
+  RESTRICTED_CUSTOMER_INITIATED_MESSAGING: {
+    text: `The business may not reply to customers. ${APPEAL}`,
+    forbids: 'replies',
+  },
+  RESTRICTED_ADD_PHONE_NUMBER_ACTION: {
+    text: `No phone number can be added to the account. ${APPEAL}`,
+    forbids: 'nothing',
+  },
+}
+
+type AccountMeaning = Omit<Meaning, 'phoneNumberId' | 'number'>
+
+/** A word of an `account_update` and what it means for the account. */
+const ACCOUNT_EVENTS: Readonly<Record<string, (update: AccountUpdate) => AccountMeaning>> = {
+  DISABLED_UPDATE({ event, ban_info }): AccountMeaning {
+    const [word = event] = ban_info?.waba_ban_state ?? []
+    if (word === 'REINSTATE') return { code: word, topics: { ban: [], violation: [], restriction: [] } }
+    const date = ban_info?.waba_ban_date ? ` (${ban_info.waba_ban_date})` : ''
+    if (word === 'SCHEDULE_FOR_DISABLE') {
+      const text = `The provider will disable the account${date}. ${APPEAL}`
+      return { code: word, topics: { ban: [warned(word, text)] } }
+    }
+    const text = `The provider has disabled the account${date}: nothing can be sent. ${APPEAL}`
+    return { code: word, topics: { ban: [{ code: word, text, state: 'blocked', forbids: 'everything' }] } }
+  },
+  ACCOUNT_RESTRICTION({ event, restriction_info = [] }) {
+    const restriction = restriction_info.map(({ restriction_type: code, expiration: until }): RaisedProblem => {
+      const known = RESTRICTIONS[code] ?? { text: `The provider restricts the account. ${APPEAL}`, forbids: 'nothing' }
+      return { code, state: 'restricted', ...known, until }
+    })
+    return { code: restriction[0]?.code ?? event, topics: { restriction } }
+  },
+  ACCOUNT_VIOLATION({ event, violation_info }) {
+    const kind = violation_info?.violation_type ? ` (${violation_info.violation_type})` : ''
+    const text = `The provider reports a violation of its policy${kind}. Correct it: repeated violations restrict the account. ${APPEAL}`
+    return { code: event, topics: { violation: [warned(event, text)] } }
+  },
+  ACCOUNT_OFFBOARDED: ({ event }) => ({
+    code: event,
+    topics: { connection: [disconnected(event, 'The account left the provider’s cloud API: nothing can be sent.')] },
+  }),
+  ACCOUNT_DELETED: ({ event }) => ({
+    code: event,
+    topics: { connection: [disconnected(event, 'The account was deleted at the provider: nothing can be sent.')] },
+  }),
+  PARTNER_REMOVED: ({ event }) => ({
+    code: event,
+    topics: {
+      connection: [
+        disconnected(event, 'The owner of the account removed this service at the provider: nothing can be sent.'),
+      ],
+    },
+  }),
+  PARTNER_APP_UNINSTALLED: ({ event }) => ({
+    code: event,
+    topics: {
+      connection: [
+        disconnected(event, 'The owner of the account uninstalled this service at the provider: nothing can be sent.'),
+      ],
+    },
+  }),
+  PARTNER_ADDED: ({ event }) => ({ code: event, topics: { connection: [] } }),
+  PARTNER_APP_INSTALLED: ({ event }) => ({ code: event, topics: { connection: [] } }),
+  ACCOUNT_RECONNECTED: ({ event }) => ({ code: event, topics: { connection: [] } }),
+  VERIFIED_ACCOUNT: ({ event }) => ({ code: event, topics: { review: [] } }),
+  VOLUME_BASED_PRICING_TIER_UPDATE: ({ event }) => ({ code: event, topics: {} }),
+}
+
+function disconnected(code: string, text: string): RaisedProblem {
+  return { code, text: `${text} ${RECONNECT}`, state: 'blocked', forbids: 'everything' }
+}
+
+const Alert = v.object({
+  entity_type: Text,
+  entity_id: Word,
+  alert_info: v.object({
+    alert_severity: Text,
+    alert_status: Text,
+    alert_type: v.string(),
+    alert_description: Text,
+  }),
+})
+
+const Review = v.object({ decision: v.string() })
+const Quality = v.object({
+  display_phone_number: Word,
+  event: v.string(),
+  current_limit: Word,
+  max_daily_conversations_per_business: Word,
+})
+const Name = v.object({
+  display_phone_number: Word,
+  decision: v.string(),
+  requested_verified_name: Text,
+  rejection_reason: Text,
+})
+const Capability = v.object({ max_daily_conversations_per_business: Word, max_phone_numbers_per_waba: Word })
+const Security = v.object({ display_phone_number: Word, event: v.string() })
+const Template = {
+  message_template_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  message_template_name: Text,
+  message_template_language: Text,
+}
+const Category = v.object({ ...Template, new_category: Text, correct_category: Text, previous_category: Text })
+const Components = v.object(Template)
+const Flow = v.object({ event: v.string(), flow_id: Word, new_status: Text, alert_state: Text, message: Text })
+
+/** What cannot be lifted by an opposite notice is shown for these times. */
+const SECURITY_DAYS = 7
+const TEMPLATE_DAYS = 30
+const ERROR_DAYS = 1
+
+const days = (at: number, count: number): number => at + count * DAY_MILLISECONDS
+
+/** The fields of the provider's webhooks that tell about a number or its account, and what their values mean. */
+const FIELDS: Readonly<Record<string, Read>> = {
+  account_update: read(AccountUpdate, (update) => ACCOUNT_EVENTS[update.event]?.(update)),
+  account_alerts: read(Alert, ({ entity_type, entity_id, alert_info }) => {
+    const { alert_type: code, alert_severity, alert_status, alert_description = code } = alert_info
+    const isProblem = alert_severity !== 'INFORMATIONAL' && alert_status !== 'NONE' && alert_status !== 'RESOLVED'
+    const text = `The provider warns: ${alert_description}`
+    return {
+      code,
+      ...(entity_type === 'PHONE_NUMBER' && { phoneNumberId: entity_id }),
+      topics: { [`alert ${code}`]: isProblem ? [warned(code, text)] : [] },
+    }
+  }),
+  account_review_update: read(Review, ({ decision: code }) => {
+    if (code === 'APPROVED') return { code, topics: { review: [] } }
+    if (code !== 'REJECTED')
+      return { code, topics: { review: [warned(code, `The provider reviews the account (${code}).`)] } }
+    const text = `The provider rejected the account in its review. ${APPEAL}`
+    return { code, topics: { review: [{ code, text, state: 'restricted' }] } }
+  }),
+  phone_number_quality_update: read(Quality, (value): Meaning => {
+    const { event: code, current_limit, max_daily_conversations_per_business } = value
+    const messagingLimit = max_daily_conversations_per_business ?? current_limit
+    const about = { code, number: value.display_phone_number, messagingLimit }
+    if (code === 'FLAGGED') {
+      const text =
+        'Customers block or report the number. Send fewer and more relevant templates, or the provider lowers its limit.'
+      return { ...about, quality: 'RED', topics: { quality: [warned(code, text)] } }
+    }
+    if (code === 'UNFLAGGED') return { ...about, quality: 'UNKNOWN', topics: { quality: [] } }
+    if (code === 'DOWNGRADE') {
+      const text = `The provider lowered the number of customers to whom the business may write first${messagingLimit ? ` (${messagingLimit})` : ''}.`
+      return { ...about, topics: { limit: [warned(code, text)] } }
+    }
+    return { ...about, topics: { limit: [] } }
+  }),
+  phone_number_name_update: read(Name, ({ decision: code, display_phone_number: number, ...value }) => {
+    if (code === 'APPROVED') return { code, number, topics: { name: [] } }
+    const { requested_verified_name: name = '', rejection_reason: reason } = value
+    const text = `The provider did not accept the name “${name}” of the number${reason && reason !== 'NONE' ? ` (${reason})` : ''}. Choose another one at the provider.`
+    return { code, number, topics: { name: [warned(code, text)] } }
+  }),
+  business_capability_update: read(Capability, (value) => {
+    const { max_daily_conversations_per_business: messagingLimit, max_phone_numbers_per_waba: numbers } = value
+    if (messagingLimit === undefined && numbers === undefined) return undefined
+    return { code: messagingLimit ?? `max_phone_numbers_per_waba ${numbers}`, messagingLimit, topics: {} }
+  }),
+  security: read(Security, ({ event: code, display_phone_number: number }, at) => {
+    const text =
+      'The PIN of the number was changed or requested at the provider. If this was not you, secure the business account there.'
+    return { code, number, topics: { security: [warned(code, text, days(at, SECURITY_DAYS))] } }
+  }),
+  template_category_update: read(Category, (value, at) => {
+    const code = value.new_category ?? value.correct_category
+    if (code === undefined) return undefined
+    const name = nameOf(value)
+    const text =
+      value.correct_category === undefined
+        ? `The provider changed the category of the template ${name} to ${code}, which changes its price.`
+        : `The provider will change the category of the template ${name} to ${value.correct_category}. Appeal at the provider, or change the template.`
+    return {
+      code,
+      topics: { [`template ${value.message_template_id}`]: [warned(code, text, days(at, TEMPLATE_DAYS))] },
+    }
+  }),
+  message_template_components_update: read(Components, (value, at) => {
+    const code = 'message_template_components_update'
+    const text = `The template ${nameOf(value)} was changed at the provider. Check that its variables are still filled as you expect.`
+    return {
+      code,
+      topics: { [`components ${value.message_template_id}`]: [warned(code, text, days(at, SECURITY_DAYS))] },
+    }
+  }),
+  flows: read(Flow, ({ event, flow_id = '', new_status, alert_state, message = '' }) => {
+    const code = new_status ?? event
+    const isInOrder =
+      alert_state === undefined ? new_status === 'PUBLISHED' || new_status === 'DRAFT' : alert_state === 'DEACTIVATED'
+    const text = `A form (${flow_id}) has a problem at the provider: ${message || code}.`
+    return { code, topics: { [`flow ${flow_id} ${event}`]: isInOrder ? [] : [warned(code, text)] } }
+  }),
+}
+
+function read<S extends v.GenericSchema>(
+  schema: S,
+  mean: (value: v.InferOutput<S>, at: number) => Meaning | undefined,
+): Read {
+  return (raw, at) => {
+    const value = v.safeParse(schema, raw)
+    return value.success ? mean(value.output, at) : undefined
+  }
+}
+
+function nameOf({
+  message_template_name: name = '',
+  message_template_language: language = '',
+}: v.InferOutput<typeof Components>) {
+  return `${name} (${language})`
+}
+
+/** Returns whether a webhook field tells about a number or its account. */
+export function isNoticeField(field: string): boolean {
+  return Object.hasOwn(FIELDS, field)
+}
+
+const Entry = v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)), time: Seconds })
+const Value = v.record(v.string(), v.unknown())
+
+/** Returns the time of an entry in milliseconds since the epoch, or undefined if it has none. */
+export function timeOf(entry: unknown): number | undefined {
+  const parsed = v.safeParse(Entry, entry)
+  return parsed.success ? parsed.output.time : undefined
+}
+
+/**
+ * Parses the value of a field of `isNoticeField`. Returns undefined for an unexpected shape or an unknown event. `now` is the time of a
+ * notice without one.
+ */
+export function readNotice(field: string, value: unknown, entry: unknown, now: number): ChannelNotice | undefined {
+  const account = v.safeParse(Entry, entry)
+  const notice = v.safeParse(Value, value)
+  if (!account.success || !notice.success) return undefined
+  const { id: waId, time: at = now } = account.output
+  const meaning = FIELDS[field]?.(value, at)
+  return (
+    meaning && {
+      waId,
+      at,
+      field,
+      ...meaning,
+      number: meaning.number?.replace(/\D/g, ''),
+      notice: notice.output,
+    }
+  )
+}
+
+const NumberError = v.looseObject({
+  code: v.pipe(v.union([v.number(), v.string()]), v.transform(String)),
+  title: Text,
+  message: Text,
+  error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
+})
+
+/** An error that a webhook reports for a number instead of a message. Returns undefined for an unexpected shape. */
+export function readNumberError(phoneNumberId: string, raw: unknown, at: number): ChannelNotice | undefined {
+  const parsed = v.safeParse(NumberError, raw)
+  if (!parsed.success) return undefined
+  const { code, title, message, error_data } = parsed.output
+  const reason = error_data?.details ?? message ?? title ?? 'no reason was given'
+  return {
+    waId: undefined,
+    phoneNumberId,
+    at,
+    field: 'errors',
+    notice: parsed.output,
+    ...errorMeaning(code, reason, at),
+  }
+}
+
+function errorMeaning(code: string, reason: string, at: number): Omit<Meaning, 'phoneNumberId'> {
+  const until = days(at, ERROR_DAYS)
+  if (code === PAYMENT_PROBLEM.code) return { code, topics: { payment: [{ ...PAYMENT_PROBLEM, until }] } }
+  return {
+    code,
+    topics: { [`error ${code}`]: [warned(code, `The provider reports an error of the number: ${reason}`, until)] },
+  }
+}

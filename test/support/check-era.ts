@@ -1,0 +1,70 @@
+import type { SendOutcome } from '@replywright/core/channel/port.ts'
+import { composeMessage } from '@replywright/core/channel/provider/compose-message.ts'
+import type { MessageEdge } from '@replywright/core/channel/provider/message-edge.ts'
+import { readErrorBody } from '@replywright/core/channel/provider/provider-error.ts'
+import { sendMarketing } from '@replywright/core/channel/provider/send-marketing.ts'
+import { startProvider } from '@replywright/simulators/provider/provider.ts'
+import { startReceiver } from '@replywright/simulators/receiver/receiver.ts'
+
+export interface EraResult {
+  /** `YYYY-MM-DD`. */
+  readonly date: string
+  /** The call. */
+  readonly what: string
+  /** Why it fails, if it does. */
+  readonly problem?: string
+}
+
+const NUMBER = { phoneNumberId: '100000000000001', displayPhoneNumber: '447700900100', wabaId: '200000000000001' }
+const CUSTOMER = '447700900200'
+const TEMPLATES = [
+  { name: 'order', category: 'UTILITY' as const },
+  { name: 'offer', category: 'MARKETING' as const },
+].map(({ name, category }) => ({
+  wabaId: NUMBER.wabaId,
+  name,
+  language: 'en',
+  category,
+  components: [{ type: 'BODY', text: 'Hello' }],
+}))
+
+const template = (name: string) => ({ type: 'template', text: 'Hello', template: { name, language: 'en' } })
+const CALLS = [
+  { what: 'a reply', content: { type: 'text', text: 'Hello' }, isMarketing: false },
+  { what: 'a utility template', content: template('order'), isMarketing: false },
+  { what: 'a marketing template', content: template('offer'), isMarketing: true },
+]
+
+/** Sends one message of each kind to the simulated provider under the rules of a day, as the adapter does. */
+export async function checkEra(date: string, version: string): Promise<EraResult[]> {
+  await using receiver = await startReceiver({})
+  await using provider = await startProvider({
+    appSecret: 'secret',
+    verifyToken: 'token',
+    ingressUrl: receiver.url,
+    numbers: [NUMBER],
+    templates: TEMPLATES,
+    date,
+  })
+  await provider.sendAsCustomer({ from: CUSTOMER, text: 'Hi' })
+  const results: EraResult[] = []
+  for (const { what, content, isMarketing } of CALLS) {
+    const body = composeMessage({ to: { contactNumber: CUSTOMER }, content, callbackData: 'c' })
+    const sendTo = (edge: MessageEdge) => post(`${provider.url}/${version}/${NUMBER.phoneNumberId}/${edge}`, body)
+    const outcome = isMarketing
+      ? await sendMarketing({ organizationId: date, accountId: undefined }, sendTo, () => Date.parse(date))
+      : await sendTo('messages')
+    results.push({ date, what, ...(outcome.kind === 'refused' && { problem: outcome.error.message }) })
+  }
+  return results
+}
+
+async function post(url: string, body: object): Promise<SendOutcome> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: 'Bearer t' },
+    body: JSON.stringify(body),
+  })
+  const error = readErrorBody(JSON.parse(await response.text()))
+  return error ? { kind: 'refused', error } : { kind: 'accepted', waId: 'w', contactWaId: undefined }
+}
