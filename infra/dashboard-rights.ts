@@ -15,6 +15,7 @@ import {
   encrypts,
   listsConversations,
   mailsUsers,
+  mergesCustomers,
   objects,
   recordsEvents,
   table,
@@ -70,7 +71,12 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')
 
 /** Allows a route to send a message in a conversation and to show it with its author. */
-const sendsMessages = [table('batch', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')]
+const sendsMessages = [
+  table('query', 'batch', 'put', 'update'),
+  mergesCustomers,
+  decrypts('provider-app'),
+  decrypts('provider-token'),
+]
 
 /** Allows a route to invite users, and to mail the invitation. */
 const invites = [

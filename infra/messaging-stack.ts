@@ -14,6 +14,7 @@ import { createLogGroup, type FunctionCode, ServiceFunction } from './constructs
 import type { DataStack } from './data-stack.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
+import { MERGED_PREFIXES } from './route-rights.ts'
 import { busesText, dashboardUrlOf, type Settings } from './settings.ts'
 import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 import { createWorkers } from './workers.ts'
@@ -68,8 +69,8 @@ export class MessagingStack extends Stack {
     ])
     // The numbers of an account that a notice of the provider is about.
     data.table.grantQueryIndex(ingress)
-    // The former names of customers who change them.
-    data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], ['alias#'])
+    // Two customers who turn out to be one.
+    data.table.grantBelow(ingress, ['dynamodb:DeleteItem'], MERGED_PREFIXES)
     data.key.grantDecrypt(ingress, 'provider-app')
     // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')

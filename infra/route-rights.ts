@@ -46,6 +46,13 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
+/** The items that are deleted when two customers turn out to be one: of the other one, and choices under left names. */
+export const MERGED_PREFIXES = ['c#', 'customer#', 'consent#']
+
+/** Allows a route to make two customers one, if the provider knows the number that it writes to by another one. */
+export const mergesCustomers: Right = ({ data }, route) =>
+  data.table.grantBelow(route, ['dynamodb:DeleteItem'], MERGED_PREFIXES)
+
 /** Allows a route without a signed-in caller to write entries of the audit log. */
 export const audits: Right = ({ data }, route) => data.table.grantAudit(route)
 
@@ -167,6 +174,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/list': [table('query', 'batch'), listsConversations],
   'conversations/create': [
     table('query', 'batch', 'put', 'update'),
+    mergesCustomers,
     decrypts('provider-app'),
     decrypts('provider-token'),
   ],
@@ -176,7 +184,12 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/takeover': [table('put', 'update')],
   'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
-  'conversations/send-message': [table('query', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')],
+  'conversations/send-message': [
+    table('query', 'put', 'update'),
+    mergesCustomers,
+    decrypts('provider-app'),
+    decrypts('provider-token'),
+  ],
   'customers/get': [table('query', 'batch'), decrypts('provider-app')],
   'customers/update': [table('query', 'batch', 'put', 'update'), decrypts('provider-app')],
   'customers/export': [
@@ -264,6 +277,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'health/get': [checksTable],
   'triggers/fire': [
     table('get', 'query', 'batch', 'put', 'update'),
+    mergesCustomers,
     decrypts('agent-secret'),
     decrypts('provider-app'),
     decrypts('provider-token'),

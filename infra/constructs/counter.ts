@@ -32,9 +32,11 @@ export class Counter extends ServiceFunction {
     })
     table.grantStreamRead(this)
     table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
-    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'alias#', 'n#', 'o#'])
-    table.grantBelow(this, ['dynamodb:Query', 'dynamodb:PutItem'], [CONVERSATIONS])
-    table.grantBelow(this, ['dynamodb:DeleteItem'], [CONVERSATIONS, 'alias#'])
+    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'customer#', 'name#', 'o#'])
+    table.grantBelow(this, ['dynamodb:Query'], [CONVERSATIONS])
+    // A customer without another conversation expires.
+    table.grantBelow(this, ['dynamodb:PutItem'], [CONVERSATIONS, 'customer#', 'name#'])
+    table.grantBelow(this, ['dynamodb:DeleteItem'], [CONVERSATIONS])
     this.lambda.addEnvironment('TABLE_NAME', table.table.tableName)
     const delivery = { Keys: { pk: { S: FilterRule.beginsWith(DELIVERIES) } } }
     const isNoTest = { e: { S: [{ 'anything-but': ['test.ping'] }] } }

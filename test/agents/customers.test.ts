@@ -7,7 +7,7 @@ import { writeValues } from '@replywright/core/answering/memory/memory-store.ts'
 import { checkSession } from '@replywright/core/answering/sessions/watch-session.ts'
 import { GENERATED_PREFIX } from '@replywright/core/answering/tools/image-tool.ts'
 import { storeResult } from '@replywright/core/answering/turns/turn-steps.ts'
-import { contactId } from '@replywright/core/conversations/find-or-create.ts'
+import { findConversation } from '@replywright/core/conversations/find-or-create.ts'
 import { park } from '@replywright/core/conversations/messages/parked-entity.ts'
 import { getDelivery } from '@replywright/core/deliveries/get-delivery.ts'
 import { copyDelivery, writePayload } from '@replywright/core/deliveries/new-delivery.ts'
@@ -283,7 +283,7 @@ describe("a customer's data", () => {
     await writePayload(await copyDelivery(delivery, copy))
 
     // What an agent, to which a running turn was handed over, remembers after the memory was erased.
-    const owner = contactId({ organizationId: ORGANIZATION, contactNumber: customer, id: '' })
+    const owner = (await findConversation(ORGANIZATION, chat.id))?.customerId ?? ''
     const memory = { organizationId: ORGANIZATION, agentId: newId(), ownerId: owner }
     const { next } = v.parse(Step, (await demo.call('DELETE', `/v1/customers/${customer}/`)).body)
     const now = Date.now()

@@ -45,6 +45,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[--tasks <number>] [--seed <number>] [--runs <number>]',
     load: () => import('./agent-loss.ts'),
   },
+  identities: {
+    summary:
+      'checks that no sequence of messages, notices and erasures splits a customer, joins two, or doubles a message',
+    usage: '[length of the sequences] [seeds]',
+    load: () => import('./identities.ts'),
+  },
   soak: {
     summary: 'checks that nothing is lost in thousands of messages while the process is killed repeatedly',
     usage: '[messages]',

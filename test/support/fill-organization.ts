@@ -2,6 +2,7 @@ import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@replywright/core/conversations/activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from '@replywright/core/conversations/conversation-entity.ts'
+import { CustomerEntity, NameEntity } from '@replywright/core/conversations/customers/name-entity.ts'
 import { CONVERSATIONS, conversationsOf } from '@replywright/core/conversations/find-or-create.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
 import { previewOf } from '@replywright/core/conversations/messages/preview.ts'
@@ -89,9 +90,26 @@ function* conversationItems(place: Place, count: number, messages: number): Gene
   for (let n = 0; n < count; n++) {
     const { conversation, stored } = conversationOf(place, n)
     yield ConversationEntity.put(conversation).params().Item
+    yield* customerItems(place, conversation)
     yield MessageEntity.put(stored).params().Item
     for (let earlier = 1; earlier <= messages; earlier++) yield earlierMessage(stored, n, earlier)
   }
+}
+
+/** Returns the customer of a conversation with their phone number. */
+function* customerItems(
+  { organizationId, numberId }: Place,
+  { id, customerId, contactNumber: value = '' }: ConversationItem,
+): Generator<Item> {
+  yield NameEntity.put({ organizationId, name: value, owners: [{ customerId, from: 0 }], revision: 1 }).params().Item
+  yield CustomerEntity.put({
+    organizationId,
+    id: customerId,
+    names: [{ kind: 'phone', value, from: 0, evidence: 'message' }],
+    conversations: [{ numberId, id }],
+    revision: 1,
+    createdAt: 0,
+  }).params().Item
 }
 
 export const customerOf = (n: number) => `4477${String(10_000_000 + n)}`
@@ -131,6 +149,7 @@ function conversationOf(place: Place, n: number) {
   const conversation: ConversationItem = {
     organizationId,
     id,
+    customerId: derivedId('customer', organizationId, customerOf(n)),
     phoneNumberId,
     msgNumber: place.number,
     contactNumber: customerOf(n),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CustomerKey, contactIds } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneDigits, PhoneNumber, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
@@ -7,10 +8,17 @@ import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
 
+const Contact = v.object({
+  id: v.pipe(Uuid, v.description('The customer: stays the same for every number, user id and spelling.')),
+  phoneNumber: v.pipe(PhoneDigits, v.description('An empty string if the customer shares no number.')),
+  name: v.string(),
+  ...contactIds,
+})
+
 export const Conversation = v.pipe(
   v.object({
     id: Uuid,
-    contact: v.object({ id: Uuid, phoneNumber: PhoneDigits, name: v.string() }),
+    contact: Contact,
     activeAgent: v.pipe(
       v.string(),
       v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
@@ -70,8 +78,8 @@ export const listConversations = endpoint({
     ...PageQuery.entries,
     msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only conversations on this business number.')),
     contact: v.pipe(
-      v.optional(PhoneNumber),
-      v.description('Only conversations with the contact of this phone number.'),
+      v.optional(CustomerKey),
+      v.description('Only conversations with this contact: `contact.id`, a phone number, or `user:` and a user id.'),
     ),
     active: v.pipe(
       v.optional(v.picklist(['true', 'false'], 'must be true or false')),
@@ -86,7 +94,10 @@ export const listConversations = endpoint({
 
 export const ConversationInput = v.pipe(
   v.object({
-    toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
+    toNumber: v.pipe(
+      v.optional(CustomerKey),
+      v.description('Phone number of the contact, `contact.id`, or `user:` and a user id.'),
+    ),
     fromNumber: v.pipe(
       v.optional(PhoneNumber),
       v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),

@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { PhoneNumber, readOnly, Uuid } from './fields.ts'
+import { readOnly, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
-
-/** A customer: a phone number, or `user:` and the provider's id of a customer without a known number. */
-export const CustomerKey = v.union(
-  [v.pipe(v.string(), v.regex(/^user:.{1,128}$/)), PhoneNumber],
-  'must be a phone number in E.164 format, for example 447700900123, or user: and a user id',
-)
 
 export const CustomerMemory = v.pipe(
   v.object({ agentId: Uuid, values: MemoryValues }),

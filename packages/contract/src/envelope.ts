@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { MESSAGE_STATUSES } from './causes.ts'
+import { contactIds } from './customer-key.ts'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
@@ -38,7 +39,15 @@ const from = v.pipe(
   EnvelopeNumber,
   v.description("The customer's number in E.164 format; empty if it is unknown. The API has it without the plus."),
 )
-const contact = v.object({ name: v.string(), phoneNumber: EnvelopeNumber })
+const contact = v.object({
+  name: v.string(),
+  phoneNumber: EnvelopeNumber,
+  id: v.pipe(
+    v.optional(v.string()),
+    v.description('`contact.id` of a customer with a user id. The conversation has it for every customer.'),
+  ),
+  ...contactIds,
+})
 const conversationId = v.string()
 const latestReferral = v.pipe(
   v.optional(Referral),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CustomerKey } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
@@ -6,7 +7,10 @@ import { TemplateComponents, TemplateVariables } from './message-objects.ts'
 
 export const TriggerInput = v.pipe(
   v.object({
-    toNumber: v.pipe(PhoneNumber, v.description('Phone number of the contact.')),
+    toNumber: v.pipe(
+      CustomerKey,
+      v.description('Phone number of the contact, `contact.id`, or `user:` and a user id.'),
+    ),
     fromNumber: v.pipe(
       v.optional(PhoneNumber),
       v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),

@@ -14,6 +14,7 @@ import { ProviderTemplateEntity, TemplateEntity, TemplateLinkEntity } from '../c
 import { authorOf } from '../conversations/author.ts'
 import { chooseNumber } from '../conversations/choose-number.ts'
 import { conversationView, getConversation, viewConversation } from '../conversations/conversations.ts'
+import { namesToReach } from '../conversations/customers/find-by-key.ts'
 import { findByContact, findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { markHumanNeeded } from '../conversations/human-needed.ts'
 import { dispatchMessage, prepareContent } from '../conversations/messages/dispatch-message.ts'
@@ -71,7 +72,7 @@ export async function startConversation(
 /** Returns the agent of the conversation, which may not exist yet. */
 async function agentOf(organizationId: string, input: StartInput): Promise<string | undefined> {
   const number = chooseNumber(await listNumbers(organizationId), input)
-  const found = await findByContact(number, { contactNumber: input.toNumber })
+  const found = await findByContact(number, await namesToReach(organizationId, input.toNumber))
   return (found && (await liveAgentId(number, sessionInForce(number, found)))) ?? number.agentId
 }
 
@@ -88,11 +89,12 @@ async function createConversation(
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
+  const names = await namesToReach(organizationId, toNumber)
   if (message) requireUnrestricted(number, message.type === 'template' ? message : {}, now)
   const content = message && (await contentOfInput(number, message, now, 'message.'))
   // Before a conversation is created. The message is checked again, also under the customer's user id.
-  if (content?.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
-  const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
+  if (content?.isMarketing) await requireMarketing(organizationId, names)
+  const conversation = await findOrCreateConversation(number, names, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId, now)
   if (!message) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
@@ -140,6 +142,7 @@ async function send(
   // The list can be older than the number's routing.
   const { phoneNumberId } = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const number = await getNumberByProviderId(organizationId, phoneNumberId)
+  const names = await namesToReach(organizationId, toNumber)
   await holdRestricted(number, { toNumber, originId: id }, clock())
   const { name, language } = await templateToSend(number, trigger)
   const content = await prepareContent(
@@ -149,8 +152,8 @@ async function send(
     (path) => path.replace('template.', ''),
   )
   // Before a conversation is created. The message is checked again, also under the customer's user id.
-  if (content.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
-  const found = await findOrCreateConversation(number, { contactNumber: toNumber }, clock(), { agentId })
+  if (content.isMarketing) await requireMarketing(organizationId, names)
+  const found = await findOrCreateConversation(number, names, clock(), { agentId })
   const conversation = await startSession(found, agentId, clock())
   const chat = { conversation, number }
   await storeGiven({ organizationId, agentId }, memoryOwners(chat), given, clock())

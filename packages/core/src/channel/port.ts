@@ -128,6 +128,14 @@ export type ChannelEvent =
   /** An event that this service does not use. */
   | { readonly kind: 'ignored'; readonly field: string }
 
+/** The names of a customer; at least one is present. */
+export interface CustomerNames {
+  /** Digits without plus. */
+  readonly contactNumber?: string | undefined
+  readonly contactUserId?: string | undefined
+  readonly contactParentId?: string | undefined
+}
+
 /** A customer's message of any type. */
 export interface InboundMessage {
   /** The id of the business number, with the channel's prefix. */
@@ -149,10 +157,14 @@ export interface InboundMessage {
   /** The channel's id of the message that it quotes, or whose button was tapped. */
   readonly replyToWaId?: string | undefined
   readonly referral: Referral | undefined
-  /** The new names of the customer, in a notice that they changed. A name that stays may be absent. */
-  readonly renamedTo?:
-    | { readonly contactNumber: string | undefined; readonly contactUserId: string | undefined }
-    | undefined
+  /** The channel's id of the user across the businesses of a parent. */
+  readonly contactParentId?: string | undefined
+  /** The name that the customer has chosen, which they can change and others can have later. */
+  readonly contactUsername?: string | undefined
+  /** Whether `contactNumber` is one that the customer shared because the business asked for it. */
+  readonly sharesNumber?: boolean
+  /** A notice that the customer has other names: those before, and those since. Names that stay may be absent. */
+  readonly change?: { readonly before: CustomerNames; readonly after: CustomerNames } | undefined
   /** Content beyond text and media, such as a location, with the names of the contract in camel or snake case. */
   readonly detail: unknown
   /** What it says beyond all other fields, with the channel's names: the product that it asks about, that it was forwarded … */

@@ -55,14 +55,29 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
+    /** The customer (`CustomerEntity`), whose names are copied here. */
+    customerId: { type: 'string', required: true, field: 'cu' },
     phoneNumberId: { type: 'string', required: true, readOnly: true },
     msgNumber: { type: 'string', required: true, readOnly: true },
     /** Digits without plus; absent if the customer shares no phone number. */
     contactNumber: { type: 'string' },
     /** The provider's business-scoped user id. */
     contactUserId: { type: 'string' },
-    /** Former numbers of the customer, oldest first. Each may belong to another customer now. */
-    leftNumbers: { type: 'list', items: { type: 'string' }, field: 'ln' },
+    /** The user id across the businesses of a parent, and the name that the customer has chosen. */
+    contactParentId: { type: 'string', field: 'cp' },
+    contactUsername: { type: 'string', field: 'un' },
+    /** The names that the customer has left (`nameKey`), and their last moments. Others may have them now. */
+    left: {
+      type: 'list',
+      field: 'ln',
+      items: {
+        type: 'map',
+        properties: {
+          name: { type: 'string', required: true, field: 'n' },
+          until: { type: 'number', required: true, field: 'u' },
+        },
+      },
+    },
     contactName: { type: 'string', required: true },
     /** Whether the API set `contactName`. Names in later messages do not replace it. */
     hasOwnName: { type: 'boolean', field: 'on' },

@@ -16,8 +16,11 @@ import { CONFLICT_TRIES, retryConflict } from '../platform/table/transact.ts'
 import { byActivity } from './activity-pages.ts'
 import { authorOf } from './author.ts'
 import { applyChange, routingChange } from './change-routing.ts'
+import { idsOf } from './contact-view.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import { CONVERSATIONS, contactId, conversationsOf, findConversation, hasLeft, listIdsOf } from './find-or-create.ts'
+import { findCustomerByKey } from './customers/find-by-key.ts'
+import { currentId } from './customers/moved-entity.ts'
+import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
 import { handoffViews } from './handoff.ts'
 import { countActiveSince, listByActivity } from './list-by-activity.ts'
 import { expireConversation } from './remove-conversation.ts'
@@ -29,10 +32,16 @@ export async function getConversation(
   organizationId: string,
   id: string,
 ): Promise<{ conversation: ConversationItem; number: NumberItem }> {
-  const conversation = await findConversation(organizationId, id)
+  const conversation = (await findConversation(organizationId, id)) ?? (await findMerged(organizationId, id))
   if (!conversation) throw notFound('conversation')
   const number = await getKnownNumber(organizationId, conversation.phoneNumberId)
   return { conversation: sessionInForce(number, conversation), number }
+}
+
+/** Returns the conversation that continues another one of the same customer, or null. */
+async function findMerged(organizationId: string, id: string): Promise<ConversationItem | null> {
+  const to = await currentId(organizationId, id)
+  return to === id ? null : await findConversation(organizationId, to)
 }
 
 /** `GET /conversations/{id}/`: returns a conversation. */
@@ -58,9 +67,10 @@ export async function conversationView(
   return {
     id: conversation.id,
     contact: {
-      id: contactId(conversation),
+      id: conversation.customerId,
       phoneNumber: conversation.contactNumber ?? '',
       name: conversation.contactName,
+      ...idsOf(conversation),
     },
     activeAgent: agentId,
     msgNumber: conversation.msgNumber,
@@ -113,7 +123,7 @@ export async function changeRouting(
 interface ConversationsQuery extends PageQuery {
   /** Digits without plus. */
   readonly msgNumber?: string
-  /** Digits without plus. */
+  /** `contact.id`, digits without plus, or `user:` and a user id. */
   readonly contact?: string
   readonly active?: 'true' | 'false'
 }
@@ -173,7 +183,7 @@ async function countConversations(
   return Math.max(0, all - open)
 }
 
-/** Lists the conversations of a contact. The id of each derives from number and contact, or an alias names it. */
+/** Lists the conversations of a customer. */
 async function listOfContact(
   organizationId: string,
   { offset, limit, active }: ConversationsQuery,
@@ -181,13 +191,14 @@ async function listOfContact(
   contact: string,
   now: number,
 ): Promise<PageResponse<Conversation>> {
-  const ids = await Promise.all(numbers.map((number) => listIdsOf(number, contact)))
+  const customer = await findCustomerByKey(organizationId, contact)
   const items = await batchGet(
-    ids.flat().map((id) => ({ organizationId, id })),
+    (customer?.conversations ?? [])
+      .filter(({ numberId }) => numbers.some(({ id }) => id === numberId))
+      .map(({ id }) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
   const found = items
-    .filter((item) => !hasLeft(item, contact))
     .filter((item) => active === undefined || String(isActive(item, now)) === active)
     .toSorted(byActivity)
   const end = offset + limit

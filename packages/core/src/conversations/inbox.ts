@@ -17,7 +17,7 @@ import { batchGet } from '../platform/table/batch-get.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import { listIdsOf } from './find-or-create.ts'
+import { findCustomerByKey } from './customers/find-by-key.ts'
 import { waitingSince } from './handoff.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
@@ -103,9 +103,9 @@ async function findContact(
   const { search = '' } = query
   const contact = search.replace(/\D/g, '')
   if (!isDigits(search) || contact.length < MIN_NUMBER_DIGITS || query.cursor !== undefined) return []
-  const ids = await Promise.all(numbers.map((number) => listIdsOf(number, contact)))
+  const customer = await findCustomerByKey(organizationId, contact)
   const items = await batchGet(
-    ids.flat().map((id) => ({ organizationId, id })),
+    (customer?.conversations ?? []).map(({ id }) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
   const isWanted = inboxMatcher(query, now)

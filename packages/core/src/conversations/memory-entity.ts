@@ -3,7 +3,6 @@ import { expiryAfter, isLive } from '../platform/clock.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { expiresAtAttribute } from '../platform/table/table.ts'
 import { transact } from '../platform/table/transact.ts'
-import { contactId } from './find-or-create.ts'
 
 /** Days that the mark of an erased value is stored, which is longer than any turn is retried. */
 const ERASED_DAYS = 7
@@ -25,6 +24,8 @@ export const MemoryEntity = /* @__PURE__ */ entity(() => ({
     keyId: { type: 'string', required: true, readOnly: true },
     /** JSON, at most `LARGEST_VALUE_BYTES`. `''` for an erased value. */
     value: { type: 'string', required: true, field: 'v' },
+    /** Milliseconds since the epoch. */
+    writtenAt: { type: 'number', field: 'w' },
     /**
      * When a user erased it, in milliseconds. Turns that started before do not write it. Removed by the next write.
      */
@@ -48,25 +49,24 @@ export function erasedAttributes(now: number): Pick<MemoryItem, 'value' | 'erase
 }
 
 /**
- * Moves what agents remember of a customer to another phone number. A later owner of the former number does not share it. What is
- * remembered under the new number is newer, and stays. Call it before the change is stored, so that a repeat completes it.
+ * Moves what agents remember of a customer to another one, who is the same person. Of two values of a key, the newer one stays.
  * Idempotent. `now` in milliseconds.
  */
 export async function moveMemory(organizationId: string, from: string, to: string, now: number): Promise<void> {
-  const ownerOf = (contactNumber: string) => contactId({ organizationId, contactNumber, id: '' })
   const listKnown = async (ownerId: string) => {
     const { data } = await MemoryEntity.query
       .byOwner({ organizationId, ownerId })
       .go({ pages: 'all', consistent: true })
     return data.filter((item) => isKnown(item, now))
   }
-  const [former, newer] = await Promise.all([listKnown(ownerOf(from)), listKnown(ownerOf(to))])
+  const [former, kept] = await Promise.all([listKnown(from), listKnown(to)])
   await Promise.all(
     former.map(async (item) => {
-      const isReplaced = newer.some(({ agentId, keyId }) => agentId === item.agentId && keyId === item.keyId)
+      const other = kept.find(({ agentId, keyId }) => agentId === item.agentId && keyId === item.keyId)
+      const isNewer = !other || timeOf(item) > timeOf(other)
       // A refusal means that another worker has moved it.
       await transact({ memories: MemoryEntity }, ({ memories }) => [
-        ...(isReplaced ? [] : [memories.put({ ...item, ownerId: ownerOf(to) }).commit()]),
+        ...(isNewer ? [memories.put({ ...item, ownerId: to }).commit()] : []),
         // A turn that runs does not write it again.
         memories
           .put({ ...item, ...erasedAttributes(now) })
@@ -75,4 +75,8 @@ export async function moveMemory(organizationId: string, from: string, to: strin
       ])
     }),
   )
+}
+
+function timeOf({ writtenAt: at, expiresAt }: MemoryItem): number {
+  return at ?? expiresAt * 1000
 }

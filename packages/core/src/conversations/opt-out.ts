@@ -6,10 +6,10 @@ import { findContactKey } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { canonicalNumber } from './canonical-number.ts'
-import type { Contact } from './find-or-create.ts'
+import type { Names } from './customers/names.ts'
 
 /** Returns the names of a customer: the phone number (digits), and `user:` with the provider's user id. */
-export function customersOf({ contactNumber, contactUserId }: Contact): string[] {
+export function customersOf({ contactNumber, contactUserId }: Names): string[] {
   return [
     ...(contactNumber ? [canonicalNumber(contactNumber)] : []),
     ...(contactUserId ? [`user:${contactUserId}`] : []),
@@ -22,26 +22,64 @@ export function customersOf({ contactNumber, contactUserId }: Contact): string[]
  */
 export async function setOptedOut(
   organizationId: string,
-  contact: Contact,
+  contact: Names,
+  choice: { readonly optedOut: boolean; readonly at: number },
+): Promise<void> {
+  await chooseFor(organizationId, customersOf(contact), choice)
+}
+
+/** As `setOptedOut`, for names as `customersOf` returns them. */
+export async function chooseFor(
+  organizationId: string,
+  names: readonly string[],
+  choice: { readonly optedOut: boolean; readonly at: number },
+): Promise<void> {
+  await setChoice(organizationId, names, choice)
+  log('customer.marketing_set', { organizationId, optedOut: choice.optedOut })
+}
+
+async function setChoice(
+  organizationId: string,
+  names: readonly string[],
   { optedOut, at }: { readonly optedOut: boolean; readonly at: number },
 ): Promise<void> {
+  if (names.length === 0) return
   const key = await findContactKey(systemClock())
   if (!key) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
   await Promise.all(
-    customersOf(contact).map((name) =>
-      CustomerEntity.upsert({ organizationId, customer: hashOf(key, name) })
+    names.map((name) =>
+      ConsentEntity.upsert({ organizationId, customer: hashOf(key, name) })
         .set({ optedOut, optedOutAt: at })
         .where(({ optedOutAt }, { notExists, lt }) => `${notExists(optedOutAt)} OR ${lt(optedOutAt, at)}`)
         .go({ returnOnConditionCheckFailure: true }),
     ),
   )
-  log('customer.marketing_set', { organizationId, optedOut })
 }
 
-/** Copies the latest choice under the names of `from`, if there is one, to those of `to`. */
-export async function copyChoice(organizationId: string, from: readonly Contact[], to: Contact): Promise<void> {
-  const latest = await findChoice(organizationId, [...new Set(from.flatMap(customersOf))])
-  if (latest) await setOptedOut(organizationId, to, { optedOut: latest.optedOut, at: latest.optedOutAt })
+/** Copies the latest choice under some names of a customer, if there is one, to others. */
+export async function copyChoice(
+  organizationId: string,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
+  const latest = await findChoice(organizationId, [...new Set(from)])
+  const others = to.filter((name) => !from.includes(name))
+  if (latest) await setChoice(organizationId, others, { optedOut: latest.optedOut, at: latest.optedOutAt })
+}
+
+/** Stores a refusal under all names of customers who are one, if one of them refused. */
+export async function refuseMarketing(organizationId: string, names: readonly string[]): Promise<void> {
+  const latest = await findChoice(organizationId, [...new Set(names)])
+  if (latest) await setChoice(organizationId, [...new Set(names)], { optedOut: true, at: latest.optedOutAt + 1 })
+}
+
+/** Forgets the choice of a customer under a name that they had until `until`, in milliseconds. A later one is of somebody else. */
+export async function dropChoice(organizationId: string, name: string, until: number): Promise<void> {
+  const key = await findContactKey(systemClock())
+  if (!key) return
+  await ConsentEntity.remove({ organizationId, customer: hashOf(key, name) })
+    .where(({ optedOutAt }, { lte }) => lte(optedOutAt, until))
+    .go({ returnOnConditionCheckFailure: true })
 }
 
 /** Returns whether a customer refuses marketing: the latest choice under one of the names. */
@@ -58,7 +96,7 @@ export async function forgetConsent(organizationId: string, customers: readonly 
   if (!key || (await findOptedOut(organizationId, customers))) return key !== undefined
   await Promise.all(
     customers.map((name) =>
-      CustomerEntity.remove({ organizationId, customer: hashOf(key, name) })
+      ConsentEntity.remove({ organizationId, customer: hashOf(key, name) })
         .where(({ optedOut }, { eq }) => eq(optedOut, false))
         .go({ returnOnConditionCheckFailure: true }),
     ),
@@ -77,14 +115,14 @@ async function findChoice(organizationId: string, customers: readonly string[]) 
   if (!key) return undefined
   const read = await Promise.all(
     customers.map((name) =>
-      CustomerEntity.get({ organizationId, customer: hashOf(key, name) }).go({ consistent: true }),
+      ConsentEntity.get({ organizationId, customer: hashOf(key, name) }).go({ consistent: true }),
     ),
   )
   return read.flatMap(({ data }) => data ?? []).toSorted((one, other) => other.optedOutAt - one.optedOutAt)[0]
 }
 
 /** @throws ServiceError 409 `opted_out` if the customer refuses marketing */
-export async function requireMarketing(organizationId: string, contact: Contact): Promise<void> {
+export async function requireMarketing(organizationId: string, contact: Names): Promise<void> {
   if (await findOptedOut(organizationId, customersOf(contact)))
     throw new ServiceError(
       'opted_out',
@@ -101,8 +139,8 @@ export function isOptOut(text: string): boolean {
  * What is stored of a customer beside their conversations: whether they refuse marketing. Absent for most customers.
  * Access: by organisation and customer. A refusal stays when the customer is erased, and identifies the customer only with the key.
  */
-export const CustomerEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'customer', version: '1' },
+export const ConsentEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'consent', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     /** The hash of the phone number (digits), or of `user:` and the provider's user id (`hashOf`). */
@@ -112,6 +150,6 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
     optedOutAt: { type: 'number', required: true },
   },
   indexes: {
-    byCustomer: { pk: key('pk', 'customer#${organizationId}#${customer}'), sk: key('sk', 'customer') },
+    byCustomer: { pk: key('pk', 'consent#${organizationId}#${customer}'), sk: key('sk', 'consent') },
   },
 }))

@@ -1,145 +1,147 @@
-import type { NumberItem } from '../channel/numbers/number-entity.ts'
-import { findNumber } from '../channel/numbers/numbers.ts'
 import { type Clock, expiryAfter } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
-import { canonicalNumber } from './canonical-number.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
-import {
-  CONVERSATIONS,
-  ContactAliasEntity,
-  conversationsOf,
-  earlierOf,
-  findAlias,
-  findConversation,
-} from './find-or-create.ts'
+import { CustomerEntity, type CustomerItem, NameEntity, type NameItem } from './customers/name-entity.ts'
+import { nameKey } from './customers/names.ts'
+import { findCustomerItem, findNames } from './customers/store.ts'
+import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
+import { MEMORY_DAYS } from './memory-entity.ts'
 import { MessageEntity } from './messages/message-entity.ts'
 
 /**
- * Deletes a conversation, its counts and the other names of its customer in one transaction: the names find the
- * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one. A name
- * that is linked to another conversation stays.
- * Returns false if a message was received or sent, or a name was linked to another conversation, since they were read.
+ * Deletes a conversation and its counts in one transaction. A customer without another conversation expires with what agents
+ * remember. Returns false if a message was received or sent, or the customer was changed, since they were read.
  */
-export async function removeConversation(
-  conversation: ConversationItem,
-  number: NumberItem | undefined,
-  name?: string,
-): Promise<boolean> {
-  return await remove(conversation, number, { name })
-}
-
-/**
- * Deletes a conversation in one transaction, as it is stored now. The names of its customer then belong to `successor`, the
- * id of the conversation that the next message starts: nothing new is written to this one. Returns false
- * if it was deleted, or a name was linked to another conversation, since they were read.
- */
-export async function cutConversation(
-  conversation: ConversationItem,
-  number: NumberItem,
-  { name, successor }: { readonly name: string; readonly successor: string },
-): Promise<boolean> {
-  return await remove(conversation, number, { name, successor })
-}
-
-/** Deletes the names that belong to the successor of a conversation, unless a message has started it. */
-export async function releaseNames(
-  { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
-  names: readonly string[],
-  successor: string,
-): Promise<void> {
-  const linked = await Promise.all(
-    names.map(async (contact) => ((await findAlias({ id: numberId }, contact)) === successor ? [contact] : [])),
-  )
-  const own = linked.flat()
-  if (own.length === 0) return
-  await transact({ conversations: ConversationEntity, aliases: ContactAliasEntity }, ({ conversations, aliases }) => [
-    // It does not exist: the condition checks this without a right of its own.
-    conversations
-      .delete({ organizationId, id: successor })
-      .where(({ id }, { notExists }) => notExists(id))
+export async function removeConversation(conversation: ConversationItem, now: number): Promise<boolean> {
+  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, customerId } = conversation
+  const customer = await findCustomerItem(organizationId, customerId)
+  const names = await findNames(organizationId, customer?.names.map(nameKey) ?? [])
+  const conversations = customer?.conversations.filter((each) => each.id !== id) ?? []
+  const isLast = customer !== null && conversations.length === 0
+  const expiresAt = expiryAfter(now, MEMORY_DAYS)
+  const own = names.filter(({ owners }) => owners.every((owner) => owner.customerId === customerId))
+  return await transact({ ...stored, conversations: ConversationEntity }, (entities) => [
+    entities.conversations
+      .remove({ organizationId, id })
+      .where((attributes, { eq, notExists }) =>
+        [
+          eq(attributes.inboundSeq, inboundSeq),
+          lastMessageAt === undefined
+            ? notExists(attributes.lastMessageAt)
+            : eq(attributes.lastMessageAt, lastMessageAt),
+        ].join(' AND '),
+      )
       .commit(),
-    ...own.map((contact) => aliases.delete({ numberId, contact }).commit()),
+    entities.expiries.delete({ organizationId, conversationId: id }).commit(),
+    ...(customer
+      ? [
+          entities.customers
+            .put({ ...customer, conversations, revision: customer.revision + 1, ...(isLast && { expiresAt }) })
+            .where(({ revision }, { eq }) => eq(revision, customer.revision))
+            .commit(),
+        ]
+      : []),
+    ...(isLast ? own : []).map((item) =>
+      entities.names
+        .put({ ...item, revision: item.revision + 1, expiresAt })
+        .where(({ revision }, { eq }) => eq(revision, item.revision))
+        .commit(),
+    ),
+    ...countsOf(organizationId, id, phoneNumberId).map(({ key, change }) =>
+      entities.counters.update(key).add(change).commit(),
+    ),
   ])
 }
 
-/** The names of the customer of a conversation in their canonical spelling, besides the one of an earlier conversation. */
-export function contactsOf(
-  { contactNumber, contactUserId }: Pick<ConversationItem, 'contactNumber' | 'contactUserId'>,
-  name?: string,
-): string[] {
-  return [...new Set([name, contactNumber, contactUserId].filter((each) => each !== undefined).map(canonicalNumber))]
+/**
+ * Deletes a customer and their conversations in one transaction. Their names belong to `successor` from then on, the customer
+ * whom the next message creates: nothing new is written to these conversations. Returns false if something was changed since it was read.
+ */
+export async function cutCustomer(customer: CustomerItem, successor: string): Promise<boolean> {
+  const { organizationId, id, revision, conversations } = customer
+  const [names, found] = await Promise.all([
+    findNames(organizationId, [...new Set(customer.names.map(nameKey))]),
+    Promise.all(conversations.map((each) => findConversation(organizationId, each.id))),
+  ])
+  const existing = found.flatMap((each) => each ?? [])
+  return await transact({ ...stored, conversations: ConversationEntity }, (entities) => [
+    entities.customers
+      .delete({ organizationId, id })
+      .where((attributes, { eq }) => eq(attributes.revision, revision))
+      .commit(),
+    ...names.map((item) =>
+      entities.names
+        .put({
+          ...item,
+          owners: item.owners.map((owner) => (owner.customerId === id ? { ...owner, customerId: successor } : owner)),
+          isReused: true,
+          revision: item.revision + 1,
+        })
+        .where((attributes, { eq }) => eq(attributes.revision, item.revision))
+        .commit(),
+    ),
+    ...existing.flatMap((conversation) => [
+      entities.conversations
+        .remove({ organizationId, id: conversation.id })
+        .where(({ createdAt }, { eq }) => eq(createdAt, conversation.createdAt))
+        .commit(),
+      entities.expiries.delete({ organizationId, conversationId: conversation.id }).commit(),
+      ...countsOf(organizationId, conversation.id, conversation.phoneNumberId).map(({ key, change }) =>
+        entities.counters.update(key).add(change).commit(),
+      ),
+    ]),
+  ])
 }
 
-async function remove(
-  conversation: ConversationItem,
-  number: NumberItem | undefined,
-  { name, successor }: { readonly name: string | undefined; readonly successor?: string },
-): Promise<boolean> {
-  const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, createdAt } = conversation
-  const { contactNumber, leftNumbers } = conversation
-  const earlier = leftNumbers && contactNumber ? earlierOf(contactNumber) : undefined
-  const names = [...contactsOf(conversation, name), ...(earlier === undefined ? [] : [earlier])]
-  const linked = await Promise.all(
-    names.map(async (contact) => {
-      const current = (number && (await findAlias(number, contact))) ?? id
-      const isOfOther = current !== id && (await findConversation(organizationId, current)) !== null
-      return isOfOther ? [] : [{ contact, current }]
+/**
+ * Deletes the names that belong to the successor of an erased customer, unless a message has created it. A name that somebody
+ * else has keeps until when it was another's, so that late messages are not theirs.
+ */
+export async function releaseNames(organizationId: string, names: readonly string[], successor: string): Promise<void> {
+  const isOwn = (owner: NameItem['owners'][number]) => owner.customerId === successor
+  const items = (await findNames(organizationId, names)).filter(({ owners }) => owners.some(isOwn))
+  if (items.length === 0 || (await findCustomerItem(organizationId, successor))) return
+  await transact({ customers: CustomerEntity, names: NameEntity }, (entities) => [
+    // It does not exist: the condition checks this without a right of its own.
+    entities.customers
+      .delete({ organizationId, id: successor })
+      .where(({ id }, { notExists }) => notExists(id))
+      .commit(),
+    ...items.map((item) => {
+      const { owners, name, revision } = item
+      const change = owners.every(isOwn)
+        ? entities.names.delete({ organizationId, name })
+        : entities.names.put({
+            ...item,
+            owners: owners.filter((owner) => !isOwn(owner) || owner.until !== undefined),
+            revision: revision + 1,
+          })
+      return change.where((attributes, { eq }) => eq(attributes.revision, revision)).commit()
     }),
-  )
-  return await transact(
-    {
-      conversations: ConversationEntity,
-      aliases: ContactAliasEntity,
-      counters: CounterShardEntity,
-      expiries: ConversationExpiryEntity,
-    },
-    ({ conversations, aliases, counters, expiries }) => [
-      conversations
-        .remove({ organizationId, id })
-        .where((stored, { eq, notExists }) =>
-          successor === undefined
-            ? [
-                eq(stored.inboundSeq, inboundSeq),
-                lastMessageAt === undefined ? notExists(stored.lastMessageAt) : eq(stored.lastMessageAt, lastMessageAt),
-              ].join(' AND ')
-            : eq(stored.createdAt, createdAt),
-        )
-        .commit(),
-      expiries.delete({ organizationId, conversationId: id }).commit(),
-      // A message that arrives now may link a name to a new conversation.
-      ...linked.flat().flatMap(({ contact, current }) => {
-        if (!number) return []
-        const link = { numberId: number.id, contact }
-        const change =
-          successor === undefined || contact === earlier
-            ? aliases.delete(link)
-            : aliases.upsert({ ...link, conversationId: successor })
-        return [
-          change
-            .where(({ conversationId }, { eq, notExists }) =>
-              [notExists(conversationId), eq(conversationId, current)].join(' OR '),
-            )
-            .commit(),
-        ]
-      }),
-      ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
-        counters
-          .update({ organizationId, noun, ...counterShard(id) })
-          .add({ count: -1 })
-          .commit(),
-      ),
-    ],
-  )
+  ])
+}
+
+const stored = {
+  customers: CustomerEntity,
+  names: NameEntity,
+  expiries: ConversationExpiryEntity,
+  counters: CounterShardEntity,
+}
+
+function countsOf(organizationId: string, id: string, phoneNumberId: string) {
+  return [CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) => ({
+    key: { organizationId, noun, ...counterShard(id) },
+    change: { count: -1 },
+  }))
 }
 
 const TRIES = 3
 
 /**
- * Deletes a conversation whose messages have expired, with its counts and the other names of its customer, in one
- * transaction. Otherwise stores when to check again. Call it when the conversation's `ConversationExpiryEntity` has
+ * Deletes a conversation whose messages have expired, with its counts, in one transaction. Otherwise stores when to check again. Call it when the conversation's `ConversationExpiryEntity` has
  * expired. It is idempotent.
  */
 export async function expireConversation(organizationId: string, id: string, clock: Clock): Promise<void> {
@@ -156,12 +158,7 @@ export async function expireConversation(organizationId: string, id: string, clo
       await ConversationExpiryEntity.put({ organizationId, conversationId: id, expiresAt: end }).go()
       return true
     }
-    const number = await findNumber(conversation.phoneNumberId)
-    // A number that was connected again has another id, which no name of the customer refers to.
-    const removed = await removeConversation(
-      conversation,
-      number?.organizationId === organizationId ? number : undefined,
-    )
+    const removed = await removeConversation(conversation, now)
     if (!removed) return undefined
     log('conversation.expired', { organizationId, conversationId: id })
     return true

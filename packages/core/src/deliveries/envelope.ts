@@ -10,6 +10,9 @@ interface EnvelopeConversation {
   readonly msgNumber: string
   readonly contactName: string
   readonly contactNumber?: string
+  readonly customerId?: string
+  readonly contactUserId?: string
+  readonly contactUsername?: string
 }
 
 /** Returns a phone number with plus, or `''` if there is none. */
@@ -137,7 +140,7 @@ function sharedFields<M>(at: number, conversation: EnvelopeConversation, message
     timestamp: isoTime(at),
     phoneNumber: withPlus(conversation.msgNumber),
     from,
-    contact: { name: conversation.contactName, phoneNumber: from },
+    contact: { name: conversation.contactName, phoneNumber: from, ...idsOf(conversation) },
     message,
     conversationId: conversation.id,
   }
@@ -149,4 +152,10 @@ const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.objec
 export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string } {
   const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
   return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
+}
+
+/** Returns the ids of a customer who has some: others are known by the number. */
+function idsOf({ customerId: id, contactUserId: userId, contactUsername: username }: EnvelopeConversation) {
+  if (userId === undefined && username === undefined) return {}
+  return { id, ...(userId !== undefined && { userId }), ...(username !== undefined && { username }) }
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CustomerKey } from '@replywright/contract/customers.ts'
+import { CustomerKey } from '@replywright/contract/customer-key.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption } from '../read-options.ts'

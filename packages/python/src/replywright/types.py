@@ -724,11 +724,19 @@ class ContactsInput(_ContactsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class ConversationContact(TypedDict):
+class _ConversationContactRequired(TypedDict):
     id: str
+    """The customer: stays the same for every number, user id and spelling."""
     phoneNumber: str
-    """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
+    """An empty string if the customer shares no number."""
     name: str
+
+
+class ConversationContact(_ConversationContactRequired, total=False):
+    userId: str
+    """The provider's user id, which is new with each number of the customer. Absent without one."""
+    username: str
+    """The name that the customer has chosen; another customer may have it later. Absent without one."""
 
 
 class Conversation(TypedDict):
@@ -790,7 +798,7 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
 class ConversationInput(TypedDict, total=False):
     """The contact and the number of a conversation to start."""
     toNumber: Union[str, None]
-    """Phone number of the contact."""
+    """Phone number of the contact, `contact.id`, or `user:` and a user id."""
     fromNumber: Union[str, None]
     """Business number to send from. Defaults to the organisation's only number, or to the agent's."""
     agentId: Union[str, None]

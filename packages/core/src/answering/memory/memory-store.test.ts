@@ -3,7 +3,6 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, expect, test } from 'vitest'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
-import { contactId } from '../../conversations/find-or-create.ts'
 import { memoryOwners, memoryPrompt, writeMemory } from './memory-store.ts'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
@@ -20,6 +19,7 @@ const NUMBER: NumberItem = {
 const conversation = (more: Partial<ConversationItem>): ConversationItem => ({
   organizationId: 'o1',
   id: 'c1',
+  customerId: 'u1',
   phoneNumberId: '1',
   msgNumber: '447700900100',
   contactName: '',
@@ -34,17 +34,9 @@ const ownersOf = (more: Partial<ConversationItem>, number = NUMBER) =>
   memoryOwners({ conversation: conversation(more), number })
 
 test('a customer has one memory on all numbers of the organisation', () => {
-  const owners = ownersOf({ contactNumber: '447700900200' })
-  expect(owners).toEqual([contactId(conversation({ contactNumber: '447700900200' }))])
-  expect(ownersOf({ contactNumber: '447700900200', id: 'c2', phoneNumberId: '2' })).toEqual(owners)
-  expect(ownersOf({ contactNumber: '447700900201' })).not.toEqual(owners)
-  expect(ownersOf({ contactNumber: '447700900200', organizationId: 'o2' })).not.toEqual(owners)
-})
-
-test('reads the memory from before the customer shared their number, and writes to the current one', () => {
-  const [before = ''] = ownersOf({ contactUserId: 'u1' })
-  const [known = ''] = ownersOf({ contactNumber: '447700900200' })
-  expect(ownersOf({ contactUserId: 'u1', contactNumber: '447700900200' })).toEqual([before, known])
+  expect(ownersOf({ contactNumber: '447700900200' })).toEqual(['u1'])
+  expect(ownersOf({ id: 'c2', phoneNumberId: '2', contactUserId: 'GB.1' })).toEqual(['u1'])
+  expect(ownersOf({ customerId: 'u2', contactNumber: '447700900200' })).toEqual(['u2'])
 })
 
 test('a trial on a sandbox number has its own memory', () => {
@@ -52,16 +44,16 @@ test('a trial on a sandbox number has its own memory', () => {
   expect(owners).toEqual(['c1'])
 })
 
-test('a turn that runs while the customer’s number changes writes to the new number', async () => {
+test('a turn that runs while the customer is merged into another one writes for that one', async () => {
   const id = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
   const before = conversation({ id, contactNumber: '447700900200', listedAt: 0, listShard: 0 })
-  const now = { ...before, contactNumber: '447700900201' }
+  const now = { ...before, customerId: 'u2' }
   dynamodb.on(GetCommand).resolves({ Item: ConversationEntity.put(now).params().Item })
   dynamodb.on(PutCommand).resolves({})
   const remembering = { organizationId: 'o1', agentId: 'a1', conversation: before, number: NUMBER }
   await writeMemory(remembering, new Map([['k1', '"gold"']]), { now: 2, knownAt: 1 })
   const written = dynamodb.commandCalls(PutCommand).map(({ args }) => args[0].input.Item)
-  expect(written).toMatchObject([{ ownerId: contactId(now), v: '"gold"' }])
+  expect(written).toMatchObject([{ ownerId: 'u2', v: '"gold"' }])
 })
 
 const key = (id: string, initialValue = '') => ({

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { contactId, findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
 import { isKnown, MEMORY_DAYS, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { asData, clip } from '../tools/as-data.ts'
@@ -15,16 +15,11 @@ export type Memory = ReadonlyMap<string, string>
 const RENEWAL_DAYS = 30
 
 /**
- * Returns the owner ids under which a customer's memory is stored. The last one receives writes. The owner is the
- * contact, so the memory is shared by all numbers of the organisation. A contact without a phone number has an id of
- * their own, which is read first once the number is known. On a sandbox number the owner is the conversation: a trial
- * never changes a real customer's memory.
+ * Returns the owner ids under which a customer's memory is stored. The owner is the customer, so the memory is shared by all
+ * numbers of the organisation. On a sandbox number the owner is the conversation: a trial never changes a real customer's memory.
  */
 export function memoryOwners({ conversation, number }: Pick<Remembering, 'conversation' | 'number'>): string[] {
-  if (number.sandbox) return [conversation.id]
-  const owner = contactId(conversation)
-  const before = contactId({ ...conversation, contactNumber: undefined })
-  return conversation.contactUserId && before !== owner ? [before, owner] : [owner]
+  return [number.sandbox ? conversation.id : conversation.customerId]
 }
 
 /** Returns what an agent remembers about a customer. Renews values that are in use. */
@@ -71,7 +66,7 @@ export async function writeValues(
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
   await Promise.all(
     [...values].map(([keyId, value]) =>
-      MemoryEntity.put({ organizationId, ownerId, agentId, keyId, value, expiresAt })
+      MemoryEntity.put({ organizationId, ownerId, agentId, keyId, value, writtenAt: now, expiresAt })
         .where(({ erasedAt }, { notExists, lt }) => `${notExists(erasedAt)} OR ${lt(erasedAt, knownAt)}`)
         .go({ returnOnConditionCheckFailure: true }),
     ),

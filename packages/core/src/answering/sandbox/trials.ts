@@ -9,7 +9,7 @@ import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { InboundFile } from '../../channel/port.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { conversationId, findConversation } from '../../conversations/find-or-create.ts'
+import { conversationId, findByContact, findConversation } from '../../conversations/find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -106,7 +106,7 @@ async function requireAgent({ organizationId }: Caller, agentId: string): Promis
 async function findTrial(caller: Caller, tried: Tried): Promise<ConversationItem | null> {
   const sandbox = await findSandbox(caller.organizationId)
   if (!sandbox) return null
-  return await findConversation(caller.organizationId, conversationId(sandbox, customerOf(caller, tried)))
+  return await findByContact(sandbox, { contactNumber: customerOf(caller, tried) })
 }
 
 /** Returns the phone number of the customer that a user plays in the trial of an agent, digits without plus. */
@@ -217,7 +217,7 @@ export async function sendAsCustomer(
   const stored = await handleInbound(
     {
       phoneNumberId: sandbox.phoneNumberId,
-      waId: `sandbox.${key}`,
+      waId: `sandbox.${from}.${key}`,
       sentAt: now,
       contactNumber: from,
       contactUserId: undefined,

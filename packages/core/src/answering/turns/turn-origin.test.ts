@@ -8,6 +8,7 @@ const conversation = {
   id: 'c',
   phoneNumberId: '1',
   msgNumber: '447700900100',
+  customerId: 'u',
   contactName: '',
   sessionId: 's',
   routingVersion: 0,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { InboundMessage, Referral } from '../port.ts'
+import type { CustomerNames, InboundMessage, Referral } from '../port.ts'
 import { readDetails } from './read-details.ts'
 
 const Text = v.fallback(v.optional(v.string(), ''), '')
@@ -25,6 +25,7 @@ const Message = v.looseObject({
   type: v.fallback(v.optional(v.string(), 'unknown'), 'unknown'),
   from: MaybeText,
   from_user_id: MaybeText,
+  from_parent_user_id: MaybeText,
   text: v.fallback(v.optional(v.object({ body: Text })), undefined),
   button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
   interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
@@ -35,7 +36,8 @@ const Message = v.looseObject({
 const Contact = v.object({
   wa_id: MaybeText,
   user_id: MaybeText,
-  profile: v.fallback(v.optional(v.object({ name: MaybeText })), undefined),
+  parent_user_id: MaybeText,
+  profile: v.fallback(v.optional(v.object({ name: MaybeText, username: MaybeText })), undefined),
 })
 
 const Media = v.object({ id: v.string(), mime_type: Text, caption: Text, filename: MaybeText })
@@ -63,22 +65,29 @@ export function readMessage(
       ({ wa_id, user_id }) =>
         (wa_id !== undefined && wa_id === message.from) || (user_id !== undefined && user_id === message.from_user_id),
     )
-  const from = message.from ?? contact?.wa_id
-  const contactNumber = readNumber(from)
-  const contactUserId = message.from_user_id ?? contact?.user_id
-  if (!contactNumber && !contactUserId) return { unreadable: 'a message without a sender' }
+  const sender = readSender(message.from ?? contact?.wa_id)
+  const shared = message.type === 'contacts' ? readSharedNumber(message.contacts) : undefined
+  const names = {
+    contactNumber: sender.contactNumber ?? shared,
+    contactUserId: message.from_user_id ?? contact?.user_id ?? sender.contactUserId,
+    contactParentId: message.from_parent_user_id ?? contact?.parent_user_id ?? sender.contactParentId,
+  }
+  const change = message.type === 'system' ? readChange(message.system, names) : undefined
+  if (change === 'unreadable') return { unreadable: 'a notice of new names without the former or the new ones' }
+  if (!names.contactNumber && !names.contactUserId && !change) return { unreadable: 'a message without a sender' }
   return {
     phoneNumberId,
     waId: message.id,
     sentAt: message.timestamp * 1000,
-    contactNumber,
-    contactUserId,
+    ...names,
+    contactUsername: contact?.profile?.username?.replace(/^@/, '').slice(0, MAX_NAME_LENGTH) || undefined,
+    sharesNumber: shared !== undefined && sender.contactNumber === undefined,
     contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
     replyToWaId: message.context?.id,
     details: message.type === 'system' ? undefined : readDetails(Object(raw)),
     referral: message.referral && readReferral(message.referral),
-    ...(message.type === 'system' && { renamedTo: readNewNames(message.system) }),
+    ...(change && { change }),
     fromCustomer: message.type !== 'system',
     opensWindow: !TYPES_WITHOUT_REPLY.includes(message.type),
     ...readContent(message),
@@ -90,16 +99,74 @@ function readNumber(from: string | undefined): string | undefined {
   return from && /^\+?\d{5,15}$/.test(from) ? from.replace('+', '') : undefined
 }
 
-const NAME_CHANGES = ['user_changed_number', 'customer_changed_number', 'user_changed_user_id']
-const NameChange = v.object({ type: v.picklist(NAME_CHANGES), wa_id: MaybeText, user_id: MaybeText })
+/** A user id, of a business or of its parent, where a phone number usually is. */
+const USER_ID = /^[A-Z]{2}\.[A-Za-z0-9]{1,120}$/
+const PARENT_ID = /^[A-Z]{2}\.ENT\.[A-Za-z0-9]{1,120}$/
 
-/** Returns the names that a notice gives to its customer, or undefined if it gives none. */
-function readNewNames(notice: unknown): InboundMessage['renamedTo'] {
-  const parsed = v.safeParse(NameChange, notice)
-  if (!parsed.success) return undefined
-  const contactNumber = readNumber(parsed.output.wa_id)
-  const { user_id: contactUserId } = parsed.output
-  return contactNumber || contactUserId ? { contactNumber, contactUserId } : undefined
+/** Returns the name of a sender in whatever form the provider writes it; none for anything else. */
+export function readSender(from: string | undefined): CustomerNames {
+  if (from !== undefined && PARENT_ID.test(from)) return { contactParentId: from }
+  if (from !== undefined && USER_ID.test(from)) return { contactUserId: from }
+  const contactNumber = readNumber(from)
+  return contactNumber === undefined ? {} : { contactNumber }
+}
+
+const NUMBER_CHANGES = ['user_changed_number', 'customer_changed_number']
+const NAME_CHANGES = [...NUMBER_CHANGES, 'user_changed_user_id']
+const Notice = v.object({
+  type: Text,
+  body: Text,
+  wa_id: MaybeText,
+  /** Of earlier versions, as is `customer`: the number before. */
+  new_wa_id: MaybeText,
+  customer: MaybeText,
+  user_id: MaybeText,
+  parent_user_id: MaybeText,
+  previous_user_id: MaybeText,
+  previous_parent_user_id: MaybeText,
+})
+
+/** Returns the change of names in a notice, undefined if it is about something else, `unreadable` if it lacks names. */
+function readChange(raw: unknown, sender: CustomerNames): InboundMessage['change'] | 'unreadable' {
+  const { success, output: notice } = v.safeParse(Notice, raw)
+  if (!success) return undefined
+  const tellsFormer = notice.previous_user_id ?? notice.previous_parent_user_id ?? notice.new_wa_id
+  if (!NAME_CHANGES.includes(notice.type) && tellsFormer === undefined) return undefined
+  const next = readSender(notice.new_wa_id ?? notice.wa_id)
+  const after = {
+    contactNumber: next.contactNumber,
+    contactUserId: notice.user_id ?? next.contactUserId,
+    contactParentId: notice.parent_user_id ?? next.contactParentId,
+  }
+  const former = readSender(notice.customer)
+  // Without a former id, that of the sender is one, unless it is the new one.
+  const other = (name: string | undefined, known: string | undefined) => (name === known ? undefined : name)
+  const before = {
+    contactNumber: sender.contactNumber ?? former.contactNumber,
+    contactUserId: notice.previous_user_id ?? other(sender.contactUserId, after.contactUserId) ?? former.contactUserId,
+    contactParentId: notice.previous_parent_user_id ?? other(sender.contactParentId, after.contactParentId),
+  }
+  const isNamed = (names: CustomerNames) => Object.values(names).some(Boolean)
+  if (!isNamed(before) || !isNamed(after)) return 'unreadable'
+  // The number stays if only the id changes.
+  const kept = NUMBER_CHANGES.includes(notice.type) ? undefined : before.contactNumber
+  return { before, after: { ...after, contactNumber: after.contactNumber ?? kept } }
+}
+
+const Shared = v.looseTuple([
+  v.object({
+    origin: v.literal('contact_request'),
+    phones: v.looseTuple([v.object({ wa_id: MaybeText, phone: MaybeText })]),
+  }),
+])
+
+/** Returns the number that a customer shares because the business asked for it. Any other contact may be of somebody else. */
+function readSharedNumber(contacts: unknown): string | undefined {
+  const { success, output } = v.safeParse(Shared, contacts)
+  if (!success) return undefined
+  const [{ phones }] = output
+  const [{ wa_id, phone }] = phones
+  return readNumber(wa_id ?? phone?.replace(/[ ()-]/g, ''))
 }
 
 function readReferral(referral: v.InferOutput<typeof ReferralObject>): Referral {
@@ -128,7 +195,7 @@ function readContent(message: v.InferOutput<typeof Message>): Content {
   if (type === 'interactive') return { ...nothing, ...readInteractive(message.interactive) }
   const own = message[type]
   if (type === 'edit') return { ...nothing, text: editedText(own), detail: own }
-  if (type === 'system') return { ...nothing, text: v.parse(Notice, own).body, detail: own }
+  if (type === 'system') return { ...nothing, text: noticeText(own), detail: own }
   if (MEDIA_TYPES.includes(type)) {
     const media = v.safeParse(Media, own)
     if (!media.success) return nothing
@@ -138,9 +205,12 @@ function readContent(message: v.InferOutput<typeof Message>): Content {
   return { ...nothing, detail: own }
 }
 
-const Notice = v.fallback(v.object({ body: Text }), { body: '' })
-
 const Edit = v.object({ message: v.object({ text: v.object({ body: v.string() }) }) })
+
+function noticeText(notice: unknown): string {
+  const parsed = v.safeParse(Notice, notice)
+  return parsed.success ? parsed.output.body : ''
+}
 
 function editedText(edit: unknown): string {
   const parsed = v.safeParse(Edit, edit)

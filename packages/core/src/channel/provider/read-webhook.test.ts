@@ -104,17 +104,32 @@ test('finds the contact of a message by the user id if its number differs', () =
   expect(read).toMatchObject({ contactNumber: '5511987654321', contactName: 'Alex Doe' })
 })
 
+const FORMER = { contactNumber: CONTACT.wa_id, contactUserId: CONTACT.user_id }
 test.each([
   [
     { type: 'user_changed_number', wa_id: '447700900999', user_id: 'GB.9' },
-    { contactNumber: '447700900999', contactUserId: 'GB.9' },
+    { before: FORMER, after: { contactNumber: '447700900999', contactUserId: 'GB.9' } },
   ],
-  [{ type: 'customer_changed_number', wa_id: '447700900999' }, { contactNumber: '447700900999' }],
-  [{ type: 'user_changed_user_id', user_id: 'GB.9' }, { contactUserId: 'GB.9' }],
+  [
+    { type: 'customer_changed_number', wa_id: '447700900999' },
+    { before: FORMER, after: { contactNumber: '447700900999' } },
+  ],
+  [
+    { type: 'customer_changed_number', new_wa_id: '447700900999', customer: CONTACT.wa_id },
+    { before: FORMER, after: { contactNumber: '447700900999' } },
+  ],
+  [
+    { type: 'user_changed_number', wa_id: 'GB.9', previous_user_id: 'GB.7' },
+    { before: { ...FORMER, contactUserId: 'GB.7' }, after: { contactUserId: 'GB.9' } },
+  ],
+  // The number stays.
+  [
+    { type: 'user_changed_user_id', user_id: 'GB.9' },
+    { before: FORMER, after: { contactNumber: CONTACT.wa_id, contactUserId: 'GB.9' } },
+  ],
   [{ type: 'customer_identity_changed', wa_id: '447700900999' }, undefined],
-  [{ type: 'user_changed_number' }, undefined],
-])('reads the new names in the notice %j', (system, renamedTo) => {
-  expect(only({ type: 'system', system }).renamedTo).toEqual(renamedTo)
+])('reads the new names in the notice %j', (system, change) => {
+  expect(only({ type: 'system', system }).change).toEqual(change && expect.objectContaining(change))
 })
 
 test.each(['reaction', 'edit', 'revoke'])('%s does not open the window', (type) => {
@@ -122,7 +137,7 @@ test.each(['reaction', 'edit', 'revoke'])('%s does not open the window', (type) 
 })
 
 test('does not treat a provider notice as a customer message', () => {
-  expect(only({ type: 'system', system: { type: 'user_changed_number' } })).toMatchObject({ fromCustomer: false })
+  expect(only({ type: 'system', system: { type: 'customer_identity_changed' } })).toMatchObject({ fromCustomer: false })
 })
 
 test('reads an interactive message without its object', () => {

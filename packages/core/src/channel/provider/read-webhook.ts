@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent, InboundMessage, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
+import { readMessage, readSender } from './read-message.ts'
 import { readCall } from './read-call.ts'
-import { readMessage } from './read-message.ts'
 import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
 
 const Word = v.fallback(v.optional(v.string(), ''), '')
@@ -230,7 +230,7 @@ const Preferences = v.object({
 
 const Choice = v.pipe(
   v.object({
-    wa_id: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d+$/))), undefined),
+    wa_id: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined),
     user_id: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined),
     category: v.string(),
     value: v.string(),
@@ -240,7 +240,6 @@ const Choice = v.pipe(
       v.finite(),
     ),
   }),
-  v.check(({ wa_id, user_id }) => wa_id !== undefined || user_id !== undefined),
 )
 
 /** Whether the customer refuses marketing, by the provider's word. Other words change nothing. */
@@ -260,8 +259,12 @@ function readPreferences(value: unknown): (Read | Unreadable)[] | undefined {
   return choices.flatMap((item): (Read | Unreadable)[] => {
     const raw = { metadata, user_preference: item }
     const parsed = v.safeParse(Choice, item)
-    if (!parsed.success) return [{ unreadable: 'a preference without customer, choice or time', raw }]
-    const { wa_id: contactNumber, user_id: contactUserId, category, value: word, timestamp: at } = parsed.output
+    const names = parsed.success ? readSender(parsed.output.wa_id) : {}
+    const contactUserId = parsed.success ? (parsed.output.user_id ?? names.contactUserId) : undefined
+    const { contactNumber } = names
+    if (!parsed.success || (!contactNumber && !contactUserId))
+      return [{ unreadable: 'a preference without customer, choice or time', raw }]
+    const { category, value: word, timestamp: at } = parsed.output
     const optedOut = category === 'marketing_messages' ? CHOICES.get(word) : undefined
     if (optedOut === undefined) return []
     const { phone_number_id: phoneNumberId } = metadata

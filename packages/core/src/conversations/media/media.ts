@@ -16,6 +16,7 @@ import { capabilityKey, capabilityKeys } from '../../platform/secrets/secrets.ts
 import { authorOf } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { getConversation } from '../conversations.ts'
+import { currentId } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
 import { dispatchMessage } from '../messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
@@ -33,10 +34,11 @@ const URL_SECONDS = 300
 export async function mediaLocation(token: string, now: number): Promise<string> {
   const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
   const [ref] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
-  const file = ref && (await findFile(ref, now))
-  if (!ref || !file) throw notFound('file', 'URL')
+  const found = ref && ((await findFile(ref, now)) ?? (await findMoved(ref, now)))
+  if (!found) throw notFound('file', 'URL')
+  const { file, ...at } = found
   if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
-  return await signedUrl(await storedKey(ref, file, now), file.filename, URL_SECONDS)
+  return await signedUrl(await storedKey(at.ref, file, now), file.filename, URL_SECONDS)
 }
 
 /**
@@ -50,11 +52,19 @@ export async function storedKey(ref: MediaRef, file: InboundFile, now: number): 
 }
 
 /** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
-async function findFile({ messageId: id, index, ...conversation }: MediaRef, now: number) {
+async function findFile(ref: MediaRef, now: number) {
+  const { messageId: id, index, ...conversation } = ref
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && isLive(data, now) ? data.media?.[index] : undefined
-  if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
-  return file?.id === undefined ? undefined : { ...file, id: file.id, key: undefined }
+  if (file?.key !== undefined) return { ref, file: { ...file, id: undefined, key: file.key } }
+  return file?.id === undefined ? undefined : { ref, file: { ...file, id: file.id, key: undefined } }
+}
+
+/** Returns a file of a conversation that was joined with another one. */
+async function findMoved(ref: MediaRef, now: number) {
+  const { organizationId, conversationId } = ref
+  const to = await currentId(organizationId, conversationId)
+  return to === conversationId ? undefined : await findFile({ ...ref, conversationId: to }, now)
 }
 
 async function copy(

@@ -6,12 +6,9 @@ import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { isSameNumber } from '../canonical-number.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
-import { hasLeft } from '../find-or-create.ts'
-import { moveMemory } from '../memory-entity.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
-import type { Chat } from './dispatch-message.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
 
@@ -31,7 +28,7 @@ export async function advanceInbound(
   isNew: boolean,
   now: number,
 ): Promise<void> {
-  const advanced = await advanceConversation({ conversation, number }, message, stored, isNew, now)
+  const advanced = await advanceConversation(conversation, message, stored, isNew)
   const { webhookId } = effectiveRoute(number, advanced)
   const hasWindow = message.opensWindow && capabilitiesOf(number).windowSeconds !== null
   if (hasWindow && webhookId !== null && needsArming(advanced, now))
@@ -43,11 +40,10 @@ export async function advanceInbound(
  * window may have been closed since it was read.
  */
 async function advanceConversation(
-  { conversation, number }: Chat,
+  conversation: ConversationItem,
   message: InboundMessage,
   stored: MessageItem,
   isNew: boolean,
-  now: number,
 ): Promise<ConversationItem> {
   const { organizationId, id } = conversation
   const change = () => ConversationEntity.patch({ organizationId, id })
@@ -59,7 +55,7 @@ async function advanceConversation(
   return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
     if (isCounted(read, stored, isNew)) return read
     const newest = isNewest(read, stored)
-    if (newest) await followNumber(number, read, message, now)
+    const spelling = newest ? spellingOf(read, message) : {}
     const entry = newest ? listEntry(read, stored.sentAt) : {}
     const { inboundSeq: seen } = read
     const counted = await change()
@@ -69,12 +65,15 @@ async function advanceConversation(
         ...firstUnread(read),
         ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(read, message, stored) }),
         ...referralOf(read, message, stored),
+        ...spelling,
         ...entry,
       })
       // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
-      .where(({ inboundSeq, listedAt }, { eq, lte, notExists }) =>
+      .where(({ inboundSeq, listedAt, contactNumber }, { eq, lte, notExists }) =>
         [
           eq(inboundSeq, seen),
+          // The customer may leave the number at the same moment.
+          ...(spelling.contactNumber === undefined ? [] : [eq(contactNumber, read.contactNumber ?? '')]),
           ...(entry.listedAt === undefined ? [] : [`(${notExists(listedAt)} OR ${lte(listedAt, stored.sentAt)})`]),
         ].join(' AND '),
       )
@@ -86,31 +85,17 @@ async function advanceConversation(
   })
 }
 
-/** Moves the customer's memory to the number from which the customer writes now. A trial has a memory of its own. */
-async function followNumber(
-  { sandbox }: NumberItem,
-  read: ConversationItem,
-  { contactNumber }: InboundMessage,
-  now: number,
-): Promise<void> {
-  const { organizationId, contactNumber: before } = read
-  if (sandbox || !before || !contactNumber || isSameNumber(before, contactNumber) || hasLeft(read, contactNumber))
-    return
-  await moveMemory(organizationId, before, contactNumber, now)
+/** Returns what the conversation shows of its newest message and its sender. */
+function shownOf(read: ConversationItem, { contactName }: InboundMessage, stored: MessageItem) {
+  return { ...previewOf(stored), ...(contactName && !read.hasOwnName && { contactName }) }
 }
 
-/** Returns what the conversation shows of its newest message and its sender. */
-function shownOf(
-  read: ConversationItem,
-  { contactName, contactNumber, contactUserId }: InboundMessage,
-  stored: MessageItem,
-) {
-  return {
-    ...previewOf(stored),
-    ...(contactName && !read.hasOwnName && { contactName }),
-    ...(contactNumber && !hasLeft(read, contactNumber) && { contactNumber }),
-    ...(contactUserId && { contactUserId }),
-  }
+/** Returns another spelling of the customer's number, which the channel uses. */
+function spellingOf(
+  { contactNumber: known }: ConversationItem,
+  { contactNumber }: InboundMessage,
+): Pick<ConversationItem, 'contactNumber'> {
+  return contactNumber !== known && isSameNumber(known, contactNumber) ? { contactNumber } : {}
 }
 
 /** Returns the referral of a message unless the conversation has one of a later message. */

@@ -2,6 +2,7 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { MessageStatus, StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
+import { currentId } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
@@ -10,7 +11,7 @@ import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
-import { readCallbackData, waIdEnd } from './message-ids.ts'
+import { callbackData, readCallbackData, waIdEnd } from './message-ids.ts'
 import { changeAndReport, type MessageChange } from './report-message.ts'
 
 const NO_REASON = {
@@ -61,6 +62,14 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
+  const to = applied.rejected && !applied.data ? await currentId(organizationId, conversationId) : conversationId
+  // The conversation was joined with another one of the customer.
+  if (to !== conversationId)
+    return await applyStatus(
+      phoneNumberId,
+      { ...report, callbackData: callbackData({ conversationId: to, messageId }) },
+      now,
+    )
   if (applied.rejected && applied.data?.reportTo) await reportStatus(applied.data, report, now)
   if (report.error?.refusesMarketing) {
     const conversation = await findConversation(organizationId, conversationId)

@@ -10,8 +10,9 @@ import { InternalError, invalidField, ServiceError } from '../../platform/errors
 import { log, logError } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import type { Author } from '../author.ts'
+import { isSameNumber } from '../canonical-number.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import { findByContact, linkContact } from '../find-or-create.ts'
+import { linkNumber } from '../customers/resolve.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
@@ -264,19 +265,11 @@ async function recordAcceptance(
           now,
         )
       : undefined,
-    contactWaId && contactWaId !== chat.conversation.contactNumber ? linkName(chat, contactWaId) : undefined,
   ])
+  const { contactNumber } = chat.conversation
+  if (contactWaId && contactNumber && !isSameNumber(contactWaId, contactNumber))
+    await linkNumber(number, contactNumber, contactWaId, now)
   return accepted
-}
-
-/**
- * Links the number by which the channel knows the customer to the conversation. If the customer has written from it in
- * another conversation, the conversation's number is linked to that one.
- */
-async function linkName({ conversation, number }: Chat, contactNumber: string): Promise<void> {
-  const other = await findByContact(number, { contactNumber })
-  if (!other || other.id === conversation.id) await linkContact(number, contactNumber, conversation.id)
-  else if (conversation.contactNumber) await linkContact(number, conversation.contactNumber, other.id)
 }
 
 async function recordRefusal(

@@ -25,9 +25,11 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
   if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   const { organizationId } = number
-  const { contactNumber, contactUserId } = message
+  const { contactNumber, contactUserId, contactParentId } = message
   const [conversation, { messageDays }] = await Promise.all([
-    findOrCreateConversation(number, { contactNumber, contactUserId }, now, {
+    findOrCreateConversation(number, { contactNumber, contactUserId, contactParentId }, now, {
+      at: message.sentAt,
+      evidence: 'message',
       activeAt: Math.min(message.sentAt, now),
     }),
     recentRetention(organizationId, now),

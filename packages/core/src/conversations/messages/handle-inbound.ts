@@ -13,11 +13,12 @@ import { type Retention, recentRetention } from '../../platform/retention.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import { findOrCreateConversation } from '../find-or-create.ts'
+import { changeNames, findKnown } from '../customers/resolve.ts'
+import { findRepeated } from '../customers/seen-message.ts'
+import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { isOptOut, setOptedOut } from '../opt-out.ts'
-import { renameContact } from '../rename-contact.ts'
-import { decideRecipients, liveRoute, type Recipients, type Route } from '../routing/effective-route.ts'
+import { decideRecipients, liveRoute, type Recipients, type Route, sessionInForce } from '../routing/effective-route.ts'
 import { advanceInbound, toReferral } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
@@ -43,14 +44,13 @@ export async function handleInbound(
   const webhookIds = await listenersOf(number, listeners.webhookIds)
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
   const [conversation, retention] = await Promise.all([
-    message.renamedTo
-      ? renameContact(number, message, message.renamedTo, now)
-      : findOrCreateConversation(number, message, now, { activeAt: Math.min(message.sentAt, now) }),
+    conversationOf(number, message, now),
     recentRetention(number.organizationId, now),
     // Read now what the deliveries need of these webhooks, which is cached.
     message.fromCustomer ? readListeners(number, webhookIds, now) : undefined,
   ])
-  if (!conversation) return ignore('no_conversation', message)
+  if (conversation === null) return ignore('no_conversation', message)
+  if (conversation === 'erased') return ignore('erased', message)
   const route = await liveRoute(number, conversation)
   const wanted = wantedAgent(number, message)
   // Connecting to an agent on the sandbox number is not a message for webhooks.
@@ -76,6 +76,36 @@ export async function handleInbound(
   if (isNew) logBriefly('message.taken', facts, isCanary ? {} : { MessagesTaken: 1 })
   else logBriefly('message.repeated', { ...facts, source: 'provider' }, { Repeats: 1 })
   return stored
+}
+
+/**
+ * Returns the conversation of a message: the one in which it was stored before, or that of its customer. Null for a notice about
+ * nobody who is known; `erased` for a repeat of a message that was erased.
+ */
+async function conversationOf(
+  number: NumberItem,
+  message: InboundMessage,
+  now: number,
+): Promise<ConversationItem | null | 'erased'> {
+  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
+  const names = { contactNumber, contactUserId, contactParentId, contactUsername }
+  if (change) {
+    const changed = await changeNames(number, { ...change, at, evidence: 'notice' }, now)
+    return changed?.conversation ? sessionInForce(number, changed.conversation) : null
+  }
+  if (!message.fromCustomer) {
+    const found = await findByContact(number, names, at)
+    return found && sessionInForce(number, found)
+  }
+  const found = await findKnown(number, names, at)
+  if (found && at > found.createdAt) return sessionInForce(number, found)
+  const repeated = await findRepeated(number, names, message)
+  if (repeated === 'erased') return repeated
+  if (repeated) return sessionInForce(number, repeated)
+  if (found) return sessionInForce(number, found)
+  const evidence = message.sharesNumber ? ('shared_contact' as const) : ('message' as const)
+  const start = { at, evidence, activeAt: Math.min(at, now) }
+  return await findOrCreateConversation(number, { ...names, contactName }, now, start)
 }
 
 function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {

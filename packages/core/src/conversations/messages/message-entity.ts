@@ -18,6 +18,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     conversationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
+    /** The conversation in which it was stored first, if it was moved. Copies of its files have its id in their keys. */
+    movedFrom: { type: 'string', field: 'mf' },
     direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
     /** The sender of an outbound message; an inbound one comes from the customer. */
     role: { type: ['assistant', 'human'] as const, field: 'o' },

@@ -31,7 +31,15 @@ export async function messageIdOf(
   const known = timeOf(conversation, mark)
   const isAhead = sentAt > now + CLOCK_TOLERANCE_MILLISECONDS
   const time = known ?? (isAhead ? await rememberTime(conversation, mark, now - (now % 1000) - 1) : sentAt)
-  return derivedTimeId(time, 'message', conversation.id, waId)
+  return idAt(time, conversation, waId)
+}
+
+/**
+ * Returns the id of a message of a number, whoever its sender is: a repeat is one, also after the sender's number belongs to
+ * somebody else. `time` in milliseconds.
+ */
+export function idAt(time: number, { phoneNumberId }: Pick<ConversationItem, 'phoneNumberId'>, waId: string): string {
+  return derivedTimeId(time, 'message', phoneNumberId, waId)
 }
 
 function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): number | undefined {

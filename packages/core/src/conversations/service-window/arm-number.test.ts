@@ -17,6 +17,7 @@ const open = {
   organizationId: 'o',
   phoneNumberId: '1',
   msgNumber: '447700900100',
+  customerId: 'u',
   contactName: '',
   sessionId: 's',
   routingVersion: 0,

@@ -41,7 +41,7 @@ test.each([
     ...{ organizationId: 'o', conversationId: 'c', turnId: 't', round: 1, step: 1, index: 0 },
     ...{ ran: true, changesOutside: false, creditCost: 0, result: JSON.stringify(result), format, expiresAt: 1 },
   }).params<{ Item: { pk: string; sk: string; _e: string } }>().Item
-  await eraseItem(stored, { number, id: 'c', conversation: null })
+  await eraseItem(stored, { number, id: 'c', conversation: null }, 0)
   const objects = s3.commandCalls(DeleteObjectsCommand).flatMap(({ args }) => args[0].input.Delete?.Objects ?? [])
   expect(objects).toEqual(erased.map((Key) => ({ Key })))
   const { pk, sk } = stored

@@ -7,6 +7,7 @@ import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-ste
 import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { ConversationEventEntity } from '../../conversations/conversation-event-entity.ts'
+import { rememberErased } from '../../conversations/customers/seen-message.ts'
 import { copyKey } from '../../conversations/media/media-keys.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -80,11 +81,16 @@ export function messageOf(item: Item): MessageItem | null {
  * Deletes an item. Deletes its files first, so that a repeat still knows them: those of a message, and the pictures of
  * a tool, which may not have been sent. Idempotent.
  */
-export async function eraseItem(item: Item, { number }: CustomerRef): Promise<void> {
+export async function eraseItem(item: Item, { number }: CustomerRef, now: number): Promise<void> {
   const message = messageOf(item)
   if (message) {
-    const { organizationId, conversationId, id, waId, media = [] } = message
-    const copies = media.map((file, index) => copyKey({ organizationId, conversationId, messageId: id, index }, file))
+    const { organizationId, conversationId, id, waId, media = [], movedFrom = conversationId } = message
+    const copies = media.flatMap((file, index) =>
+      [conversationId, movedFrom].map((place) =>
+        copyKey({ organizationId, conversationId: place, messageId: id, index }, file),
+      ),
+    )
+    if (message.direction === 'inbound') await rememberErased(message, now)
     await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])
     if (waId !== '') await removeAlias({ organizationId, phoneNumberId: number.phoneNumberId, waId })
   }

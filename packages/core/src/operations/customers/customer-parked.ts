@@ -36,7 +36,7 @@ export async function readParked(
   now: number,
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
-  const numbers = new Set(customer.refs.map(({ number }) => number.phoneNumberId))
+  const numbers = new Set(customer.numbers.map(({ phoneNumberId }) => phoneNumberId))
   const names = new Set(
     namesOf(customer)
       .map(channelName)

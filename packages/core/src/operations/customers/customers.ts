@@ -3,8 +3,9 @@ import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { createCustomer } from '../../conversations/customers/resolve.ts'
 import { isKnown, type MemoryItem } from '../../conversations/memory-entity.ts'
-import { findOptedOut, setOptedOut } from '../../conversations/opt-out.ts'
+import { chooseFor, findOptedOut } from '../../conversations/opt-out.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -22,8 +23,7 @@ import {
   type Customer,
   decodePosition,
   encodePosition,
-  findCustomer,
-  memoriesOf,
+  getCustomer,
   namesOf,
   ownersOf,
   type Position,
@@ -31,15 +31,14 @@ import {
 
 /** Returns what is stored of a customer. Does not search the deliveries. */
 export async function viewCustomer(organizationId: string, key: string, now: number): Promise<View> {
-  const customer = await findCustomer(organizationId, key)
+  const customer = await getCustomer(organizationId, key)
   const [stored, optedOut] = await Promise.all([
     listMemory(organizationId, ownersOf(customer)),
     findOptedOut(organizationId, namesOf(customer)),
   ])
   const known = stored.filter((item) => isKnown(item, now))
-  const owners = memoriesOf(customer).flat()
-  // A later owner's value of the same key replaces an earlier one's (`memoryOwners`).
-  const shown = owners.flatMap((ownerId) => known.filter((item) => item.ownerId === ownerId))
+  // Not those of trials.
+  const shown = known.filter(({ ownerId }) => ownerId === customer.item?.id)
   const found = customer.refs.flatMap(({ conversation, number }) => (conversation ? [{ conversation, number }] : []))
   return {
     name: found.map(({ conversation }) => conversation.contactName).find((text) => text !== '') ?? '',
@@ -81,11 +80,11 @@ export async function updateCustomer(
   { name, optedOut, memory = [] }: CustomerInput,
   now: number,
 ): Promise<View> {
-  const customer = await findCustomer(organizationId, key)
+  const customer = await getCustomer(organizationId, key)
   const conversations = customer.refs.flatMap(({ conversation }) => conversation ?? [])
-  const memories = memoriesOf(customer)
   if (name !== undefined && conversations.length === 0) throw invalidField('name', NO_CONVERSATION)
-  if (memory.length > 0 && memories.length === 0) throw invalidField('memory', NO_CONVERSATION)
+  if (memory.length > 0 && !customer.item && customer.names.contactNumber === undefined)
+    throw invalidField('memory', NO_CONVERSATION)
   const given = await Promise.all(
     memory.map(async ({ agentId, values }, index) => {
       const agent = await findAgent(organizationId, agentId)
@@ -93,12 +92,10 @@ export async function updateCustomer(
       return { agentId, values: givenMemory(agent.settings, values, `memory.${index}.values`) }
     }),
   )
-  const contact = customer.isPhoneNumber ? { contactNumber: customer.name } : { contactUserId: customer.name }
+  const ownerId =
+    given.length > 0 ? (customer.item ?? (await createCustomer(organizationId, customer.names, now))).id : ''
   await Promise.all([
-    // A conversation may know the customer by another number.
-    ...(optedOut === undefined
-      ? []
-      : [contact, ...conversations].map((names) => setOptedOut(organizationId, names, { optedOut, at: now }))),
+    ...(optedOut === undefined ? [] : [chooseFor(organizationId, namesOf(customer), { optedOut, at: now })]),
     ...(name === undefined
       ? []
       : conversations.map(({ id }) =>
@@ -106,9 +103,7 @@ export async function updateCustomer(
             .set({ contactName: name, hasOwnName: true })
             .go({ returnOnConditionCheckFailure: true }),
         )),
-    ...given.flatMap(({ agentId, values }) =>
-      memories.map((owners) => storeGiven({ organizationId, agentId }, owners, values, now)),
-    ),
+    ...given.map(({ agentId, values }) => storeGiven({ organizationId, agentId }, [ownerId], values, now)),
   ])
   log('customer.changed', { organizationId })
   return await viewCustomer(organizationId, key, now)
@@ -130,7 +125,7 @@ export async function exportStep(
   cursor: string | undefined,
   now: number,
 ): Promise<CustomerExport> {
-  const customer = await findCustomer(organizationId, key)
+  const customer = await getCustomer(organizationId, key)
   const { records, next } = await readPart(customer, decodePosition(cursor, now), now)
   return { records: [...records], next: encodePosition(next) }
 }

@@ -45,7 +45,7 @@ test('the possible deliveries of ten messages are erased at once, before these m
     ...webhookIds.map((id) => WebhookEntity.put({ ...webhook, id, events: ['test.ping'] }).params().Item),
     ErasureEntity.put({
       ...{ organizationId, customer: derivedId('contact', organizationId, customer), erasedAt: NOW, expiresAt: NOW },
-      open: [{ phoneNumberId, id: message.conversationId, names: [] }],
+      open: [{ phoneNumberId, id: message.conversationId, successor: derivedId('successor'), names: [] }],
     }).params().Item,
     ...Array.from({ length: MESSAGES }, (_, n) => MessageEntity.put({ ...message, id: `${n}` }).params().Item),
   ]

@@ -5,9 +5,12 @@ import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
 import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
 import { getTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
-import { contactId, findConversation } from '../../conversations/find-or-create.ts'
+import { canonicalNumber } from '../../conversations/canonical-number.ts'
+import { hashOfName } from '../../conversations/customers/name-entity.ts'
+import { nameKey } from '../../conversations/customers/names.ts'
+import { findCustomerItem } from '../../conversations/customers/store.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
-import { contactsOf, cutConversation, releaseNames } from '../../conversations/remove-conversation.ts'
+import { cutCustomer, releaseNames } from '../../conversations/remove-conversation.ts'
 import { expiryAfter, newId, systemClock } from '../../platform/clock.ts'
 import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -25,6 +28,7 @@ import {
   decodePosition,
   encodePosition,
   findCustomer,
+  getCustomer,
   namesOf,
   ownersOf,
   type Position,
@@ -38,9 +42,9 @@ export const ErasureEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'erasure', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
-    /** The customer's id (`contactId`), a hash of the phone number or of the provider's user id. */
+    /** A hash of the name by which the customer was erased (`hashOfName`). */
     customer: { type: 'string', required: true, readOnly: true },
-    /** The ids of their conversations, and those under which agents remembered them. */
+    /** The ids of the customer and their conversations, and hashes of their names. */
     ids: { type: 'set', items: 'string' },
     /** The time of the latest start in milliseconds. */
     erasedAt: { type: 'number', required: true },
@@ -56,10 +60,9 @@ export const ErasureEntity = /* @__PURE__ */ entity(() => ({
         type: 'map',
         properties: {
           phoneNumberId: { type: 'string', required: true },
-          /** The id of the conversation, also if it did not exist. */
           id: { type: 'string', required: true },
-          /** The id of the conversation that the customer's next message starts, and the names that lead to it. */
-          successor: { type: 'string' },
+          /** The id of the customer whom the next message creates, and the names that lead to it. */
+          successor: { type: 'string', required: true },
           names: { type: 'list', items: { type: 'string' }, required: true },
         },
       },
@@ -81,7 +84,7 @@ const AT_ONCE = 10
 type OpenPart = NonNullable<ErasureItem['open']>[number]
 
 /** A conversation that is being erased. */
-interface Target extends CustomerRef, Pick<OpenPart, 'successor' | 'names'> {
+interface Target extends CustomerRef {
   readonly conversation: null
 }
 
@@ -89,6 +92,8 @@ interface Erasing extends Customer {
   readonly refs: readonly Target[]
   /** The ids under which agents remember the customer. */
   readonly owners: readonly string[]
+  /** The ids of customers whom the next messages create, and the names that lead to them. */
+  readonly successors: readonly Pick<OpenPart, 'successor' | 'names'>[]
 }
 
 /** The next position, and what this part erased. */
@@ -120,6 +125,7 @@ export async function eraseStep(
   let position: Position | null = decodePosition(cursor, now)
   const found = await findCustomer(organizationId, key)
   if (position.cutAt === undefined) {
+    if (!found.item && !(await findErasure(found))) await getCustomer(organizationId, key)
     const { cutAt, refusesMarketing, ...cut } = await cutOff(found, now)
     add(cut)
     if (refusesMarketing) kept.optOuts = 1
@@ -155,59 +161,62 @@ async function cutOff(
   readonly memories: number
   readonly refusesMarketing: boolean
 }> {
-  const { organizationId, refs, name } = customer
+  const { organizationId, refs, item } = customer
   const before = await findErasure(customer)
-  const parts = refs.map(({ number, id, conversation }) => ({
-    phoneNumberId: number.phoneNumberId,
-    id,
-    ...(conversation && { successor: newId() }),
-    names: conversation ? contactsOf(conversation, name) : [],
-  }))
-  const cut = refs.flatMap(({ conversation }) => conversation ?? [])
-  const ids = new Set(cut.map(({ id }) => id))
-  // A conversation that an interrupted erasure has cut off still has a successor.
-  const kept = (before?.open ?? []).filter(({ id }) => !ids.has(id))
-  const known = new Set(kept.map(({ id }) => id))
-  const cutAt = cut.length > 0 ? now : (before?.cutAt ?? 0)
-  await recordErasure(customer, [...kept, ...parts.filter(({ id }) => !known.has(id))], { now, cutAt })
+  const names = [...new Set((item?.names ?? []).map(nameKey))]
+  const successor = newId()
+  const parts = refs.map(({ number, id }) => ({ phoneNumberId: number.phoneNumberId, id, successor, names }))
+  const [first] = customer.numbers
+  // A customer without a conversation has names, too.
+  if (item && first && parts.length === 0)
+    parts.push({ phoneNumberId: first.phoneNumberId, id: item.id, successor, names })
+  const conversations = refs.filter(({ conversation }) => conversation).length
+  // What an interrupted erasure has cut off.
+  const kept = before?.open ?? []
+  const cutAt = conversations > 0 ? now : (before?.cutAt ?? 0)
+  await recordErasure(customer, [...kept, ...parts], { now, cutAt })
   const memories = await forget(customer, now)
   const refusesMarketing = await forgetConsent(organizationId, namesOf(customer))
-  for (const { number, id } of refs) {
-    const { successor = '' } = parts.find((part) => part.id === id) ?? {}
-    if (!ids.has(id)) continue
-    await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
-      const stored = await findConversation(organizationId, id)
+  if (item)
+    await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
+      const stored = await findCustomerItem(organizationId, item.id)
       if (!stored) return true
-      return (await cutConversation(stored, number, { name, successor })) || undefined
+      return (await cutCustomer(stored, successor)) || undefined
     })
-  }
-  return { cutAt, conversations: cut.length, memories, refusesMarketing }
+  return { cutAt, conversations, memories, refusesMarketing }
 }
 
 async function findErasure(customer: Customer): Promise<ErasureItem | null> {
   return (await ErasureEntity.get(keyOf(customer)).go({ consistent: true })).data
 }
 
-function keyOf({ organizationId, name }: Customer): Pick<ErasureItem, 'organizationId' | 'customer'> {
-  return { organizationId, customer: contactId({ organizationId, contactNumber: name, id: '' }) }
+function keyOf({
+  organizationId,
+  name,
+}: Pick<Customer, 'organizationId' | 'name'>): Pick<ErasureItem, 'organizationId' | 'customer'> {
+  return { organizationId, customer: hashOfName(organizationId, canonicalNumber(name)) }
 }
 
 /** Returns the customer with what is to be erased, in the order of the conversations' ids. */
 async function erasing(customer: Customer): Promise<Erasing> {
   const [erasure, numbers] = await Promise.all([findErasure(customer), listKnownNumbers(customer.organizationId)])
-  const refs = (erasure?.open ?? []).flatMap(({ phoneNumberId, id, successor, names }): Target[] => {
+  const open = erasure?.open ?? []
+  const refs = open.flatMap(({ phoneNumberId, id }): Target[] => {
     const number = numbers.find((each) => each.phoneNumberId === phoneNumberId)
-    return number ? [{ number, id, successor, names, conversation: null }] : []
+    return number ? [{ number, id, conversation: null }] : []
   })
   return {
     ...customer,
     refs: refs.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     owners: [...(erasure?.ids ?? [])],
+    successors: open,
   }
 }
 
-/** Removes what names the customer from the record of the erasure. */
-async function endErasure(customer: Customer): Promise<void> {
+/** Releases the names of the customer, and removes them from the record of the erasure. */
+async function endErasure(customer: Erasing): Promise<void> {
+  const { organizationId, successors } = customer
+  for (const { names, successor } of successors) await releaseNames(organizationId, names, successor)
   await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
 }
 
@@ -260,15 +269,6 @@ async function eraseConversation(
   if (writersEnd > now) return { waitSeconds: Math.ceil((writersEnd - now) / 1000), next: here }
   const following = refs[refs.indexOf(ref) + 1]
   const next = following ? ({ phase: 'conversations', id: following.id } as const) : null
-  const started = await findConversation(organizationId, ref.id)
-  if (started) {
-    // It was started after the cut, under the id of one that did not exist.
-    if (ref.successor === undefined) return { next }
-    // It was started under a name that the conversation did not show.
-    await cutConversation(started, ref.number, { name: customer.name, successor: ref.successor })
-    return { next: here }
-  }
-
   const { items } = await readItems(organizationId, ref.id)
   const messages = items.flatMap((item) => messageOf(item) ?? [])
   const deliveries = new Set<string>()
@@ -286,7 +286,6 @@ async function eraseConversation(
   if (keys.length + payloads.length > 0) return { erased: { deliveries: keys.length }, next: here }
   // A turn that was running at the cut may have remembered something.
   const memories = cutAt === 0 ? 0 : await eraseKnown(customer, now)
-  if (ref.successor !== undefined) await releaseNames(ref.number, ref.names, ref.successor)
   return { erased: { memories }, next }
 }
 
@@ -296,7 +295,7 @@ async function eraseItems(items: readonly Item[], ref: CustomerRef, now: number)
   // Before the messages, which name them.
   const keys = await keysOfMessages(ref.number.organizationId, messages, now)
   await Promise.all(keys.map(eraseDelivery))
-  await Promise.all(items.map((item) => eraseItem(item, ref)))
+  await Promise.all(items.map((item) => eraseItem(item, ref, now)))
   return keys.map(({ id }) => id)
 }
 
@@ -318,6 +317,9 @@ async function recordErasure(
   open: readonly OpenPart[],
   { now, cutAt }: { readonly now: number; readonly cutAt: number },
 ): Promise<void> {
+  const { organizationId } = customer
+  const names = [...namesOf(customer).map((name) => name.replace(/^user:/, '')), customer.name]
+  const hashes = names.map((name) => hashOfName(organizationId, canonicalNumber(name)))
   await ErasureEntity.upsert({
     ...keyOf(customer),
     erasedAt: now,
@@ -325,7 +327,7 @@ async function recordErasure(
     open: [...open],
     expiresAt: expiryAfter(now, KEPT_DAYS),
   })
-    .add({ ids: [...new Set([...customer.refs, ...open].map(({ id }) => id)), ...ownersOf(customer)] })
+    .add({ ids: [...new Set([...open.map(({ id }) => id), ...ownersOf(customer), ...hashes])] })
     .go()
 }
 

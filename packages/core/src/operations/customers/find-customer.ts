@@ -1,88 +1,93 @@
-import { CustomerKey } from '@replywright/contract/customers.ts'
+import { CustomerKey } from '@replywright/contract/customer-key.ts'
 import { parseJson } from '@replywright/contract/json.ts'
+import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
-import { memoryOwners } from '../../answering/memory/memory-store.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { contactId, findConversation, hasLeft, listIdsOf } from '../../conversations/find-or-create.ts'
+import { findCustomerByKey, namesOfKey } from '../../conversations/customers/find-by-key.ts'
+import { choiceNames } from '../../conversations/customers/follow-customer.ts'
+import type { CustomerItem } from '../../conversations/customers/name-entity.ts'
+import type { Names } from '../../conversations/customers/names.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
 import { customersOf } from '../../conversations/opt-out.ts'
 import { notFound } from '../../platform/errors.ts'
 import { invalidCursor } from '../../platform/paging/page.ts'
 
 const USER = 'user:'
 
-/** A customer on one of the organisation's numbers. */
+/** A conversation of a customer with one of the organisation's numbers. */
 export interface CustomerRef {
   readonly number: NumberItem
-  /** The id of the conversation, also if it does not exist. */
+  /** The id of the conversation, also if it was joined with another one. */
   readonly id: string
   readonly conversation: ConversationItem | null
 }
 
 export interface Customer {
   readonly organizationId: string
-  /** The phone number (digits), or the provider's user id. */
+  /** What the caller named: the phone number (digits), the provider's user id, or the customer's id. */
   readonly name: string
-  readonly isPhoneNumber: boolean
+  /** The wanted name, unless the caller named the customer's id. */
+  readonly names: Names
+  /** Null if nothing is stored of the customer. */
+  readonly item: CustomerItem | null
+  /** All numbers of the organisation. */
+  readonly numbers: readonly NumberItem[]
   readonly refs: readonly CustomerRef[]
 }
 
 /**
- * Returns a customer on all numbers of the organisation. `key` is a phone number (digits), or `user:` and the
- * provider's user id. Reads three items for each number. @throws ServiceError 404 for any other key
+ * Returns a customer on all numbers of the organisation. `key` is `contact.id`, a phone number (digits) in any spelling, or
+ * `user:` and the provider's user id. @throws ServiceError 404 for any other key
  */
 export async function findCustomer(organizationId: string, wanted: string): Promise<Customer> {
   const { success, output: key } = v.safeParse(CustomerKey, wanted)
   if (!success) throw notFound('customer', 'phone number')
-  const numbers = await listKnownNumbers(organizationId)
-  const isPhoneNumber = !key.startsWith(USER)
-  const name = isPhoneNumber ? key : key.slice(USER.length)
-  const refs = await Promise.all(
-    numbers.map(async (number) => {
-      const ids = await listIdsOf(number, name, key)
-      const found = await Promise.all(
-        ids.map(async (id) => ({ number, id, conversation: await findConversation(organizationId, id) })),
-      )
-      return found.filter(({ conversation }) => !conversation || !hasLeft(conversation, name))
+  const [numbers, item] = await Promise.all([listKnownNumbers(organizationId), findCustomerByKey(organizationId, key)])
+  const refs = await Promise.all((item?.conversations ?? []).map((each) => refOf(organizationId, numbers, each)))
+  const joined = (item?.merged ?? []).flatMap(({ moves }) => moves)
+  const all = [
+    ...refs.flat(),
+    ...joined.flatMap(({ from, to }) => {
+      const number = refs.flat().find(({ id }) => id === to)?.number
+      return number ? [{ number, id: from, conversation: null }] : []
     }),
-  )
+  ]
   return {
     organizationId,
-    name,
-    isPhoneNumber,
-    refs: refs.flat().toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    name: key.startsWith(USER) ? key.slice(USER.length) : key,
+    names: namesOfKey(key),
+    item,
+    numbers,
+    refs: all.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
   }
 }
 
-/** Returns the names of a customer on all numbers, as `customersOf` does. */
-export function namesOf({ name, isPhoneNumber, refs }: Customer): string[] {
-  const contact = isPhoneNumber ? { contactNumber: name } : { contactUserId: name }
-  return [...new Set([contact, ...refs.flatMap(({ conversation }) => conversation ?? [])].flatMap(customersOf))]
+async function refOf(
+  organizationId: string,
+  numbers: readonly NumberItem[],
+  { numberId, id }: CustomerItem['conversations'][number],
+): Promise<CustomerRef[]> {
+  const number = numbers.find((each) => each.id === numberId)
+  return number ? [{ number, id, conversation: await findConversation(organizationId, id) }] : []
 }
 
-/** Returns the ids under which agents remember a customer. */
-export function ownersOf({ organizationId, name, refs }: Customer): string[] {
-  const known = refs.flatMap(({ conversation, number }) => (conversation ? memoryOwners({ conversation, number }) : []))
-  return [
-    ...new Set([...known, contactId({ organizationId, contactNumber: name, id: '' }), ...refs.map(({ id }) => id)]),
-  ]
+/** As `findCustomer`. @throws ServiceError 404 for an unknown `contact.id`, too */
+export async function getCustomer(organizationId: string, wanted: string): Promise<Customer> {
+  const customer = await findCustomer(organizationId, wanted)
+  if (!customer.item && isUuid(wanted)) throw notFound('customer')
+  return customer
 }
 
-/**
- * Returns the ids under which agents remember a customer, except in trials: a list for each memory, as `memoryOwners`
- * returns it. A customer without a phone number has a memory for each conversation.
- */
-export function memoriesOf({ organizationId, name, isPhoneNumber, refs }: Customer): string[][] {
-  const known = refs.flatMap(({ conversation, number }) =>
-    conversation && !number.sandbox ? [memoryOwners({ conversation, number })] : [],
-  )
-  if (!isPhoneNumber) return known
-  const owner = contactId({ organizationId, contactNumber: name, id: '' })
-  const all = [...new Set([owner, ...known.flat()])]
-  // A conversation may know the customer by another number. Its agent reads the last owner.
-  const last = known.length === 0 ? [owner] : [...new Set(known.flatMap((owners) => owners.slice(-1)))]
-  return last.map((id) => [...all.filter((other) => other !== id), id])
+/** Returns the names under which a customer's choice about marketing is stored, and the wanted one. */
+export function namesOf({ names, item }: Pick<Customer, 'names' | 'item'>): string[] {
+  return [...new Set([...customersOf(names), ...(item ? choiceNames(item) : [])])]
+}
+
+/** Returns the ids under which agents remember a customer: their own, and those of their trials. */
+export function ownersOf({ item, refs }: Pick<Customer, 'item' | 'refs'>): string[] {
+  return [...(item ? [item.id] : []), ...refs.map(({ id }) => id)]
 }
 
 /** Where the next step of an export or erasure begins. It contains no data of the customer. */

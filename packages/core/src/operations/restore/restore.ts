@@ -3,7 +3,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { channels } from '../../channel/channels.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
-import { contactId } from '../../conversations/find-or-create.ts'
+import { canonicalNumber } from '../../conversations/canonical-number.ts'
+import { hashOfName } from '../../conversations/customers/name-entity.ts'
 import { listWebhooks } from '../../deliveries/webhooks/webhook-entity.ts'
 import { listOrganizations } from '../../people/organizations/organizations.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
@@ -194,8 +195,8 @@ async function erasedSince(fromTable: string): Promise<(item: StoredItem) => boo
     if (text.match(UUID)?.some((id) => ids.has(id))) return true
     if (!BY_NAME.includes(String(item._e))) return false
     const names = text.match(NAME) ?? []
-    return names.some((contactNumber) =>
-      owners.some((organizationId) => ids.has(contactId({ organizationId, contactNumber, id: '' }))),
+    return names.some((name) =>
+      owners.some((organizationId) => ids.has(hashOfName(organizationId, canonicalNumber(name)))),
     )
   }
 }

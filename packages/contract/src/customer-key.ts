@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { digitsOf, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
+
+const USER = 'user:'
+const LONGEST_USER_ID = 128
+const USER_PATTERN = `^${USER}.{1,${LONGEST_USER_ID}}$`
+const ID_PATTERN = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
+
+function isUserKey(text: string): boolean {
+  return text.startsWith(USER) && text.length > USER.length && text.length <= USER.length + LONGEST_USER_ID
+}
+
+/** A customer: `contact.id`, a phone number in any spelling, or `user:` and the provider's user id. */
+export const CustomerKey = v.pipe(
+  v.string(),
+  v.metadata({ pattern: [USER_PATTERN, ID_PATTERN, PHONE_NUMBER_PATTERN].join('|') }),
+  v.transform((text) => {
+    if (text.startsWith(USER)) return text
+    return v.is(Uuid, text) ? text.toLowerCase() : digitsOf(text)
+  }),
+  v.check(
+    (key) => isUserKey(key) || v.is(Uuid, key) || v.is(PhoneNumber, key),
+    'must be contact.id, a phone number in E.164 format, for example 447700900123, or user: and a user id',
+  ),
+)
+
+/** The ids of a customer, where the customer has them. */
+export const contactIds = {
+  userId: v.pipe(
+    v.optional(v.string()),
+    v.description("The provider's user id, which is new with each number of the customer. Absent without one."),
+  ),
+  username: v.pipe(
+    v.optional(v.string()),
+    v.description('The name that the customer has chosen; another customer may have it later. Absent without one.'),
+  ),
+}

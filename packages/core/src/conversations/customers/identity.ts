@@ -1,0 +1,341 @@
+import { expiryAfter } from '../../platform/clock.ts'
+import type { CustomerItem, CustomerName, Evidence, NameItem } from './name-entity.ts'
+import {
+  currentNames,
+  holderOf,
+  isSameName,
+  type Name,
+  type NameKind,
+  type Names,
+  nameKey,
+  namesIn,
+  ownerAt,
+} from './names.ts'
+
+/** Days in which a customer is stored who has no conversation. What agents remember is stored as long. */
+const DAYS_WITHOUT_CONVERSATION = 365
+
+/** What is stored of some names and of the customers who have or had them. */
+export interface Stored {
+  readonly names: ReadonlyMap<string, Pick<NameItem, 'owners' | 'isReused'>>
+  readonly customers: ReadonlyMap<string, CustomerItem>
+  /** The customers who wrote to the number. */
+  readonly written: ReadonlySet<string>
+}
+
+/** An event that shows names. Times are in milliseconds. */
+export interface Sighting {
+  readonly names: Names
+  readonly at: number
+  readonly evidence: Evidence
+}
+
+/** The merge of a customer into another one. */
+export interface Merge {
+  readonly from: string
+  readonly into: string
+}
+
+/**
+ * The customers of some names, and what an event changes about them. Changes are made here and written in one transaction,
+ * so a name belongs to one customer at a time. `newId` returns the id of a new customer.
+ */
+export class Identity {
+  readonly owners = new Map<string, NameItem['owners']>()
+  readonly customers = new Map<string, CustomerItem>()
+  readonly merges: Merge[] = []
+  /** The names from which the id of an erased conversation derives. */
+  readonly reused = new Set<string>()
+  readonly changedNames = new Set<string>()
+  readonly changedCustomers = new Set<string>()
+  readonly written: ReadonlySet<string>
+  readonly #organizationId: string
+  readonly #newId: () => string
+
+  constructor(organizationId: string, stored: Stored, newId: () => string) {
+    this.#organizationId = organizationId
+    this.#newId = newId
+    this.written = stored.written
+    for (const [name, { owners, isReused }] of stored.names) {
+      this.owners.set(name, [...owners])
+      if (isReused) this.reused.add(name)
+    }
+    for (const [id, customer] of stored.customers) this.customers.set(id, customer)
+  }
+
+  /** Returns the id of the customer who had a name at a time. */
+  ownerAt(name: Name, at: number): string | undefined {
+    return ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)?.customerId
+  }
+
+  /** As `ownerAt`, if the customer was known by the name until `since`. */
+  ownerSince(name: Name, at: number, since: number): string | undefined {
+    const owner = ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)
+    return owner && this.begins(name, owner) <= since ? owner.customerId : undefined
+  }
+
+  /** Returns since when a customer has or had a name. When the business wrote to it first says nothing about that. */
+  begins(name: Name, { customerId, from }: NameItem['owners'][number]): number {
+    const names = this.customers.get(customerId)?.names ?? []
+    if (names.find((each) => isSameName(each, name))?.evidence !== 'api') return from
+    const shown = names.flatMap((each) => (each.evidence === 'message' ? [each.from] : []))
+    return shown.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...shown)
+  }
+
+  holderOf(name: Name): string | undefined {
+    return holderOf(this.owners.get(nameKey(name)))
+  }
+
+  /** Creates a customer, under `id` if an erasure has reserved it. */
+  create(at: number, id: string = this.#newId()): string {
+    const organizationId = this.#organizationId
+    const expiresAt = expiryAfter(at, DAYS_WITHOUT_CONVERSATION)
+    this.customers.set(id, { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt })
+    this.changedCustomers.add(id)
+    return id
+  }
+
+  /** Gives a name to a customer from `at` on; ends it for the one who had it. */
+  give(customerId: string, name: Name, at: number, evidence: Evidence): void {
+    const holder = this.holderOf(name)
+    if (holder === customerId && this.#has(customerId, name)) {
+      this.#beginAt(customerId, name, at)
+      return
+    }
+    if (holder !== undefined && holder !== customerId) this.end(holder, name, at - 1, evidence)
+    if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at }])
+    this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence }])
+  }
+
+  /** A message of before shows that the customer had the name earlier. */
+  #beginAt(customerId: string, name: Name, at: number): void {
+    const isLater = ({ from, until }: { readonly from: number; readonly until?: number | undefined }) =>
+      until === undefined && from > at
+    if (!this.#ownersOf(name).some(isLater)) return
+    this.#setOwners(
+      name,
+      this.#ownersOf(name).map((owner) => (isLater(owner) ? { ...owner, from: at } : owner)),
+    )
+    this.#setNames(customerId, (names) =>
+      names.map((each) => (isSameName(each, name) && isLater(each) ? { ...each, from: at } : each)),
+    )
+  }
+
+  /** Gives a customer a name that ended at `until`, before anybody else had it. */
+  giveBefore(customerId: string, name: Name, until: number, evidence: Evidence): void {
+    this.#setOwners(name, [{ customerId, from: until, until }, ...this.#ownersOf(name)])
+    this.#setNames(customerId, (names) => [{ ...name, from: until, until, evidence, endedBy: evidence }, ...names])
+  }
+
+  /** Ends a name that a customer has; `until` is its last moment. */
+  end(customerId: string, name: Name, until: number, endedBy: Evidence): void {
+    if (this.holderOf(name) !== customerId) return
+    this.#setOwners(
+      name,
+      this.#ownersOf(name).map((owner) => (owner.until === undefined ? { ...owner, until } : owner)),
+    )
+    this.#setNames(customerId, (names) =>
+      names.map((each) => (isSameName(each, name) && each.until === undefined ? { ...each, until, endedBy } : each)),
+    )
+  }
+
+  /** Returns the customer's names of a kind that have not ended. */
+  current(customerId: string, kind: NameKind): CustomerName[] {
+    return currentNames(this.customers.get(customerId)?.names ?? [], kind)
+  }
+
+  /** Makes two customers one. The one that wrote remains, or the one that was known first. Returns its id. */
+  merge(one: string, other: string): string {
+    if (one === other) return one
+    const isFirst =
+      this.written.has(one) === this.written.has(other) ? this.#since(one) <= this.#since(other) : this.written.has(one)
+    const [into, from] = isFirst ? [one, other] : [other, one]
+    const loser = this.customers.get(from)
+    for (const name of loser?.names ?? [])
+      this.#setOwners(
+        name,
+        this.#ownersOf(name).map((owner) => (owner.customerId === from ? { ...owner, customerId: into } : owner)),
+      )
+    this.#setNames(into, (names) => [...names, ...(loser?.names ?? [])].toSorted((a, b) => a.from - b.from))
+    this.changedCustomers.add(from)
+    this.merges.push({ from, into })
+    return into
+  }
+
+  #since(customerId: string): number {
+    return this.customers.get(customerId)?.createdAt ?? Number.POSITIVE_INFINITY
+  }
+
+  #has(customerId: string, name: Name): boolean {
+    return this.current(customerId, name.kind).some((each) => isSameName(each, name))
+  }
+
+  #ownersOf(name: Name): NameItem['owners'] {
+    return this.owners.get(nameKey(name)) ?? []
+  }
+
+  #setOwners(name: Name, owners: NameItem['owners']): void {
+    this.owners.set(nameKey(name), owners)
+    this.changedNames.add(nameKey(name))
+  }
+
+  #setNames(customerId: string, change: (names: CustomerName[]) => CustomerName[]): void {
+    const customer = this.customers.get(customerId)
+    if (!customer) return
+    this.customers.set(customerId, { ...customer, names: change(customer.names) })
+    this.changedCustomers.add(customerId)
+  }
+}
+
+/** The user id under which a conversation with this number knows the customer, if any. */
+type UserIdOf = (customerId: string) => string | undefined
+
+/**
+ * Returns the id of the customer who sent a message, or to whom the business writes, and gives them the names that they did
+ * not have. A user id decides, because it is never another person's. Another id with the same phone number is
+ * another person who has the number now, unless a notice says that both are one.
+ */
+export function planSighting(
+  identity: Identity,
+  { names, at, evidence }: Sighting,
+  userIdOf: UserIdOf,
+  now: number,
+): string {
+  const found = namesIn({ ...names, contactUsername: undefined })
+  const [user, phone] = (['user_id', 'phone'] as const).map((kind) => found.find((name) => name.kind === kind))
+  const byUser = user && identity.ownerAt(user, at)
+  const byPhone = phone && identity.ownerAt(phone, at)
+  const byParent = found.flatMap((name) =>
+    name.kind === 'parent_user_id' ? (identity.ownerAt(name, at) ?? []) : [],
+  )[0]
+  const isOther =
+    byPhone !== undefined &&
+    byUser === undefined &&
+    user !== undefined &&
+    identity.holderOf(phone ?? user) === byPhone &&
+    isOtherUser(userIdOf(byPhone), user)
+  let id = byUser ?? (isOther ? undefined : byPhone) ?? byParent
+  // A customer whose earlier data is erased has an id that does not exist yet.
+  if (id === undefined || !identity.customers.has(id)) id = identity.create(now, id)
+  if (byPhone !== undefined && byPhone !== id && identity.customers.has(byPhone) && phone && user) {
+    const isOnePerson =
+      !isOther && identity.current(byPhone, 'user_id').length === 0 && identity.holderOf(phone) === byPhone
+    if (isOnePerson) id = identity.merge(id, byPhone)
+  }
+  for (const name of namesIn(names)) link(identity, id, name, at, evidence)
+  return id
+}
+
+function isOtherUser(known: string | undefined, user: Name): boolean {
+  return known !== undefined && known !== user.value
+}
+
+/** Gives a customer a name of a message, unless somebody has left it or has it since a later time. */
+function link(identity: Identity, id: string, name: Name, at: number, evidence: Evidence): void {
+  const owners = identity.owners.get(nameKey(name)) ?? []
+  const holder = identity.holderOf(name)
+  if (holder === id) {
+    identity.give(id, name, at, evidence)
+    return
+  }
+  const isPast = owners.some((owner) =>
+    owner.until === undefined ? identity.begins(name, owner) > at : at <= owner.until,
+  )
+  // Only a notice gives a number back to who has left it.
+  const hasLeft = name.kind === 'phone' && owners.some((owner) => owner.customerId === id)
+  if (isPast || hasLeft) return
+  if (name.kind === 'username')
+    for (const former of identity.current(id, 'username')) identity.end(id, former, at - 1, evidence)
+  if (name.kind === 'phone' && evidence === 'message')
+    for (const former of identity.current(id, 'phone'))
+      if (former.evidence === 'message' && former.from < at) identity.end(id, former, at - 1, evidence)
+  identity.give(id, name, at, evidence)
+}
+
+/** A notice of the channel that a customer has other names since `at`, in milliseconds. */
+export interface Change {
+  readonly before: Names
+  readonly after: Names
+  readonly at: number
+  readonly evidence: Evidence
+}
+
+/** The provider's times are whole seconds. */
+const PRECISION = 1000
+
+/**
+ * Gives a customer the names of a notice and ends the former ones. Returns the customer's id. A customer who already wrote under the new names is the same one: both are merged.
+ */
+export function planChange(identity: Identity, { before, after, at, evidence }: Change): string {
+  const [former, next] = [namesIn(before), namesIn(after)]
+  // What was sent in the second of the change, and arrives after it, is from the next owner.
+  const until = at - 1
+  const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
+    names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
+  const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
+  if (current !== undefined && isRepeat(identity, current, former, next)) return current
+  // Who had a name first after the change is somebody else. In its second, it is who has it now.
+  const previous =
+    find(former, (name) => identity.ownerSince(name, at + PRECISION, at + PRECISION)) ??
+    find(former, (name) => identity.ownerSince(name, until, at + PRECISION))
+  let id = previous ?? current ?? identity.create(at)
+  if (previous !== undefined && current !== undefined && previous !== current) {
+    // Who had the number long before the change was another person.
+    const since = Math.min(
+      ...next
+        .flatMap((name) => identity.current(current, name.kind).filter((each) => isSameName(each, name)))
+        .map(({ from }) => from),
+    )
+    if (since >= at - PRECISION || !identity.written.has(current)) id = identity.merge(previous, current)
+  }
+  // A repeat after a later change: somebody else may have these names now.
+  if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, until))) return id
+  const customerId = id
+  // A message of before may arrive later.
+  for (const name of former)
+    if (!identity.owners.get(nameKey(name))?.some(({ from }) => from <= at))
+      identity.giveBefore(customerId, name, until, evidence)
+  const isNewNumber = next.some((name) => name.kind === 'phone' && !former.some((each) => isSameName(each, name)))
+  for (const name of identity.customers.get(customerId)?.names ?? []) {
+    const isNamed = former.some((each) => isSameName(each, name))
+    const isReplaced = next.some(({ kind }) => kind === name.kind) && !former.some(({ kind }) => kind === name.kind)
+    // The ids are new with each number, also if the notice does not tell them.
+    const isOutdated = isNewNumber && name.kind !== 'username' && name.from < at
+    if (name.until !== undefined || next.some((each) => isSameName(each, name))) continue
+    if (isNamed || (name.kind !== 'username' && name.from < at + PRECISION && (isReplaced || isOutdated)))
+      identity.end(customerId, name, until, evidence)
+  }
+  for (const name of next) identity.give(customerId, name, at, evidence)
+  return customerId
+}
+
+/** Returns whether a customer who wrote has all new names and has left the former ones. */
+function isRepeat(identity: Identity, customerId: string, former: readonly Name[], next: readonly Name[]): boolean {
+  const names = identity.customers.get(customerId)?.names ?? []
+  const hasLeft = (name: Name) =>
+    next.some((each) => isSameName(each, name)) ||
+    (identity.holderOf(name) !== customerId && names.some((each) => isSameName(each, name)))
+  return (
+    identity.written.has(customerId) &&
+    next.every((name) => identity.holderOf(name) === customerId) &&
+    former.every(hasLeft)
+  )
+}
+
+function hasLeftSince(identity: Identity, name: Name, customerId: string, at: number): boolean {
+  const own = identity.owners.get(nameKey(name))?.filter((owner) => owner.customerId === customerId) ?? []
+  return own.length > 0 && own.every(({ until }) => until !== undefined && until >= at)
+}
+
+/**
+ * Gives a number by which the channel knows the customer of another one to that customer. Who has written from it is the same
+ * person.
+ */
+export function planOtherNumber(identity: Identity, number: Name, other: Name, at: number): string | undefined {
+  const id = identity.holderOf(number)
+  const holder = identity.holderOf(other)
+  if (id === undefined || holder === id) return id
+  if (holder !== undefined) return identity.merge(holder, id)
+  identity.give(id, other, at, 'channel')
+  return id
+}

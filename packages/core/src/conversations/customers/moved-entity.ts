@@ -1,0 +1,33 @@
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+
+/**
+ * What continues a customer, or a conversation, that was merged into another one. Access: by its id. Stored as long as what
+ * agents remember.
+ */
+export const MergedEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'merged', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    to: { type: 'string', required: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byId: { pk: key('pk', 'merged#${organizationId}#${id}'), sk: key('sk', 'merged') },
+  },
+}))
+
+/** The most merges that are followed: a customer into another, and that one into a third … */
+const MOST_MERGES = 5
+
+/** Returns the id of the customer or the conversation that continues another one: itself, unless it was merged. */
+export async function currentId(organizationId: string, id: string): Promise<string> {
+  let current = id
+  for (let n = 0; n < MOST_MERGES; n++) {
+    const { data } = await MergedEntity.get({ organizationId, id: current }).go({ consistent: true })
+    if (!data) return current
+    current = data.to
+  }
+  return current
+}

@@ -1,0 +1,119 @@
+import type { EntityItem } from 'electrodb'
+import { derivedId } from '../../platform/clock.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+
+/** What kinds of names customers have. A phone number can belong to another person later, an id of the channel never does. */
+export const NAME_KINDS = ['phone', 'user_id', 'parent_user_id', 'username'] as const
+/** What showed that a name belongs to a customer, or no longer does. */
+export const EVIDENCE = ['message', 'notice', 'shared_contact', 'api', 'channel', 'person'] as const
+export type Evidence = (typeof EVIDENCE)[number]
+
+/** Milliseconds since the epoch. */
+const period = {
+  from: { type: 'number', required: true },
+  /** The last moment of a name that the customer has left. */
+  until: { type: 'number' },
+} as const
+
+/**
+ * A name of a customer: whose it is, and whose it was. Access: by organisation and name (`nameKey`). Stored as long as one
+ * of its customers.
+ */
+export const NameEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'name', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    name: { type: 'string', required: true, readOnly: true },
+    /** Oldest first. At most the last one has no end: a name belongs to one customer at a time. */
+    owners: {
+      type: 'list',
+      required: true,
+      items: { type: 'map', properties: { customerId: { type: 'string', required: true }, ...period } },
+    },
+    /** Whether a conversation was erased whose id derives from the name. The next one has another id. */
+    isReused: { type: 'boolean' },
+    /** Raised with each change, which is conditional on it. */
+    revision: { type: 'number', required: true },
+    expiresAt: expiresAtAttribute,
+  },
+  indexes: {
+    byName: { pk: key('pk', 'name#${organizationId}#${name}'), sk: key('sk', 'name') },
+  },
+}))
+export type NameItem = EntityItem<typeof NameEntity>
+export type Owner = NameItem['owners'][number]
+
+/**
+ * A customer of an organisation: the names that they have and had, and their conversation with each of its numbers.
+ * Access: by id (`contact.id`). Stored as long as a conversation, and then until what agents remember has expired.
+ */
+export const CustomerEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'customer', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    names: {
+      type: 'list',
+      required: true,
+      items: {
+        type: 'map',
+        properties: {
+          kind: { type: NAME_KINDS, required: true },
+          /** As the channel writes it, which is how it is used for sending. */
+          value: { type: 'string', required: true },
+          ...period,
+          evidence: { type: EVIDENCE, required: true },
+          /** What showed the end. */
+          endedBy: { type: EVIDENCE },
+        },
+      },
+    },
+    /** The conversation with each number, by our id of the number. */
+    conversations: {
+      type: 'list',
+      required: true,
+      items: {
+        type: 'map',
+        properties: { numberId: { type: 'string', required: true }, id: { type: 'string', required: true } },
+      },
+    },
+    /** The customers who turned out to be this one, oldest first. */
+    merged: {
+      type: 'list',
+      items: {
+        type: 'map',
+        properties: {
+          id: { type: 'string', required: true },
+          at: { type: 'number', required: true },
+          evidence: { type: EVIDENCE, required: true },
+          /** Which conversations continue in which. */
+          moves: {
+            type: 'list',
+            required: true,
+            items: {
+              type: 'map',
+              properties: { from: { type: 'string', required: true }, to: { type: 'string', required: true } },
+            },
+          },
+          /** Whether all messages, and what agents remember, are moved. */
+          isDone: { type: 'boolean' },
+        },
+      },
+    },
+    /** Raised with each change, which is conditional on it. */
+    revision: { type: 'number', required: true },
+    createdAt: { type: 'number', required: true, readOnly: true },
+    expiresAt: expiresAtAttribute,
+  },
+  indexes: {
+    byId: { pk: key('pk', 'customer#${organizationId}#${id}'), sk: key('sk', 'customer') },
+  },
+}))
+export type CustomerItem = EntityItem<typeof CustomerEntity>
+export type CustomerName = CustomerItem['names'][number]
+
+/** Returns the id that stands for a name in records without data of customers. */
+export function hashOfName(organizationId: string, name: string): string {
+  return derivedId('contact', organizationId, name)
+}

@@ -1,0 +1,208 @@
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
+import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { followCustomer, keepChoices } from './follow-customer.ts'
+import { type Change, Identity, planChange, planOtherNumber, planSighting, type Sighting } from './identity.ts'
+import type { CustomerItem, Evidence } from './name-entity.ts'
+import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
+import {
+  conversationWith,
+  findCustomers,
+  findNames,
+  homeOf,
+  type Loaded,
+  loadIdentity,
+  writeIdentity,
+} from './store.ts'
+
+/** Attempts to change names while others change them. */
+const TRIES = 20
+
+interface Start {
+  readonly agentId?: string | undefined
+  readonly contactName?: string | undefined
+  readonly activeAt?: number | undefined
+}
+
+/**
+ * Returns the conversation of a customer with a number, by the names of an event at `at`. Creates the customer and the conversation
+ * if they do not exist, and links names that the customer did not have. Usually one read.
+ */
+export async function resolveConversation(
+  number: NumberItem,
+  sighting: Sighting,
+  now: number,
+  start: Start = {},
+): Promise<ConversationItem> {
+  const { names, at } = sighting
+  const known = await findKnown(number, names, at)
+  if (known) return known
+  const { conversation } = await changeIdentity(
+    number,
+    namesIn(names),
+    (identity, loaded) => {
+      const id = planSighting(identity, sighting, (customerId) => userIdIn(loaded, customerId, number.id), now)
+      return { id, create: number }
+    },
+    { seen: names, start, evidence: sighting.evidence },
+    now,
+  )
+  if (!conversation) throw new InternalError('a conversation was not created')
+  return conversation
+}
+
+/**
+ * Gives a customer the names of a notice. Returns the customer and their conversation with the number, or undefined if nobody is known by the
+ * names. Idempotent.
+ */
+export async function changeNames(
+  number: NumberItem,
+  change: Change,
+  now: number,
+): Promise<{ readonly customer: CustomerItem; readonly conversation: ConversationItem | null } | undefined> {
+  const names = [...namesIn(change.before), ...namesIn(change.after)]
+  const { customer, conversation } = await changeIdentity(
+    number,
+    names,
+    (identity) => {
+      return { id: planChange(identity, change) }
+    },
+    { seen: change.after, start: {}, evidence: change.evidence },
+    now,
+  )
+  return customer && { customer, conversation }
+}
+
+/** Returns the customer of some names, and creates one without a conversation if there is none. */
+export async function createCustomer(organizationId: string, names: Names, now: number): Promise<CustomerItem> {
+  const number = { organizationId, id: '' }
+  const { customer } = await changeIdentity(
+    number,
+    namesIn(names),
+    (identity) => {
+      const id = planSighting(identity, { names, at: now, evidence: 'api' }, () => undefined, now)
+      return { id }
+    },
+    { seen: names, start: {}, evidence: 'api' },
+    now,
+  )
+  if (!customer) throw new InternalError('a customer was not created')
+  return customer
+}
+
+/** Links the number by which the channel knows a customer to the customer of the number that the business used. */
+export async function linkNumber(number: NumberItem, used: string, known: string, now: number): Promise<void> {
+  const names = [used, known].map((value) => ({ kind: 'phone' as const, value }))
+  const [first, other] = names
+  if (!first || !other || nameKey(first) === nameKey(other)) return
+  await changeIdentity(
+    number,
+    names,
+    (identity) => {
+      const id = planOtherNumber(identity, first, other, now)
+      return id === undefined ? undefined : { id }
+    },
+    { seen: {}, start: {}, evidence: 'channel' },
+    now,
+  )
+}
+
+type Plan = (
+  identity: Identity,
+  loaded: Loaded,
+) => { readonly id: string /** Creates a conversation with the number. */; readonly create?: NumberItem } | undefined
+
+interface Resolved {
+  readonly customer: CustomerItem | undefined
+  readonly conversation: ConversationItem | null
+}
+
+async function changeIdentity(
+  number: Pick<NumberItem, 'organizationId' | 'id'>,
+  names: readonly Name[],
+  plan: Plan,
+  { seen, start, evidence }: { readonly seen: Names; readonly start: Start; readonly evidence: Evidence },
+  now: number,
+): Promise<Resolved> {
+  const { organizationId, id: numberId } = number
+  return await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
+    const loaded = await loadIdentity(number, names)
+    const identity = new Identity(organizationId, loaded, newId)
+    const planned = plan(identity, loaded)
+    if (!planned) return { customer: undefined, conversation: null }
+    const { id } = planned
+    const own = conversationOf(identity, loaded, id, numberId)
+    const { create: wanted } = planned
+    const isNeeded = wanted !== undefined && own === undefined
+    const isChanged = identity.changedNames.size + identity.changedCustomers.size > 0
+    const create = isNeeded ? { create: { ...start, number: wanted, customerId: id } } : {}
+    if (isChanged) await keepChoices(loaded, identity, id)
+    const written =
+      isChanged || isNeeded
+        ? await writeIdentity(loaded, identity, { seen, numberId, evidence, ...create }, now)
+        : { customers: identity.customers, conversations: loaded.conversations }
+    if (!written) return undefined
+    const customer = written.customers.get(id)
+    if (customer) await followCustomer(customer, now)
+    if (isChanged) log('customer.names_changed', { organizationId, customerId: id, merges: identity.merges.length })
+    const conversation = [...written.conversations.values()].find(
+      (each) => each.id === (customer && conversationWith(customer, numberId)),
+    )
+    return { customer, conversation: conversation ?? null }
+  })
+}
+
+/** Returns the id of the conversation that a customer has with a number after the changes. */
+function conversationOf(identity: Identity, loaded: Loaded, id: string, numberId: string): string | undefined {
+  const ids = [id, ...identity.merges.filter(({ into }) => into === id).map(({ from }) => from)]
+  return ids
+    .flatMap((each) => {
+      const customer = identity.customers.get(each)
+      return (customer && conversationWith(customer, numberId)) ?? []
+    })
+    .find((each) => loaded.conversations.has(each))
+}
+
+function userIdIn(loaded: Loaded, customerId: string, numberId: string): string | undefined {
+  const customer = loaded.customers.get(customerId)
+  return loaded.conversations.get((customer && conversationWith(customer, numberId)) ?? '')?.contactUserId
+}
+
+/** Returns the conversation of a customer who has all names of an event at `at`, or undefined. */
+export async function findKnown(number: NumberItem, names: Names, at: number): Promise<ConversationItem | undefined> {
+  const { organizationId } = number
+  const home = await findStored(organizationId, homeOf(number, names))
+  if (home && knowsAll(home, names, at)) return home
+  const found = await findByNames(number, names, at)
+  return found && knowsAll(found, names, at) ? found : undefined
+}
+
+/** Returns the conversation of the customer who had the first of some names at `at`, in milliseconds; undefined if there is none. */
+async function findByNames(
+  { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
+  names: Names,
+  at: number,
+): Promise<ConversationItem | undefined> {
+  const [customer] = await findByName(organizationId, namesIn(names), at)
+  const id = customer && conversationWith(customer, numberId)
+  return id === undefined ? undefined : ((await findStored(organizationId, id)) ?? undefined)
+}
+
+/** Returns the customers who had names at a time, in milliseconds, in the order of the names. */
+export async function findByName(organizationId: string, names: readonly Name[], at: number): Promise<CustomerItem[]> {
+  const items = await findNames(organizationId, names.map(nameKey))
+  const ids = names.flatMap((name) => {
+    const owners = items.find((item) => item.name === nameKey(name))?.owners ?? []
+    return (name.kind === 'username' ? holderOf(owners) : ownerAt(owners, name.kind, at)?.customerId) ?? []
+  })
+  const customers = await findCustomers(organizationId, ids)
+  return [...new Set(ids)].flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
+}
+
+async function findStored(organizationId: string, id: string): Promise<ConversationItem | null> {
+  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}

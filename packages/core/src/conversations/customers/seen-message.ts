@@ -1,0 +1,68 @@
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { InboundMessage } from '../../channel/port.ts'
+import { DAY_MILLISECONDS, expiryAfter, isLive } from '../../platform/clock.ts'
+import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { MessageEntity } from '../messages/message-entity.ts'
+import { idAt } from '../messages/provider-time.ts'
+import { type Names, nameKey, namesIn } from './names.ts'
+import { conversationWith, findCustomers, findNames } from './store.ts'
+
+/** The channel repeats a webhook for seven days at most. */
+const REPEATED_DAYS = 8
+
+/**
+ * That a message was received which is erased, so that a repeat does not bring it back. Its id is a hash. Access: by
+ * organisation and id of the message. Stored while the channel may repeat it.
+ */
+const ErasedMessageEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'erasedMessage', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    id: { type: 'string', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byId: { pk: key('pk', 'erasedMessage#${organizationId}#${id}'), sk: key('sk', 'erasedMessage') },
+  },
+}))
+
+/** Stores that a message is erased, if the channel may repeat it. Idempotent. */
+export async function rememberErased(
+  { organizationId, id, sentAt }: { readonly organizationId: string; readonly id: string; readonly sentAt: number },
+  now: number,
+): Promise<void> {
+  if (sentAt < now - REPEATED_DAYS * DAY_MILLISECONDS) return
+  await ErasedMessageEntity.put({ organizationId, id, expiresAt: expiryAfter(now, REPEATED_DAYS) }).go()
+}
+
+/**
+ * Returns the conversation in which a message is stored already, with one of the customers who had its names; `erased` if it was stored and erased;
+ * undefined if it is new.
+ */
+export async function findRepeated(
+  number: NumberItem,
+  names: Names,
+  { waId, sentAt }: Pick<InboundMessage, 'waId' | 'sentAt'>,
+): Promise<ConversationItem | 'erased' | undefined> {
+  const { organizationId } = number
+  const id = idAt(sentAt, number, waId)
+  const [{ data: erased }, items] = await Promise.all([
+    ErasedMessageEntity.get({ organizationId, id }).go({ consistent: true }),
+    findNames(organizationId, namesIn(names).map(nameKey)),
+  ])
+  if (erased && isLive(erased, sentAt)) return 'erased'
+  const ids = [...new Set(items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId)))]
+  for (const customer of await findCustomers(organizationId, ids)) {
+    const conversationId = conversationWith(customer, number.id)
+    if (conversationId === undefined) continue
+    const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
+    if (!data) continue
+    const { data: conversation } = await ConversationEntity.get({ organizationId, id: conversationId }).go({
+      consistent: true,
+    })
+    if (conversation) return conversation
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import { memoryTable } from '../../support/memory-table.ts'
+import { type Event, KINDS, type Kind, sequences, World } from './world.ts'
+
+/** A sequence after which something is wrong. */
+export interface Failure {
+  readonly kind: Kind
+  /** `+` joins events of the same moment. */
+  readonly events: string
+  readonly seed?: number
+  readonly wrong: readonly string[]
+}
+
+/** Runs all sequences up to a length, one event after the other. */
+export async function runSequences(longest: number): Promise<{ readonly count: number; readonly failures: Failure[] }> {
+  const failures: Failure[] = []
+  let count = 0
+  const table = memoryTable()
+  try {
+    for (const kind of KINDS)
+      for (const events of sequences(kind, longest)) {
+        count += 1
+        const wrong = await run(
+          kind,
+          events.map((event) => [event]),
+          table,
+        )
+        if (wrong.length > 0) failures.push({ kind, events: events.join(' '), wrong })
+      }
+  } finally {
+    table.restore()
+  }
+  return { count, failures }
+}
+
+/** Runs each pair of events at the same moment, after each possible beginning of a length, with several orders of their calls. */
+export async function runPairs(
+  beginning: number,
+  seeds: readonly number[],
+): Promise<{ readonly count: number; readonly failures: Failure[] }> {
+  const failures: Failure[] = []
+  let count = 0
+  let random = () => 0
+  let isConcurrent = false
+  const table = memoryTable(async () => {
+    if (!isConcurrent) return
+    for (let turns = Math.floor(random() * 8); turns > 0; turns--) await Promise.resolve()
+    if (random() < 0.5) await new Promise((resolve) => setImmediate(resolve))
+  })
+  try {
+    for (const kind of KINDS)
+      for (const events of sequences(kind, beginning + 2)) {
+        if (events.length < 2) continue
+        for (const seed of seeds) {
+          count += 1
+          random = randomOf(seed)
+          const before = events.slice(0, -2).map((event): Event[] => [event])
+          const wrong = await run(kind, [...before, events.slice(-2)], table, (is) => (isConcurrent = is))
+          const shown = [...before.map(([event]) => event), events.slice(-2).join('+')].join(' ')
+          if (wrong.length > 0) failures.push({ kind, events: shown, seed, wrong })
+        }
+      }
+  } finally {
+    table.restore()
+  }
+  return { count, failures }
+}
+
+async function run(
+  kind: Kind,
+  moments: readonly (readonly Event[])[],
+  table: ReturnType<typeof memoryTable>,
+  setConcurrent: (is: boolean) => void = () => {},
+): Promise<string[]> {
+  table.clear()
+  const world = new World(kind)
+  world.conversationIds = () => [
+    ...new Set(
+      table
+        .all()
+        .filter(({ _e }) => _e === 'message')
+        .map(({ pk }) => String(pk).split('#')[2] ?? ''),
+    ),
+  ]
+  try {
+    await world.begin()
+    for (const moment of moments) {
+      const all = moment.map((event) => world.prepare(event))
+      setConcurrent(all.length > 1)
+      const results = await Promise.allSettled(all.map((happen) => happen()))
+      setConcurrent(false)
+      // The channel sends again what failed.
+      for (const [index, { status }] of results.entries()) if (status === 'rejected') await all[index]?.()
+    }
+    return await world.finish(table)
+  } catch (error) {
+    return [String(error instanceof Error ? (error.stack ?? error) : error)]
+  }
+}
+
+/** Returns a random number generator (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
