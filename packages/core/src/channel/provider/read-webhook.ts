@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent, InboundMessage, MessageStatus, Preference, TemplateEvent } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
-import { readMessage, readSender } from './read-message.ts'
 import { readCall } from './read-call.ts'
+import { readMessage, readSender } from './read-message.ts'
 import { isNoticeField, readNotice, readNumberError, timeOf } from './read-notice.ts'
 
 const Word = v.fallback(v.optional(v.string(), ''), '')
