@@ -11,7 +11,9 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
-  answer: 835,
+  answer: 860,
+  // The readers of all file types, and the vectors of their passages.
+  extract: 620,
   ingress: 588,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
