@@ -28,7 +28,7 @@ export function formatNumber(value: number, { id, code }: NumberFormat, is1904: 
   // What is quoted or in brackets is text, a colour or a condition, except a currency.
   const [section = ''] = shown.split(';', 1)
   const currency = /\[\$([^\]-]{1,5})/.exec(section)?.[1] ?? /[€$£¥₹₽₩₺]|(?<=")[^"]{1,5}(?=")/.exec(section)?.[0] ?? ''
-  const bare = section.replace(/"[^"]{0,100}"|\[[^\]]{0,100}\]|\\./g, '')
+  const bare = withoutTexts(section)
   const hasDate = code === undefined ? isIn(DATES, id) : /[yd]|m{3}/i.test(bare)
   const hasTime = code === undefined ? isIn(TIMES, id) || id === 22 : /[hs]/i.test(bare)
   if ((hasDate || hasTime) && !/general/i.test(bare) && value >= 0 && value < 2_958_466)
@@ -36,6 +36,21 @@ export function formatNumber(value: number, { id, code }: NumberFormat, is1904: 
   if (bare.includes('%')) return `${plain(value * 100, decimalsOf(bare))}%`
   const number = plain(value, decimalsOf(bare))
   return currency.trim() ? `${number} ${currency.trim()}` : number
+}
+
+/** Removes what is quoted, in brackets, or escaped. */
+function withoutTexts(section: string): string {
+  let [kept, until] = ['', '']
+  for (let at = 0; at < section.length; at += 1) {
+    const letter = section[at] ?? ''
+    if (until !== '') {
+      if (letter === until) until = ''
+    } else if (letter === '"') until = '"'
+    else if (letter === '[') until = ']'
+    else if (letter === '\\') at += 1
+    else kept += letter
+  }
+  return kept
 }
 
 function isIn(ranges: readonly [from: number, to: number][], id: number): boolean {
