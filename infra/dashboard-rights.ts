@@ -196,6 +196,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     objects('media/unsent/', 's3:DeleteObject'),
   ],
   'conversations/resend': [...sendsMessages, objects('media/', 's3:GetObject')],
+  'conversations/mark': [table('batch', 'put', 'update'), decrypts('provider-app')],
   'conversations/get-memory': [table('query')],
   'conversations/change-memory': [table('query', 'put')],
   'conversations/erase-memory': [table('query', 'put')],

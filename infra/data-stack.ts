@@ -27,7 +27,7 @@ export class DataStack extends Stack {
     super(scope, id, { description: 'Messaging service: data that must not be lost', ...props })
     const isLocal = settings.stage === 'local'
     this.terminationProtection = !isLocal
-    this.key = new ServiceKey(this, 'Secrets', { multiRegion: settings.multiRegionKey })
+    this.key = new ServiceKey(this, 'Secrets', { multiRegion: settings.multiRegionKey, keyArn: settings.keyArn })
     this.encryptionKey = settings.customerManagedEncryption ? this.key : undefined
     this.table = new ServiceTable(this, 'Items', {
       deletionProtection: !isLocal,

@@ -63,7 +63,12 @@ export class MonitoringStack extends Stack {
 
 class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { key, email }: AlarmTopicProps) {
-    super(scope, id, { displayName: 'Messaging service', enforceSSL: true, masterKey: key.key })
+    // Alarms cannot use AWS's own key for SNS, nor a key whose policy this deployment does not write.
+    super(scope, id, {
+      displayName: 'Messaging service',
+      enforceSSL: true,
+      ...(key.ownKey && { masterKey: key.ownKey }),
+    })
     // A custom policy replaces the default one, which allows alarms of the account to publish.
     this.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {

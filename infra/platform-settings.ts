@@ -55,6 +55,16 @@ export const platformSettings = {
   tableWarmWrites: v.optional(count(LEAST_WARM.writes, MOST_UNITS)),
   /** Whether the key can be replicated to another region. It cannot change: CloudFormation rejects a change of an existing key. */
   multiRegionKey: v.optional(flag, true),
+  /**
+   * An existing KMS key that encrypts the secrets, such as the replica of another region's key, with which a copied table opens. Only for a
+   * stage that is created. @default a key of the stage
+   */
+  keyArn: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'expected the ARN of a KMS key, not of an alias'),
+    ),
+  ),
   /** How long replaced and deleted files can be restored. Erased files remain for this time, too. */
   fileVersionDays: v.optional(count(1, 365), 30),
   /** The vault of AWS Backup, in another region or account, that gets a copy of each backup. @default no backups besides point-in-time recovery */

@@ -48,6 +48,7 @@ describe('settings', () => {
       bedrockImageModelId: '',
       embeddingModel: '',
       transcribeLanguages: '',
+      guardrails: '',
       customerManagedEncryption: false,
       accountConcurrency: 1_000,
       ingressReservedConcurrency: 200,

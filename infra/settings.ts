@@ -227,6 +227,8 @@ const Settings = v.pipe(
      * transcribes.
      */
     transcribeLanguages: v.optional(v.union([v.literal(''), Languages]), ''),
+    /** What checks the texts of agents that have thresholds: `bedrock` calls Amazon Bedrock's `InvokeGuardrailChecks`. `''`: nothing. */
+    guardrails: v.optional(v.picklist(['', 'bedrock']), ''),
     /** Email address for alarms that need somebody at once, which must be confirmed once. `''` means no mails. */
     alarmEmail: address,
     /** Email address for alarms that can wait. @default `alarmEmail` */

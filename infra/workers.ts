@@ -1,7 +1,7 @@
 import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { allowEmbedding, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
+import { allowEmbedding, allowGuardrails, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
@@ -189,6 +189,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
   grantModels(answer, settings)
   allowTranscribe(answer, settings)
+  allowGuardrails(answer, settings)
   allowEmbedding(answer, settings)
   // What an organisation used is the sum of its agents, which the index lists.
   data.table.grantQueryIndex(answer)

@@ -14,11 +14,6 @@ const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.ar
 /** What a test, or with `@module-tag` a file, may need. */
 const TAGS = [
   { name: 'full', description: 'Runs only in `npm run test:all`, or if the file is named.', skip: !runsAll },
-  { name: 'isolated', description: 'Runs in a process of its own: it starts services, or uses core without one.' },
-  {
-    name: 'templates',
-    description: 'Runs in a process of the files that synthesize templates, which share them. It uses no service.',
-  },
   { name: 'tool', description: 'Needs what a machine may lack, and uses no grant that other tests do not use.' },
   {
     name: 'long',
@@ -34,6 +29,12 @@ function tagged(name: (typeof TAGS)[number]['name']): string[] {
     tag.test(readFileSync(`${root}/${file}`, 'utf8')),
   )
 }
+
+/** The files that synthesize templates, which they share. They use no service. */
+const TEMPLATES = ['test/templates/**/*.test.ts']
+
+/** The files that run in a process of their own: they start services, or use core without one. */
+const ISOLATED = ['test/{isolated,faults,agent-loss,infra/stored}/**/*.test.ts']
 
 /** Decides the order of the files that share a service. `SEED=<number> npm test` repeats an order. */
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
@@ -134,20 +135,20 @@ export default defineConfig({
         test: {
           ...inProcesses,
           name: 'templates',
-          include: tagged('templates'),
+          include: TEMPLATES,
           isolate: false,
           // Each process synthesizes the usual templates. These files only compute, so two use two cores.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...inProcesses, name: 'isolated', env: WITH_TABLE, include: tagged('isolated') } },
+      { test: { ...inProcesses, name: 'isolated', env: WITH_TABLE, include: ISOLATED } },
       {
         test: {
           ...inProcesses,
           name: 'shared-service',
           include: ['test/**/*.test.ts'],
-          exclude: [...common.exclude, ...tagged('isolated'), ...tagged('templates')],
+          exclude: [...common.exclude, ...ISOLATED, ...TEMPLATES],
           provide: { sharesService: true },
           isolate: false,
         },

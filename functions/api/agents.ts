@@ -51,7 +51,9 @@ export const deleteRoute = () =>
   })
 
 export const saveDraftRoute = () =>
-  route(agents.saveDraft, ({ caller, params, body, now }) => saveDraft(caller, params.id, body, now))
+  route(agents.saveDraft, ({ caller, params, body, revision, now }) =>
+    saveDraft(caller, params.id, body, { revision, now }),
+  )
 
 export const deleteDraftRoute = () => route(agents.deleteDraft, ({ caller, params }) => deleteDraft(caller, params.id))
 

@@ -11,6 +11,7 @@ import {
 import { listChanges, listInbox, listWaiting, markRead } from '@replywright/core/conversations/inbox.ts'
 import { createFileUpload, sendUploadedFile } from '@replywright/core/conversations/media/media.ts'
 import { viewThread } from '@replywright/core/conversations/messages/list-messages.ts'
+import { markMessage } from '@replywright/core/conversations/messages/mark-message.ts'
 import { resendMessage } from '@replywright/core/conversations/messages/send-message.ts'
 import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
 import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
@@ -69,6 +70,11 @@ export const sendUploadRoute = () =>
 export const resendRoute = () =>
   route(thread.resendMessage, ({ caller, params, body, id }) =>
     resendMessage(caller, { conversationId: params.id, messageId: body.messageId, newId: id }, systemClock),
+  )
+
+export const markRoute = () =>
+  route(thread.markMessage, ({ caller, params, body, now }) =>
+    markMessage(caller, { conversationId: params.id, ...body }, now),
   )
 
 export const getMemoryRoute = () =>

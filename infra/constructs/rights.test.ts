@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
 import { readSettings } from '../settings.ts'
-import { allowEmbedding, allowTranscribe, grantModels } from './rights.ts'
+import { allowEmbedding, allowGuardrails, allowTranscribe, grantModels } from './rights.ts'
 import { ServiceFunction } from './service-function.ts'
 
 test.each([
@@ -22,6 +22,24 @@ test.each([
   const variables = { Environment: { Variables: { TRANSCRIBE_LANGUAGES: languages } } }
   template.resourcePropertiesCountIs('AWS::Lambda::Function', Match.objectLike(variables), count)
   const statement = { Effect: 'Allow', Action: 'transcribe:StartStreamTranscription', Resource: '*' }
+  const policies = [{ PolicyDocument: { Statement: Match.arrayWith([statement]) } }]
+  template.resourcePropertiesCountIs('AWS::IAM::Role', Match.objectLike({ Policies: policies }), count)
+})
+
+test.each([
+  ['bedrock', 1],
+  ['', 0],
+])('with the guardrails %j, %i functions may check texts', (guardrails, count) => {
+  const app = new App({ context: cdkJson.context, analyticsReporting: false })
+  const stack = new Stack(app, 'Stack')
+  const settings = readSettings((key) => (key === 'guardrails' ? guardrails : undefined))
+  const code = (entry: string) => Code.fromInline(entry)
+  allowGuardrails(new ServiceFunction(stack, 'Answer', { settings, code, entry: 'answer' }), settings)
+  expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([])
+  const template = Template.fromStack(stack)
+  const variables = { Environment: { Variables: { GUARDRAILS: guardrails } } }
+  template.resourcePropertiesCountIs('AWS::Lambda::Function', Match.objectLike(variables), count)
+  const statement = { Effect: 'Allow', Action: 'bedrock:InvokeGuardrailChecks', Resource: '*' }
   const policies = [{ PolicyDocument: { Statement: Match.arrayWith([statement]) } }]
   template.resourcePropertiesCountIs('AWS::IAM::Role', Match.objectLike({ Policies: policies }), count)
 })

@@ -38,6 +38,13 @@ export function allowTranscribe(caller: ServiceFunction, { transcribeLanguages }
   acknowledge(caller, 'AwsSolutions-IAM5[Resource::*]', 'A stream has no resource.')
 }
 
+/** Allows to check texts with Amazon Bedrock, if the setting `guardrails` is on, and passes it as `GUARDRAILS`. */
+export function allowGuardrails(caller: ServiceFunction, { guardrails }: Settings): void {
+  if (guardrails === '') return
+  caller.allow({ actions: ['bedrock:InvokeGuardrailChecks'], resources: ['*'] }, { GUARDRAILS: guardrails })
+  acknowledge(caller, 'AwsSolutions-IAM5[Resource::*]', 'A check has no resource.')
+}
+
 const REASON = 'Each agent names its model, which can be any model of Amazon Bedrock.'
 
 /**

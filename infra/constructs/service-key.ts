@@ -1,4 +1,4 @@
-import { Key } from 'aws-cdk-lib/aws-kms'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
@@ -6,19 +6,30 @@ import type { ServiceFunction } from './service-function.ts'
 /** The `purpose` in the encryption context of a secret. */
 type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
-/** The service's KMS key. It encrypts each secret field. Secrets cannot be decrypted without it. */
+/** The service's KMS key: a new one, or that of `keyArn`. It encrypts each secret field. Secrets cannot be decrypted without it. */
 export class ServiceKey extends Construct {
-  readonly key: Key
+  readonly key: IKey
+  /** The key, if it is in this template, so that statements can be added to its policy. */
+  readonly ownKey: Key | undefined
 
-  constructor(scope: Construct, id: string, { multiRegion }: { readonly multiRegion: boolean }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { multiRegion, keyArn }: { readonly multiRegion: boolean; readonly keyArn?: string | undefined },
+  ) {
     super(scope, id)
-    this.key = new Key(this, 'Key', {
+    if (keyArn) {
+      this.key = Key.fromKeyArn(this, 'Key', keyArn)
+      return
+    }
+    this.ownKey = new Key(this, 'Key', {
       description: 'Encrypts the secrets of the messaging service',
       enableKeyRotation: true,
       // CloudFormation rejects a change of an existing key, whatever its policies. It never replaces the key.
       ...(multiRegion && { multiRegion }),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
+    this.key = this.ownKey
   }
 
   /** Allows `reader` to decrypt secrets of one purpose, and sets its `KEY_ARN`. */

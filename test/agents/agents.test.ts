@@ -60,6 +60,7 @@ describe('the full shape', () => {
       askForHuman: true,
       transcribeVoice: true,
       stepsPerTurn: 16,
+      guardrails: null,
       problems: [],
       fallbackModel: null,
       outcomeKeys: [],

@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { setTimeout } from 'node:timers/promises'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { writeValues } from '@replywright/core/answering/memory/memory-store.ts'
 import { checkSession } from '@replywright/core/answering/sessions/watch-session.ts'
@@ -14,7 +14,6 @@ import { copyDelivery, writePayload } from '@replywright/core/deliveries/new-del
 import { restoreItems } from '@replywright/core/operations/restore/restore.ts'
 import { derivedId, newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
-import { copyTable } from '@replywright/ops/commands/restore.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DashboardSession } from '../dashboard/session.ts'
@@ -181,8 +180,13 @@ describe("a customer's data", () => {
       expect(Object.values(step.erased).every((count) => count === 0)).toBe(true)
     expect(await exported(customer)).toHaveLength(records.length)
 
-    const dynamodb = clientOf(DynamoDBClient, service.cloud)
-    const backUp = (name: string) => copyTable(dynamodb, outputOf(service.cloud, 'TableName'), name)
+    const SourceTableName = outputOf(service.cloud, 'TableName')
+    const backUp = (TargetTableName: string) =>
+      clientOf(DynamoDB, service.cloud).restoreTableToPointInTime({
+        SourceTableName,
+        TargetTableName,
+        UseLatestRestorableTime: true,
+      })
     await backUp('BeforeErasure')
     const erased = await erase(customer)
     expect(Object.assign({}, ...erased.map((step) => step.erased))).toMatchObject({ conversations: 1 })

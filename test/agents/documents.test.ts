@@ -73,7 +73,7 @@ async function whenProcessed(agentId: string): Promise<ApiResponse> {
   await vi.waitUntil(
     async () => {
       response = await api('GET', `/agents/${agentId}/`)
-      return itemsOf(response, 'documents').every(({ status }) => status === 'ready' || status === 'error')
+      return itemsOf(response, 'documents').every(({ status }) => status !== 'pending' && status !== 'processing')
     },
     { timeout: 90_000, interval: 200 },
   )

@@ -146,3 +146,50 @@ test('a save that is based on a deleted draft does not replace the draft that wa
     description: 'For customers',
   })
 })
+
+test('a draft has a revision, which a save can require and which never repeats', async () => {
+  const id = idOf(await api('POST', '/agents/', { name: 'Shop' }))
+  const etagOf = ({ headers }: { readonly headers: Headers }) => headers.get('etag') ?? ''
+  const read = async (query = '?draft=true') => etagOf(await api('GET', `/agents/${id}/${query}`))
+  const save = async (change: object, revision: string) => {
+    const { baseUrl, apiKey } = service.ready
+    const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'If-Match': revision }
+    const request = { method: 'PUT', headers, body: JSON.stringify(change) }
+    const response = await fetch(`${baseUrl}/api/v1/agents/${id}/draft/`, request)
+    const body = await response.text()
+    return { status: response.status, headers: response.headers, body: body === '' ? undefined : JSON.parse(body) }
+  }
+  const CHANGED = { status: 409, body: { code: 'conflict', reason: 'changed_concurrently' } }
+
+  // A draft begins as the published agent.
+  const begin = await read()
+  expect(begin).toBe(await read(''))
+  const first = await save({ name: 'Shop 2' }, begin)
+  expect(first).toMatchObject({ status: 204 })
+  expect(etagOf(first)).toBe(await read())
+  expect(await read('')).toBe(begin)
+  expect(await save({ name: 'Shop 3' }, begin)).toMatchObject(CHANGED)
+  const second = await save({ name: 'Shop 3' }, etagOf(first))
+  expect(second).toMatchObject({ status: 204 })
+
+  // Deleted and created again.
+  expect(await api('DELETE', `/agents/${id}/draft/`)).toMatchObject({ status: 204 })
+  expect(await save({ name: 'Shop 4' }, etagOf(second))).toMatchObject(CHANGED)
+  const again = await save({ name: 'Shop 2' }, await read())
+  expect(again).toMatchObject({ status: 204 })
+  expect([begin, etagOf(first), etagOf(second)]).not.toContain(etagOf(again))
+  expect(await save({ name: 'Shop 4' }, etagOf(first))).toMatchObject(CHANGED)
+
+  // What equals the published agent ends the draft.
+  const undone = await save({ name: 'Shop' }, etagOf(again))
+  expect(etagOf(undone)).toBe(begin)
+  expect(await read()).toBe(begin)
+  expect(await api('PUT', `/agents/${id}/draft/`, { name: 'Shop 5' })).toMatchObject({ status: 204 })
+  expect(await save({ name: 'Shop 6' }, '"x"')).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'If-Match' }] },
+  })
+  const concurrent = await read()
+  const saves = await Promise.all(['a', 'b', 'c'].map((name) => save({ name }, concurrent)))
+  expect(saves.map(({ status }) => status).toSorted()).toEqual([204, 409, 409])
+})

@@ -1,6 +1,12 @@
 // @module-tag full
+import { MOST_WEBHOOKS } from '@replywright/contract/dashboard/webhooks.ts'
+import { openChat } from '@replywright/core/answering/turns/turn-origin.ts'
 import { createNumber } from '@replywright/core/channel/numbers/numbers.ts'
+import { findConversation } from '@replywright/core/conversations/find-or-create.ts'
+import { watchWindow } from '@replywright/core/conversations/service-window/watch-window.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
+import { listWebhooks } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
+import { createWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { derivedId, newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { api, apiOfOther: other } = callers(() => service)
+const { api, apiToRead, apiOfOther: other } = callers(() => service)
 const number = (sandbox = false) => service.ready.numbers.find((each) => each.sandbox === sandbox)?.number ?? ''
 const phoneNumberId = () => service.ready.numbers.find(({ sandbox }) => !sandbox)?.phoneNumberId ?? ''
+const organizationId = derivedId('demo organization', 'Demo')
 const path = (n = number()) => `/phone-numbers/${n}/`
 const text = (body: string) => ({ type: 'text', text: { body } })
 
@@ -33,6 +40,7 @@ test('the sandbox number, an unknown one and a foreign one cannot be disconnecte
   expect(await api('DELETE', path(number(true)))).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   expect(await api('DELETE', path('447700900999'))).toMatchObject({ status: 404 })
   expect(await other('DELETE', path())).toMatchObject({ status: 404 })
+  expect(await apiToRead('DELETE', path())).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
   expect(await api('GET', path())).toMatchObject({ status: 200 })
 })
 
@@ -84,4 +92,53 @@ test('the organisation connects it again: no subscription but those to all numbe
     status: 409,
     body: { reason: 'number_disconnected' },
   })
+})
+
+test('no turn, wake-up, trigger or window event happens in a conversation of a number that left', async () => {
+  const number = '447700900888'
+  const connected = { id: newId(), organizationId, phoneNumberId: '888', number, sandbox: false, connectedAt: 1 }
+  actAsAdministrator(service)
+  await createNumber({ ...connected, accountId: service.ready.account.id }, listenersToAll)
+  const input = { toNumber: freshCustomer(), fromNumber: number, agentId: service.ready.agent.id }
+  const id = idOf(await api('POST', '/conversations/', input))
+  expect(await openChat(await findConversation(organizationId, id), {})).toBeDefined()
+
+  expect(await api('DELETE', path(number))).toMatchObject({ status: 204 })
+  expect(await openChat(await findConversation(organizationId, id), {})).toBeUndefined()
+  const lastHour = Date.now() + 23.5 * 3_600_000
+  await watchWindow({ organizationId, conversationId: id, since: 0 }, () => lastHour)
+  const { body } = await api('GET', `/conversations/${id}/`)
+  expect(body).toMatchObject({ activeAgent: '', routing: null })
+  expect(service.receiver.received().filter((one) => one.body.includes(id))).toEqual([])
+  expect(await api('POST', '/conversations/', input)).toMatchObject({ status: 400 })
+})
+
+test('all webhooks of an organisation leave the number, however many name it', async () => {
+  const number = '447700900889'
+  const phoneNumberId = '889'
+  const owner = { organizationId, userId: derivedId('demo user', 'Demo') }
+  actAsAdministrator(service)
+  await createNumber(
+    { id: newId(), organizationId, phoneNumberId, number, sandbox: false, connectedAt: 1 },
+    listenersToAll,
+  )
+  for (let count = (await listWebhooks(organizationId)).length; count < MOST_WEBHOOKS; count++) {
+    const webhook = {
+      name: `Webhook ${count}`,
+      url: `https://example.com/${count}`,
+      events: ['message.received'],
+    } as const
+    await createWebhook(
+      owner,
+      { ...webhook, events: ['message.received'], phoneNumberIds: [phoneNumberId] },
+      Date.now(),
+      newId(),
+    )
+  }
+  const naming = async () =>
+    (await listWebhooks(organizationId)).filter(({ phoneNumberIds = [] }) => phoneNumberIds.includes(phoneNumberId))
+  expect((await naming()).length).toBeGreaterThan(47)
+  expect(await api('DELETE', path(number))).toMatchObject({ status: 204 })
+  expect(await naming()).toEqual([])
+  expect(await api('GET', path(number))).toMatchObject({ status: 404 })
 })

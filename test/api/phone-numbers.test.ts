@@ -38,6 +38,7 @@ describe('the number resource', () => {
       defaultRouting: null,
       defaultWebhook: null,
       isSandbox: false,
+      health: { state: 'ok', quality: null, messagingLimit: null, problems: [] },
     }
     const sandbox = {
       ...real,

@@ -44,6 +44,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'outcomeKeys',
     'monthlyLimitUsd',
     'stepsPerTurn',
+    'guardrails',
     'problems',
   ],
   AgentTool: ['problem'],

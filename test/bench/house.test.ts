@@ -97,9 +97,14 @@ test('lists the operations that the API and the dashboard both have', () => {
   expect(endpointsSaidTwice(api, dashboard)).toEqual(['GET /webhooks/'])
 })
 
+const FUNCTION = 'function pureUnits() {\n  return files.filter((file) => readFileSync(file))\n}\n'
 test.each([
-  ["import { readFileSync } from 'node:fs'\nconfig({ test: { projects: [{ test: { a } }, { test: { b } }] } })", 2],
-  ['config({ test: { projects: [{ test: { a } }, { test: { b } }] } })', 0],
+  [
+    `${FUNCTION}const pure = pureUnits()\nconfig({ test: { projects: [{ test: { include: pure } }, { test: { b } }] } })`,
+    1,
+  ],
+  [`${FUNCTION}config({ test: { projects: [{ test: { include: pureUnits() } }] } })`, 1],
+  ["config({ test: { projects: [{ test: { include: ['a/**'] } }, { test: { b } }] } })", 0],
 ])('counts the projects that an expression chooses', (config, count) => {
   expect(projectsByExpression(config)).toBe(count)
 })

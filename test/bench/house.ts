@@ -137,7 +137,15 @@ export function endpointsSaidTwice(api: Endpoints, dashboard: Endpoints): readon
     .filter((each) => known.has(each))
 }
 
-/** Returns the number of projects of a configuration if it reads files to decide to which one they belong. */
+/** Returns the number of projects whose files a function chooses that reads them. */
 export function projectsByExpression(config: string): number {
-  return config.includes('readFileSync') ? config.split(/\{\s*test: \{/).slice(2).length : 0
+  const readers = config
+    .split(/^function /m)
+    .slice(1)
+    .filter((text) => (text.split('\n}\n')[0] ?? '').includes('readFileSync'))
+  const names = new Set(readers.map((text) => /^\w+/.exec(text)?.[0] ?? ''))
+  for (const [, name = '', called = ''] of config.matchAll(/^const (\w+) = (\w+)\(/gm))
+    if (names.has(called)) names.add(name)
+  const projects = config.split(/\{\s*test: \{/).slice(2)
+  return projects.filter((text) => text.match(/\w+/g)?.some((word) => names.has(word))).length
 }

@@ -113,6 +113,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[part of the name of a place]',
     load: () => import('./hostile-text.ts'),
   },
+  'page-recall': {
+    summary: 'recall of the facts of web pages, by the service’s reader and by libraries',
+    load: () => import('./page-recall.ts'),
+  },
+  extract: {
+    summary: 'time and memory of reading the largest document of each type',
+    usage: '[type]',
+    load: () => import('./extract.ts'),
+  },
   house: {
     summary:
       'the lines of code, the files that calls pass, subjects of a file, doors of packages, and what is said twice, with goals',

@@ -6,6 +6,8 @@ const MODELS = ['amazon.nova-lite-v1:0', 'anthropic.claude-haiku-4-5', 'anthropi
 const LEAST_CACHED = { 'anthropic.claude-haiku-4-5': 4_096, others: 1_024 }
 const CHARACTERS_PER_TOKEN = 4
 const [TOOLS, PROMPT_CHARACTERS, MESSAGES, MESSAGE_CHARACTERS, REPLY_TOKENS] = [20, 4_096, 10, 200, 150]
+/** Tokens of the history besides the messages: none, five tool calls with results of 1 KB, and the whole budget. */
+const EARLIER_CALLS = { 'no earlier tool calls': 0, 'five of 1 KB': 5 * 280, 'the whole budget': 8_000 }
 
 /** A tool of an agent as models get it. */
 const TOOL = {
@@ -33,13 +35,18 @@ export async function run(): Promise<void> {
     notes: [],
   })
   const fixed = tokensOf(system.length + TOOLS * JSON.stringify(TOOL).length)
-  const current = tokensOf(facts.length + MESSAGES * MESSAGE_CHARACTERS)
-  const all = { inputTokens: fixed + current, outputTokens: REPLY_TOKENS }
+  const messages = tokensOf(facts.length + MESSAGES * MESSAGE_CHARACTERS)
   console.log(
-    `${TOOLS} tools, a prompt of 4 KB and the rules: ${fixed} tokens. Facts and ${MESSAGES} messages: ${current}.`,
+    `${TOOLS} tools, a prompt of 4 KB and the rules: ${fixed} tokens. Facts and ${MESSAGES} messages: ${messages}.`,
   )
   console.log(`Reply: ${REPLY_TOKENS}. USD per million answers, at the prices of ${PRICES_DATE}:`)
-  console.table(Object.fromEntries(MODELS.map((model) => [model, row(model, all, fixed)])))
+  for (const [history, tokens] of Object.entries(EARLIER_CALLS)) {
+    // The budget contains the messages.
+    const current = Math.max(messages, tokens === EARLIER_CALLS['the whole budget'] ? tokens : messages + tokens)
+    const all = { inputTokens: fixed + current, outputTokens: REPLY_TOKENS }
+    console.log(`History with ${history}: ${current} tokens`)
+    console.table(Object.fromEntries(MODELS.map((model) => [model, row(model, all, fixed)])))
+  }
 }
 
 function row(model: string, all: { readonly inputTokens: number; readonly outputTokens: number }, fixed: number) {

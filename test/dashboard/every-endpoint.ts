@@ -25,6 +25,7 @@ export function bodyFor({ method }: Pick<Endpoint, 'method'>): unknown {
     keyId: NO_ID,
     key: 'x',
     value: '1',
+    outcome: 'delivered',
     code: '000000',
     toolsHash: 'x',
     arguments: {},

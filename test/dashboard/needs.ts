@@ -214,6 +214,7 @@ export const DASHBOARD_NEEDS = {
     'conversations/create-upload',
     'conversations/send-upload',
     'conversations/resend',
+    'conversations/mark',
     'conversations/change-memory',
     'conversations/erase-memory',
     'saved-replies/save',

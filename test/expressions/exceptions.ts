@@ -15,7 +15,6 @@ export const DYNAMIC: Readonly<Record<string, string>> = {
   'packages/contract/src/printable.ts': 'one character, with lookarounds of one character',
   'packages/core/src/agents/documents/search/search-terms.ts': 'one class of characters, repeated',
   'packages/core/src/agents/models/repair-schema.ts': 'is compiled to learn whether it is valid, and not run',
-  'packages/core/src/answering/tools/readable-text.ts': 'one class of characters behind a fixed prefix',
   'packages/core/src/answering/turns/read-answer.ts':
     'a fixed prefix, a name of at most 20 characters, and alternatives of fixed words',
   'packages/core/src/conversations/messages/message-ids.ts': 'two UUIDs',

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { expect, inject, test } from 'vitest'
 import { violationsOf } from '../bench/judge.ts'

@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 import { test } from 'vitest'
 import { expectToHold } from './hold.ts'

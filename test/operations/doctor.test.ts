@@ -50,6 +50,7 @@ test('every check passes after the first start; checks of AWS only are not appli
     'ingress reserve': ['not_applicable'],
     'event sources': ['ok'],
     provider: ['ok'],
+    numbers: ['ok'],
     model: ['ok'],
     voice: ['not_applicable'],
     'first steps': ['ok'],

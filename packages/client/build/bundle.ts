@@ -7,6 +7,9 @@ export async function bundleLibrary(outfile: string): Promise<void> {
   await build({ ...COMMON, entryPoints: ['src/index.ts'], outfile, platform: 'neutral', target: 'es2022' })
 }
 
+const REQUIRE = `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)`
+
 /**
  * Writes the published command line: one module with all that it needs, for Node. The licences of what it contains are
  * in the file `<outfile>.licenses.txt`.
@@ -18,6 +21,8 @@ export async function bundleCli(outfile: string): Promise<void> {
     outfile,
     platform: 'node',
     target: 'node20.3',
+    // Libraries of CommonJS require Node's modules.
+    banner: { js: REQUIRE },
     minify: true,
     legalComments: 'eof',
     metafile: true,

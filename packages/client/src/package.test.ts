@@ -51,13 +51,14 @@ test('has a command line in a package of its own that needs only Node', async ()
   const { bin, files, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect({ bin, files }).toEqual({ bin: { replywright: 'bin/replywright.js' }, files: ['dist'] })
   const text = await readFile(join(root, 'dist/cli.js'), 'utf8')
-  const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
+  const imported = [...text.matchAll(/\bimport\b[\w\s{},*$]*from\s*["']([^"']+)["']/g)].map(([, name]) => name)
   expect(imported).toContain('node:http')
   expect(imported.filter((name) => !isBuiltin(name ?? ''))).toEqual([])
   const licenses = await readFile(join(root, 'dist/cli.js.licenses.txt'), 'utf8')
   expect(licenses.match(/^[@a-z/-]+ [\d.]+$/gm)?.map((line) => line.split(' ')[0])).toEqual([
     '@modelcontextprotocol/core',
     '@modelcontextprotocol/server',
+    'commander',
     'js-yaml',
     'valibot',
     'zod',
@@ -192,6 +193,8 @@ export function read(event: WebhookEvent): string {
     ${LIFECYCLE.map((name) => `case '${name}':`).join(' ')} return (event.message ?? event.webhookId) + event.routing
     case 'conversation.human_needed': return event.reason
     case 'conversation.ended': return event.summary + event.endedBy
+    case 'number.health': return event.after.state + event.cause.code
+    case 'call.missed': return event.message.body + event.conversationId
     case 'message.sent': return event.message.body + event.sentBy
     case 'message.status.sent':
     case 'message.status.delivered':

@@ -143,7 +143,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   onProgress('Creating tables and queues')
   const addresses = await scope.keep(createAddresses())
   const assembly = await loading
-  const { resources, outputs, assetPath, assetAt } = await resolveAssembly({
+  const { resources, outputs, stacks, assetPath, assetAt } = await resolveAssembly({
     assembly,
     environment,
     endpointUrl,
@@ -155,6 +155,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { services, store, remember, schedules, roles, callSqs, pools, mail, dynamodbLoad, writes } =
     await openServices({
       resources,
+      stacks,
+      accountConcurrency: options.accountConcurrency,
       environment,
       endpointUrl,
       dynamodb,

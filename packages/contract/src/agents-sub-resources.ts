@@ -76,6 +76,18 @@ export const StepsPerTurn = v.pipe(
   ),
 )
 
+const Threshold = v.nullable(
+  v.pipe(v.number(), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1')),
+)
+
+/** From which score a check stops a text. */
+export const Guardrails = v.pipe(
+  v.object({ contentFilter: Threshold, promptAttack: Threshold, sensitiveInformation: Threshold }),
+  v.description(
+    'The scores, from 0 to 1, from which a text is stopped and a person is asked for; null: the check is not made. `contentFilter` checks what customers and the agent write, `promptAttack` what customers write and tools return, `sensitiveInformation` what the agent writes. Without effect on a deployment without guardrails.',
+  ),
+)
+
 /** A name field (spec, Limits). */
 export const Name = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(255), wellFormed)
 
@@ -177,14 +189,29 @@ export const AgentToolInput = derived(() => {
   )
 })
 
-/** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
-export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
+/** Text extraction changes the status of a document from `pending` to `processing`, then to `ready`, `partial` or `error`. */
+export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'partial', 'error'] as const
 export const AgentDocument = v.pipe(
   v.object({
     id: Uuid,
     name: Name,
     file: readOnly(v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.'))),
-    status: readOnly(v.picklist(DOCUMENT_STATUSES)),
+    status: readOnly(
+      v.pipe(
+        v.picklist(DOCUMENT_STATUSES),
+        v.description(
+          'The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing.',
+        ),
+      ),
+    ),
+    problem: readOnly(
+      v.pipe(
+        v.optional(v.string()),
+        v.description(
+          'What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem.',
+        ),
+      ),
+    ),
   }),
   v.description('A document that an agent can search.'),
 )

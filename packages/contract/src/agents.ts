@@ -90,6 +90,7 @@ export const Agent = v.pipe(
       ),
     ),
     stepsPerTurn: initially(items.StepsPerTurn, 16),
+    guardrails: v.nullable(items.Guardrails),
     problems: readOnly(
       v.pipe(
         v.array(v.string()),
@@ -128,6 +129,7 @@ const writable = {
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
   stepsPerTurn: v.optional(items.StepsPerTurn),
+  guardrails: v.optional(v.nullable(items.Guardrails)),
 }
 
 /** The example of an agent in the API document. */
@@ -212,7 +214,9 @@ export const getAgent = endpoint({
     ),
     draft: v.pipe(
       v.optional(v.picklist(['true'])),
-      v.description('`true` returns the agent with the fields of its draft, if it has one.'),
+      v.description(
+        '`true` returns the agent with the fields of its draft, if it has one. The `ETag` is that of the draft then.',
+      ),
     ),
   }),
   response: Agent,
@@ -262,7 +266,8 @@ export const saveDraft = endpoint({
   path: DRAFT,
   tag: 'Agents',
   summary: 'Save a draft of an agent',
-  description: `Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and \`documents\` are ignored. Trials use it with \`draft: true\`. ${ARRAYS}`,
+  description: `Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and \`documents\` are ignored. Trials use it with \`draft: true\`. Its revision is the \`ETag\` of a GET of the agent with \`draft=true\`, and never repeats. ${ARRAYS}`,
+  versioned: true,
   body: AgentChange,
   errors: [404, 409],
   audit: { action: 'update', object: 'agent' },

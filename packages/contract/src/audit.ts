@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'rotate_secret',
   'route',
   'send',
+  'mark',
   'take_over',
   'hand_back',
   'share',

@@ -22,7 +22,17 @@ export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
 
 /**
  * Why a turn of an agent failed: a limit is reached, the model denies access or rejects the request, does not respond in time,
- * gives no usable answer, is down otherwise, the messaging provider is down or does not deliver the reply, or an unexpected error.
+ * gives no usable answer, a guardrail stopped it, the model is down otherwise, the messaging provider is down or does not deliver the reply, or an unexpected error.
  */
-export const TURN_FAILURES = ['limit', 'access', 'refused', 'timeout', 'unusable', 'down', 'provider', 'error'] as const
+export const TURN_FAILURES = [
+  'limit',
+  'access',
+  'refused',
+  'timeout',
+  'unusable',
+  'guardrail',
+  'down',
+  'provider',
+  'error',
+] as const
 export type TurnFailure = (typeof TURN_FAILURES)[number]

@@ -118,7 +118,11 @@ export const CallMissedEvent = eventOf('call.missed', {
 export const NumberHealthEvent = eventOf('number.health', {
   timestamp,
   phoneNumber,
+  // Every event has these fields. This one is about no customer.
+  from: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no customer.')),
+  contact,
   message: v.null(),
+  conversationId: v.pipe(v.string(), v.description('Empty: the event is about no conversation.')),
   before: NumberHealth,
   after: NumberHealth,
   cause: v.object({
@@ -173,8 +177,8 @@ const statusEvent = <const Status extends MessageStatus>(status: Status, summary
         v.description('Why the message failed; null for other statuses.'),
       ),
       pricing: v.pipe(
-        v.nullable(MessagePricing),
-        v.description('How the provider bills the message; null until it reports it.'),
+        v.optional(MessagePricing),
+        v.description('How the provider bills the message. Absent until it reports it.'),
       ),
     }),
     about: 'outbound',

@@ -34,6 +34,8 @@ export const CONFLICT_REASONS = [
   'idempotency_key_in_progress',
   'idempotency_key_reused',
   'limit_reached',
+  'outcome_known',
+  'outcome_pending',
   'replay_running',
   'response_not_stored',
   'template_not_ready',

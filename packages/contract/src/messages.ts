@@ -232,12 +232,12 @@ export const Message = v.pipe(
     error: v.pipe(
       v.nullable(v.object({ code: v.string(), message: v.string() })),
       v.description(
-        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered.',
       ),
     ),
     pricing: v.pipe(
-      v.optional(v.nullable(MessagePricing)),
-      v.description('How the provider bills a sent message; null until it reports it. Absent for inbound messages.'),
+      v.optional(MessagePricing),
+      v.description('How the provider bills a sent message. Absent until it reports it.'),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
     createdAt: DateTime,

@@ -116,7 +116,12 @@ export const listDeliveries = endpoint({
       v.description('Part of the URLs in `next` and `previous`. Use these URLs; do not build a cursor.'),
     ),
     status: v.pipe(v.optional(v.picklist(DELIVERY_STATUSES)), v.description('The current status.')),
-    webhookId: v.pipe(v.optional(Uuid), v.description('Also a deleted webhook, while its deliveries are kept.')),
+    webhookId: v.pipe(
+      v.optional(Uuid),
+      v.description(
+        'The webhook of the deliveries. Those of a deleted webhook are listed only with its id, while they are kept.',
+      ),
+    ),
     event: v.pipe(v.optional(EventName), v.description('The event of the deliveries.')),
     since: v.pipe(v.optional(Moment), v.description('Inclusive start of the time of the event.')),
     until: v.pipe(v.optional(Moment), v.description('Exclusive end of the time of the event.')),

@@ -1,74 +1,91 @@
 import { expect, test } from 'vitest'
-import { findCommand, readArguments } from './command-line.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
 import { commands } from './commands/commands.ts'
-import { exampleOf, helpOf, OPTION_HELP } from './usage.ts'
+import { exampleOf, OPTION_HELP } from './usage.ts'
 
-const textOf = (...args: string[]) => {
-  const found = findCommand(args, commands)
+const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), commands)
+const textOf = (line: string) => {
+  const found = read(line)
   if ('help' in found) return found.help
-  throw new Error('error' in found ? found.error : `runs ${found.command.name}`)
+  throw new Error(`runs ${found.command.name}`)
 }
 
-test.each([
-  [['deliveries', 'replay', '--help']],
-  [['help', 'deliveries', 'replay']],
-  [['deliveries', 'replay', '--organization', 'x', '-h']],
-])('%j prints the help of the command with its options and an example', (args) => {
-  const text = textOf(...args)
-  expect(text).toMatch(/^npm run ops -- deliveries replay --organization … --id … \|/)
-  expect(text).toMatch(/\n {2}--organization … .*organisation.*\(required\)\n/)
-  expect(text).toMatch(/\n {2}--dry-run +prints what would be done/)
-  expect(text).toMatch(/\nExample:\n {2}npm run ops -- deliveries replay --organization \S+ --webhook \S+ --since 2h/)
-})
+test.each(['deliveries replay --help', 'help deliveries replay', 'deliveries replay --organization x -h'])(
+  '"%s" prints the help of the command with types, required options and an example',
+  (line) => {
+    const text = textOf(line)
+    expect(text).toMatch(/^Usage: npm run ops -- deliveries\S* replay --organization … --id … \|/)
+    expect(text).toMatch(/\n {2}--organization <id> .*organisation.*\(required\)\n/)
+    expect(text).toMatch(/\n {2}--since <time> /)
+    expect(text).toMatch(/\n {2}--dry-run +prints what would be done/)
+    expect(text).toMatch(/\nExample:\n {2}npm run ops -- deliveries replay --organization \S+ --webhook \S+ --since 2h/)
+  },
+)
 
-test.each([[['help']], [['--help']], [['-h']]])('%j lists all commands', (args) => {
-  for (const { name } of commands) expect(textOf(...args)).toContain(`\n  ${name}`)
+test.each(['help', '--help', '-h'])('"%s" lists all commands', (line) => {
+  for (const { name } of commands) expect(textOf(line)).toContain(`\n  ${name}`)
 })
 
 test('help for the first word lists its commands', () => {
-  expect(textOf('dead-letters', '--help').match(/^ {2}\S+ \S+/gm)).toEqual([
-    '  dead-letters list',
-    '  dead-letters show',
-    '  dead-letters redrive',
-    '  dead-letters purge',
+  expect(textOf('dead-letters --help').match(/^ {2}\w+ \[options\]/gm)).toEqual([
+    '  list [options]',
+    '  show [options]',
+    '  redrive [options]',
+    '  purge [options]',
   ])
 })
 
 test.each([
-  [['deliverys', 'lisst'], 'deliveries list'],
-  [['dotcor', '--quick'], 'doctor'],
-  [['help', 'reconsile'], 'reconcile'],
-])('%j suggests %s', (args, nearest) => {
-  expect(() => textOf(...args)).toThrow(new RegExp(`^Unknown command: .*\n\nDid you mean this\\?\n {2}${nearest}`))
+  ['deliverys list', 'delivery'],
+  ['deliveries lisst', 'list'],
+  ['dotcor --quick', 'doctor'],
+  ['help reconsile', 'reconcile'],
+  ['doctor --quik', '--quick'],
+  ['deliveries list --organisation x', '--organization'],
+])('"%s" is an error that suggests %s', (line, nearest) => {
+  expect(() => read(line)).toThrow(new RegExp(`^unknown (command|option) .*\n\\(Did you mean ${nearest}\\?\\)`))
+  expect(() => read(line)).toThrow(expect.objectContaining({ exitCode: 2 }))
+})
+
+test.each([
+  ['xyzzy', "unknown command 'xyzzy'\n\nnpm run ops -- help lists all commands."],
+  ['doctor now', 'too many arguments'],
+  ['deliveries show --id x', 'Missing: --organization\n\n  deliveries show --organization … --id …'],
+  ['trace', 'Missing: <id>'],
+  ['deliveries list --limit', "option '--limit <number>' argument missing"],
+  ['', 'npm run ops -- <command>'],
+  ['deliveries', 'Usage: npm run ops -- deliveries'],
+])('"%s" is refused', (line, message) => {
+  expect(() => read(line)).toThrow(UsageError)
+  expect(() => read(line)).toThrow(message)
+})
+
+test.each([
+  ['delivery list --organization o --json', { organization: 'o', json: true }],
+  ['trace a message', { id: 'a message' }],
+  ['trace --id a', { id: 'a' }],
+  ['doctor --before -c a=1 --context b=2 --stage prod', { before: true, context: 'a=1\nb=2', stage: 'prod' }],
+  ['restore --from-table t', { 'from-table': 't' }],
+  ['restore rehearse --yes', { yes: true }],
+])('"%s" has the values %j', (line, values) => {
+  expect(read(line)).toMatchObject({ values })
 })
 
 test.each(['delivery list', 'webhook list', 'webhooks enable', 'api-keys create', 'number add', 'dead-letter show'])(
   'the noun of %s may be singular or plural',
   (typed) => {
-    const found = findCommand([...typed.split(' '), '--json'], commands)
-    expect(found).toMatchObject({
-      command: { name: expect.stringMatching(typed.split(' ')[1] ?? '') },
-      rest: ['--json'],
-    })
+    expect(textOf(`${typed} --help`)).toContain(`${typed.split(' ')[1]} `)
   },
 )
-
-test('no two commands have the same name in another number', () => {
-  for (const command of commands) expect(findCommand(command.name.split(' '), commands)).toMatchObject({ command })
-})
-
-test('a word that is like no command suggests none', () => {
-  expect(() => textOf('xyzzy')).toThrow('Unknown command: xyzzy\n\nnpm run ops -- help lists all commands.')
-})
 
 test.each(commands.map((command) => [command.name, command] as const))('the help of %s is complete', (_, command) => {
   for (const [option, { type }] of Object.entries(command.options)) {
     expect(OPTION_HELP[option]?.meaning).toBeTypeOf('string')
     expect(OPTION_HELP[option]?.sample !== undefined).toBe(type === 'string')
   }
-  const found = findCommand(exampleOf(command), commands)
+  const found = readCommandLine(exampleOf(command), commands)
   if (!('command' in found)) throw new Error('no command')
   expect(found.command).toBe(command)
-  expect(Object.keys(readArguments(found))).toEqual(expect.arrayContaining([...command.required]))
-  expect(helpOf(command)).not.toContain('undefined')
+  expect(Object.keys(found.values)).toEqual(expect.arrayContaining([...command.required]))
+  expect(textOf(`${command.name} --help`)).not.toContain('undefined')
 })

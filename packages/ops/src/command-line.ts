@@ -1,93 +1,138 @@
-import { parseArgs } from 'node:util'
+import { CommanderError, Option, Command as Program } from 'commander'
 import type { Command } from './command.ts'
-import { COMMON, helpOf, summaries, usage, usageOf } from './usage.ts'
+import { COMMON, exampleOf, OPTION_HELP, usage, usageOf, valueOfOption } from './usage.ts'
 
-/** What the first words of a command line ask for: a command, or a text to print. */
-type Found =
-  | { readonly command: Command; readonly rest: readonly string[] }
+/** What a command line asks for: a command with the values of its options, or a text to print. */
+export type CommandLine =
+  | { readonly command: Command; readonly values: Readonly<Record<string, unknown>> }
   | { readonly help: string }
-  | { readonly error: string }
 
-export function findCommand(args: readonly string[], commands: readonly Command[]): Found {
-  const asksForHelp = args[0] === 'help' || args.some((word) => word === '--help' || word === '-h')
-  const words = args[0] === 'help' ? args.slice(1) : args
-  const [typed = ''] = words.filter((word) => !word.startsWith('-'))
-  for (const count of [2, 1]) {
-    const command = commands.find(({ name }) => isSame(name, words.slice(0, count).join(' ')))
-    if (command) return asksForHelp ? { help: helpOf(command) } : { command, rest: words.slice(count) }
-  }
-  if (typed === '') return asksForHelp ? { help: usage(commands) } : { error: usage(commands) }
-  const family = commands.filter(({ name }) => name.includes(' ') && isSame(name.split(' ')[0] ?? '', typed))
-  if (asksForHelp && family.length > 0) return { help: summaries(family).join('\n') }
-  return { error: unknown(words, family.length > 0 ? family : commands) }
+/** The exit code for wrong arguments. */
+const WRONG_ARGUMENTS = 2
+
+/** An error of the command line, with what was wrong and a suggestion. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+  readonly exitCode = WRONG_ARGUMENTS
 }
 
-/** Returns whether two names are equal. The noun that a name begins with may be singular or plural. */
-function isSame(name: string, typed: string): boolean {
-  return name === typed || singular(name) === singular(typed)
-}
-
-function singular(name: string): string {
-  const [noun = '', ...verb] = name.split(' ')
-  return [noun.replace(/ies$/, 'y').replace(/s$/, ''), ...verb].join(' ')
-}
-
-function unknown(words: readonly string[], commands: readonly Command[]): string {
-  const typed = words.slice(0, 2).join(' ')
-  const near = commands
-    .map((command) => {
-      const count = command.name.split(' ').length
-      return { command, distance: distance(words.slice(0, count).join(' '), command.name) }
-    })
-    .toSorted((a, b) => a.distance - b.distance)
-  const [nearest] = near
-  const suggestion =
-    nearest && nearest.distance <= nearest.command.name.length / 2
-      ? `Did you mean this?\n${summaries([nearest.command]).join('\n')}\n`
-      : ''
-  return `Unknown command: ${typed}\n\n${suggestion}npm run ops -- help lists all commands.`
-}
-
-/** Returns the Levenshtein distance: how many characters must be changed, added or removed. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, character] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j] ?? 0) + (character === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    row = next
-  }
-  return row[b.length] ?? 0
-}
-
-/** Returns the values of a command's options by name. @throws Error with the command's usage */
-export function readArguments(found: {
-  readonly command: Command
-  readonly rest: readonly string[]
-}): Readonly<Record<string, unknown>> {
-  const { command, rest } = found
+/** Reads a command line. @throws UsageError for an unknown command or option, or a missing one */
+export function readCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
+  const printed: string[] = []
+  const words = args[0] === 'help' ? helpWords(args.slice(1), commands) : args
+  let called: CommandLine | undefined
+  const program = programOf(commands, (command, values) => {
+    called = { command, values }
+  })
+  for (const each of [program, ...program.commands, ...program.commands.flatMap((family) => family.commands)])
+    each
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) })
   try {
-    const { positional } = command
-    const { values, positionals } = parseArgs({
-      args: [...rest],
-      options: { ...COMMON, ...command.options },
-      allowPositionals: positional !== undefined,
-    })
-    const words = positionals.join(' ')
-    const lists = Object.entries(values).filter(([, value]) => Array.isArray(value))
-    const given: Readonly<Record<string, unknown>> = {
-      ...values,
-      // One value a line, because options are text.
-      ...Object.fromEntries(lists.map(([name, value]) => [name, [value].flat().join('\n')])),
-      ...(positional && words && { [positional]: words }),
-    }
-    const missing = command.required.filter((option) => !given[option])
-    if (missing.length > 0)
-      throw new Error(
-        `Missing: ${missing.map((option) => (option === positional ? `<${option}>` : `--${option}`)).join(', ')}`,
-      )
-    return given
+    program.parse(words, { from: 'user' })
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n  ${usageOf(command)}`)
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return { help: printed.join('').trimEnd() }
+    const problem = printed
+      .join('')
+      .replace(/^error: /, '')
+      .trimEnd()
+    const isUnknown = error.code === 'commander.unknownCommand'
+    throw new UsageError(isUnknown ? `${problem}\n\nnpm run ops -- help lists all commands.` : problem)
   }
+  if (!called) throw new UsageError(usage(commands))
+  return called
+}
+
+/** Returns the words of `help <command>`, so that an unknown command is an error with a suggestion. */
+function helpWords(words: readonly string[], commands: readonly Command[]): readonly string[] {
+  const [noun] = words
+  const isKnown = noun === undefined || commands.some(({ name }) => singular(name) === singular(noun))
+  return isKnown ? [...words, '--help'] : words
+}
+
+type Call = (command: Command, values: Readonly<Record<string, unknown>>) => void
+
+/** Returns the program of all commands. `deliveries list` is the command `list` of `deliveries`. */
+function programOf(commands: readonly Command[], call: Call): Program {
+  const program = new Program('npm run ops --')
+    .helpOption('-h, --help', 'explains this command')
+    .helpCommand(false)
+    // An option behind `restore rehearse` is not one of `restore`.
+    .enablePositionalOptions()
+  for (const noun of new Set(commands.map(({ name }) => singular(name)))) {
+    const own = commands.filter(({ name }) => singular(name) === noun)
+    const [title = noun] = own.map(({ name }) => name.split(' ')[0])
+    const family = program.command(title).helpCommand(false)
+    const whole = own.find(({ name }) => !name.includes(' '))
+    if (!whole) family.alias(title === noun ? plural(noun) : noun).summary(own.map(verbOf).join(', '))
+    for (const command of own) define(command === whole ? family : family.command(verbOf(command)), command, call)
+  }
+  // Last, because commands inherit what was set before them.
+  return program.configureHelp({ formatHelp: () => usage(commands) })
+}
+
+function verbOf({ name }: Command): string {
+  return name.split(' ').slice(1).join(' ')
+}
+
+/** Returns the first word of a name in the singular: commands accept both numbers. */
+function singular(name: string): string {
+  return (name.split(' ')[0] ?? '').replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+function plural(noun: string): string {
+  return `${noun.replace(/y$/, 'ie')}s`
+}
+
+function define(program: Program, command: Command, call: Call): void {
+  const { options, positional, required, secrets = [], summary } = command
+  program
+    .summary(summary)
+    .description(`${summary}.`)
+    .usage(usageOf(command).slice(command.name.length + 1))
+    .addHelpText(
+      'after',
+      [
+        ...(secrets.length > 0 ? [`\nSecrets, from these variables or from a prompt: ${secrets.join(', ')}`] : []),
+        `\nExample:\n  ${secrets.map((name) => `${name}=… `).join('')}npm run ops -- ${exampleOf(command).join(' ')}`,
+      ].join('\n'),
+    )
+  if (positional !== undefined)
+    program.argument(`[${positional}...]`, `${OPTION_HELP[positional]?.meaning ?? ''} (required)`)
+  for (const [name, { type, short, multiple }] of Object.entries({ ...options, ...COMMON })) {
+    const { meaning = '' } = OPTION_HELP[name] ?? {}
+    const flags = `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` <${valueOfOption(name)}>` : ''}`
+    const option = new Option(flags, required.includes(name) ? `${meaning} (required)` : meaning)
+    if (multiple)
+      option.argParser((value: string, before?: string) => (before === undefined ? value : `${before}\n${value}`))
+    program.addOption(name === positional ? option.hideHelp() : option)
+  }
+  program.action((...given: readonly unknown[]) => {
+    const words = positional === undefined ? [] : [given[0]].flat()
+    const named = program.opts<Record<string, unknown>>()
+    const values = Object.fromEntries(
+      Object.keys({ ...options, ...COMMON }).flatMap((name) => {
+        const value = named[camelCase(name)]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+    if (positional !== undefined && words.length > 0) values[positional] = words.join(' ')
+    const missing = required.filter((option) => !values[option])
+    if (missing.length > 0)
+      program.error(
+        `Missing: ${missing.map((option) => titleOf(option, positional)).join(', ')}\n\n  ${usageOf(command)}`,
+        { exitCode: WRONG_ARGUMENTS },
+      )
+    call(command, values)
+  })
+}
+
+function titleOf(option: string, positional: string | undefined): string {
+  return option === positional ? `<${option}>` : `--${option}`
+}
+
+/** Returns the name under which commander has the value of an option. */
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

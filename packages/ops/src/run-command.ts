@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { printableJson } from '@replywright/contract/printable-json.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 import type { Command, Input, Session } from './command.ts'
-import { findCommand, readArguments } from './command-line.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
 import { invalidOption } from './read-options.ts'
@@ -42,17 +42,16 @@ async function runRecorded({ run, audit }: Command, input: Input, session: Sessi
   return await recordChange([{ organizationId, action, object, ...named }], () => run(input, session))
 }
 
-/** Runs a command line and prints the report. Returns the exit code. */
+/** Runs a command line and prints the report. Returns the exit code: 0, 1 after an error, 2 for wrong arguments. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let target: Target | undefined
   try {
-    const found = findCommand(args, commands)
-    if ('error' in found) throw new Error(found.error)
+    const found = readCommandLine(args, commands)
     if ('help' in found) {
       console.log(found.help)
       return 0
     }
-    const values = readArguments(found)
+    const { values } = found
     const { needsStacks = true } = found.command
     target = await aimAt(typeof values.stage === 'string' ? values.stage : undefined, needsStacks)
     const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
@@ -76,7 +75,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return report.failed ? 1 : 0
   } catch (error) {
     process.stderr.write(`${block(explain(error, target))}\n`)
-    return 1
+    return error instanceof UsageError ? error.exitCode : 1
   }
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
-import { findCommand } from './command-line.ts'
 import { commands } from './commands/commands.ts'
 import { usage } from './usage.ts'
 
@@ -26,7 +25,7 @@ test.each(DOCUMENTS)('every command in %s exists and has valid options', (docume
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) {
     const args = line.split(/\s+/).filter((word) => word !== '…')
-    if ('help' in findCommand(args, commands)) continue
+    if (args[0] === 'help' || args.includes('--help')) continue
     const command = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `))
     expect(command, line).toBeDefined()
     // Placeholders are not arguments. Neither is the positional argument of a command.

@@ -1,3 +1,4 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Command, GROUPS } from './command.ts'
 
 interface OptionHelp {
@@ -79,7 +80,7 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
 }
 
 /** Options of every command. */
-export const COMMON = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+export const COMMON: ParseArgsOptionsConfig = { stage: { type: 'string' }, json: { type: 'boolean' } }
 
 export function usageOf({ name, required, positional, usage }: Command): string {
   const needed = required.map((option) => (option === positional ? `<${option}>` : `--${option} …`))
@@ -105,25 +106,27 @@ export function summaries(commands: readonly Command[]): string[] {
   return commands.map((command) => `  ${usageOf(command)}\n      ${command.summary}`)
 }
 
-/** Returns the help of one command: its usage, each option, and an example. */
-export function helpOf(command: Command): string {
-  const { required, options, positional, secrets = [], summary } = command
-  const names = [...new Set([...required, ...Object.keys(options)]), ...Object.keys(COMMON)]
-  const rows = names.map((option): [string, string] => {
-    const { meaning = '', sample } = OPTION_HELP[option] ?? {}
-    const title = option === positional ? `<${option}>` : `--${option}${sample === undefined ? '' : ' …'}`
-    return [title, required.includes(option) ? `${meaning} (required)` : meaning]
-  })
-  const width = Math.max(...rows.map(([title]) => title.length))
-  return `npm run ops -- ${usageOf(command)}
+/** What options without an entry here take is a text. */
+const VALUES: Readonly<Record<string, string>> = {
+  'base-url': 'url',
+  context: 'name=value',
+  'dialog-url': 'url',
+  'delivery-days': 'days',
+  file: 'file',
+  limit: 'number',
+  'message-days': 'days',
+  month: 'month',
+  number: 'digits',
+  'older-than': 'duration',
+  since: 'time',
+  until: 'time',
+  url: 'url',
+  within: 'duration',
+}
 
-${summary}.
-
-Options:
-${rows.map(([title, meaning]) => `  ${title.padEnd(width)}  ${meaning}`).join('\n')}
-${secrets.length > 0 ? `\nSecrets, from these variables or from a prompt: ${secrets.join(', ')}\n` : ''}
-Example:
-  ${secrets.map((name) => `${name}=… `).join('')}npm run ops -- ${exampleOf(command).join(' ')}`
+/** Returns what the value of an option is, for its help: `id`, `time`, `text` and others. */
+export function valueOfOption(option: string): string {
+  return VALUES[option] ?? (OPTION_HELP[option]?.sample === ID || option.endsWith('id') ? 'id' : 'text')
 }
 
 /** Returns the arguments of an example. */

@@ -1,4 +1,3 @@
-// @module-tag isolated
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { QUEUE_BODIES } from '@replywright/contract/queues.ts'

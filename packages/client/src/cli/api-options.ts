@@ -1,16 +1,18 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { trimEnd } from '@replywright/contract/trim-end.ts'
 import { ApiError, ConnectionError } from '../errors.ts'
 import { CliError, type Io } from './io.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
-/** The options of every command that calls the API, for `parseArgs`. */
-export const API_OPTIONS = { url: { type: 'string' }, 'api-key': { type: 'string' } } as const
-
-export const API_OPTIONS_HELP = `  --url <url>          Base URL of the API, without /api/v1.
-                       Default: REPLYWRIGHT_BASE_URL, or ${DEFAULT_URL}
-  --api-key <key>      API key. Default: REPLYWRIGHT_API_KEY`
+/** The options of every command that calls the API. */
+export const API_OPTIONS = {
+  url: {
+    type: 'string',
+    value: 'url',
+    help: `Base URL of the API, without /api/v1. Default: REPLYWRIGHT_BASE_URL, or ${DEFAULT_URL}`,
+  },
+  'api-key': { type: 'string', value: 'key', help: 'API key. Default: REPLYWRIGHT_API_KEY' },
+} as const
 
 export interface ApiOptions {
   /** Without a trailing slash. */
@@ -53,26 +55,4 @@ export function reasonOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string') return error.code
   if (error instanceof ConnectionError && error.reason === 'timeout') return 'timeout'
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>
-
-/** Parses the options of a command. Positional arguments are not allowed. @throws CliError that names the option */
-export function parseOptions<const T extends Options>(args: readonly string[], options: T) {
-  return explained(() => parseArgs({ args: [...args], options, strict: true, allowPositionals: false })).values
-}
-
-/** Parses options and positional arguments. @throws CliError that names the option */
-export function parseArguments<const T extends Options>(args: readonly string[], options: T) {
-  return explained(() => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }))
-}
-
-function explained<T>(parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    // The message has one sentence for the error, then advice about positional arguments.
-    const [sentence = ''] = String(error instanceof Error ? error.message : error).split(/\. |\n/)
-    throw new CliError(`${sentence.replace(/\.$/, '')}. See --help.`, 2)
-  }
 }

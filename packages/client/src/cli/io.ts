@@ -16,7 +16,7 @@ export interface Io {
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string
-  readonly help: string
+  readonly help: () => string
   /** Returns the exit code. @throws CliError */
   readonly run: (args: readonly string[], io: Io) => Promise<number>
 }

@@ -40,7 +40,7 @@ test.each([
   [['agnets', 'list'], 'There is no command "agnets". Did you mean agents? See --help.'],
   [[], 'Usage: replywright <command> [options]'],
   [['lisen'], 'There is no command "lisen". See --help.'],
-  [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],
+  [['mcp', '--wirte'], "Unknown option '--wirte'. Did you mean --write? See --help."],
   [['mcp'], 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
 ])('rejects wrong arguments: %j', async (args, err) => {
   expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(err) })

@@ -54,7 +54,7 @@ export async function runCli(args: readonly string[], terminal: Io): Promise<num
     return 2
   }
   if (command && isHelp) {
-    io.out(command.help)
+    io.out(command.help())
     return 0
   }
   try {

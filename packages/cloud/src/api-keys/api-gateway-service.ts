@@ -111,10 +111,16 @@ const ROUTES: readonly Route[] = [
   },
 ]
 
-/** Builds the part of API Gateway's control plane that manages API keys. */
-export function apiGatewayService(keys: ApiKeys, environment: Environment): Service {
+/** Builds the part of API Gateway's control plane that manages API keys, and shows the account. */
+export function apiGatewayService(keys: ApiKeys, resources: readonly Resource[], environment: Environment): Service {
+  const routes = [...ROUTES, accountRoute(resources)]
+  const routeOf = ({ method, url }: Pick<Call, 'method' | 'url'>): Route => {
+    const route = routes.find((candidate) => candidate.method === method && candidate.path.test(url.pathname))
+    if (!route) throw new ServiceError(404, 'NotFoundException', `${method} ${url.pathname} is not supported`)
+    return route
+  }
   return {
-    actions: ROUTES.map(({ action }) => action),
+    actions: routes.map(({ action }) => action),
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],
@@ -149,10 +155,27 @@ export function apiGatewayService(keys: ApiKeys, environment: Environment): Serv
   }
 }
 
-function routeOf({ method, url }: Call): Route {
-  const route = ROUTES.find((candidate) => candidate.method === method && candidate.path.test(url.pathname))
-  if (!route) throw new ServiceError(404, 'NotFoundException', `${method} ${url.pathname} is not supported`)
-  return route
+/** API Gateway's limits of a new account. */
+const ACCOUNT_THROTTLE = { rateLimit: 10_000, burstLimit: 5000 }
+
+/** Shows the account with the role for logs, if the template sets one. */
+function accountRoute(resources: readonly Resource[]): Route {
+  const account = resources.find(({ type }) => type === 'AWS::ApiGateway::Account')
+  const role = textOf(account?.properties.CloudWatchRoleArn)
+  return {
+    action: 'GetAccount',
+    method: 'GET',
+    path: /^\/account$/,
+    run: () => [
+      200,
+      {
+        ...(role !== undefined && { cloudwatchRoleArn: role }),
+        throttleSettings: ACCOUNT_THROTTLE,
+        features: ['UsagePlans'],
+        apiKeyVersion: '4',
+      },
+    ],
+  }
 }
 
 /** Builds `aws:RequestTag/…`, `aws:TagKeys` and `aws:ResourceTag/…` of a call. */

@@ -20,6 +20,7 @@ const Artifact = v.object({
     v.object({
       templateFile: v.optional(v.string()),
       stackName: v.optional(v.string()),
+      terminationProtection: v.optional(v.boolean()),
       file: v.optional(v.string()),
       directoryName: v.optional(v.string()),
     }),
@@ -49,10 +50,10 @@ export async function loadAssembly(directory: string): Promise<Assembly> {
 }
 
 async function loadArtifact(directory: string, id: string, { type, properties }: Artifact): Promise<Assembly> {
-  const { templateFile, stackName = id, file, directoryName } = properties
+  const { templateFile, stackName = id, terminationProtection, file, directoryName } = properties
   if (type === 'aws:cloudformation:stack' && templateFile) {
     const template = await readJson(join(directory, templateFile), Template)
-    return { stacks: [parseStack(stackName, template)], assets: new Map() }
+    return { stacks: [parseStack(stackName, template, terminationProtection)], assets: new Map() }
   }
   if (type === 'cdk:asset-manifest' && file) {
     const { files } = await readJson(join(directory, file), AssetManifest)

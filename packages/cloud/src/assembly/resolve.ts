@@ -27,6 +27,18 @@ interface Hosting {
 /** Output values by stack and output key. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** A stack as CloudFormation describes it. */
+export interface HostedStack {
+  readonly name: string
+  readonly terminationProtection: boolean
+  readonly outputs: readonly {
+    readonly key: string
+    readonly value: string
+    /** Name for imports by other stacks. */
+    readonly exportName: string | undefined
+  }[]
+}
+
 /** Resolves the resources and outputs of an assembly on demand. */
 interface Resolver {
   /** Every resource whose condition is true, without its properties. */
@@ -34,6 +46,8 @@ interface Resolver {
   /** Resolves one resource. @throws Error that names stack, logical id and type, for an unsupported resource. */
   resource(identity: Identity): Resource
   outputs(): Outputs
+  /** Returns the stacks in dependency order. */
+  hostedStacks(): readonly HostedStack[]
 }
 
 /** Resolves references within and between the stacks of an assembly, in any order. */
@@ -62,6 +76,16 @@ export function createResolver(stacks: readonly Stack[], hosting: Hosting): Reso
       return scope.resource(logicalId)
     },
     outputs: () => Object.fromEntries(scoped.map(({ stack, scope }) => [stack.name, outputsOf(stack, scope)])),
+    hostedStacks: () =>
+      scoped.map(({ stack, scope }) => ({
+        name: stack.name,
+        terminationProtection: stack.terminationProtection,
+        outputs: present(stack, scope).map(([key, { value, exportName }]) => ({
+          key,
+          value: textOf(evaluate(value, scope)) ?? '',
+          exportName: exportName === undefined ? undefined : textOf(evaluate(exportName, scope)),
+        })),
+      })),
   }
 }
 

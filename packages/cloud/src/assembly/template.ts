@@ -19,6 +19,8 @@ export interface Output {
 /** A stack of the assembly: the supported parts of its template. */
 export interface Stack {
   readonly name: string
+  /** Whether its deletion is refused. */
+  readonly terminationProtection: boolean
   readonly parameters: JsonObject
   readonly mappings: JsonObject
   readonly conditions: JsonObject
@@ -27,9 +29,10 @@ export interface Stack {
 }
 
 /** Parses a template. @throws Error for a resource without a type. */
-export function parseStack(name: string, template: JsonObject): Stack {
+export function parseStack(name: string, template: JsonObject, terminationProtection = false): Stack {
   return {
     name,
+    terminationProtection,
     parameters: objectAt(template, 'Parameters'),
     mappings: objectAt(template, 'Mappings'),
     conditions: objectAt(template, 'Conditions'),

@@ -36,6 +36,26 @@ export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
+/** Cognito's default: its own sender, with few mails a day. */
+const COGNITO_SENDER = 'COGNITO_DEFAULT'
+
+export const POOL_ACTIONS: Readonly<Record<string, Action>> = {
+  DescribeUserPool(input, context) {
+    const { settings, store } = poolOf(input, context)
+    const { id, arn, softwareTokenMfa, emailConfiguration, selfSignUp } = settings
+    return {
+      UserPool: {
+        Id: id,
+        Arn: arn,
+        EstimatedNumberOfUsers: store.users().length,
+        MfaConfiguration: softwareTokenMfa ? 'OPTIONAL' : 'OFF',
+        AdminCreateUserConfig: { AllowAdminCreateUserOnly: !selfSignUp },
+        EmailConfiguration: { EmailSendingAccount: COGNITO_SENDER, ...emailConfiguration },
+      },
+    }
+  },
+}
+
 const DAY_MILLISECONDS = 86_400_000
 const MAX_PAGE_SIZE = 60
 

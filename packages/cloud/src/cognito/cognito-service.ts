@@ -4,7 +4,7 @@ import { jsonErrors } from '../front-door/error-shapes.ts'
 import type { Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Time } from '../time.ts'
-import { ADMIN_ACTIONS, GROUP_ACTIONS } from './admin-actions.ts'
+import { ADMIN_ACTIONS, GROUP_ACTIONS, POOL_ACTIONS } from './admin-actions.ts'
 import { type CognitoContext, createAttempts, poolOf, type UserPool } from './context.ts'
 import type { Outbox } from './mail.ts'
 import { ADMIN_MFA_ACTIONS, MFA_ACTIONS } from './mfa-actions.ts'
@@ -25,7 +25,7 @@ const PUBLIC_ACTIONS = {
   ...PASSWORD_ACTIONS,
   ...MFA_ACTIONS,
 }
-const SIGNED_ACTIONS = { ...ADMIN_ACTIONS, ...GROUP_ACTIONS, ...ADMIN_MFA_ACTIONS }
+const SIGNED_ACTIONS = { ...ADMIN_ACTIONS, ...GROUP_ACTIONS, ...POOL_ACTIONS, ...ADMIN_MFA_ACTIONS }
 const ACTIONS = { ...PUBLIC_ACTIONS, ...SIGNED_ACTIONS }
 
 const JWKS_PATH = /^\/([\w-]+)\/\.well-known\/jwks\.json$/

@@ -41,6 +41,8 @@ export interface UserPoolSettings {
   /** Custom attributes, with their prefix. */
   readonly customAttributes: readonly string[]
   readonly passwordPolicy: PasswordPolicy
+  /** As in the template: which service sends the mails, and from which address. */
+  readonly emailConfiguration: JsonObject
   readonly verificationMail: MailTemplate
   readonly invitationMail: MailTemplate
   readonly clients: readonly UserPoolClient[]
@@ -98,6 +100,7 @@ function settingsOf({ physicalId, arn, properties }: Resource, region: string) {
       .filter((name) => !isCustom(name)),
     customAttributes: custom.map((name) => `custom:${name}`),
     passwordPolicy: passwordPolicyOf(objectAt(objectAt(properties, 'Policies'), 'PasswordPolicy')),
+    emailConfiguration: objectAt(properties, 'EmailConfiguration'),
     verificationMail: {
       subject:
         textOf(verification.EmailSubject) ?? textOf(properties.EmailVerificationSubject) ?? 'Your verification code',

@@ -1,6 +1,6 @@
 import { withImported } from '../api-gateway/import-definition.ts'
 import type { Assembly } from '../assembly/assembly.ts'
-import { createResolver, type Outputs } from '../assembly/resolve.ts'
+import { createResolver, type HostedStack, type Outputs } from '../assembly/resolve.ts'
 import { objectAt, textOf } from '../json.ts'
 import type { Environment, Resource } from '../resource.ts'
 import type { Addresses } from './addresses.ts'
@@ -8,6 +8,7 @@ import type { Addresses } from './addresses.ts'
 interface ResolvedAssembly {
   readonly resources: readonly Resource[]
   readonly outputs: Outputs
+  readonly stacks: readonly HostedStack[]
   /** Returns the directory of a function's code. */
   readonly assetPath: (fn: Resource) => string
   /** Returns the directory of the asset that is uploaded as `<hash>.zip`. */
@@ -38,6 +39,7 @@ export async function resolveAssembly(options: {
     assetAt,
     resources: withImported(resolver.identities.map((identity) => resolver.resource(identity))),
     outputs: resolver.outputs(),
+    stacks: resolver.hostedStacks(),
     assetPath(fn) {
       const path = assetAt(textOf(objectAt(fn.properties, 'Code').S3Key) ?? '')
       if (path === undefined) throw new Error(`${fn.stack}/${fn.logicalId}: its code is not an asset of the assembly`)

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { accountServices } from '../account/account-services.ts'
 import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
 import { type ApiKeys, createApiKeys, ensureDeclaredKeys } from '../api-keys/api-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
+import { guardrailChecksService } from '../bedrock/guardrail-checks-service.ts'
+import type { HostedStack } from '../assembly/resolve.ts'
+import { cloudFormationService } from '../cloudformation/cloudformation-service.ts'
 import { cloudwatchService } from '../cloudwatch/cloudwatch-service.ts'
 import type { Metric } from '../cloudwatch/metric.ts'
 import { measureQueue, recordQueues } from '../cloudwatch/queue-metrics.ts'
@@ -71,6 +75,7 @@ export interface OpenedServices {
 /** Opens all services behind the front door with their data in `dataDir`. The ledger records their calls. */
 export async function openServices(options: {
   readonly resources: readonly Resource[]
+  readonly stacks: readonly HostedStack[]
   readonly environment: Environment
   readonly endpointUrl: string
   readonly dynamodb: DynamoDbLocal
@@ -81,6 +86,8 @@ export async function openServices(options: {
   readonly time: Time
   readonly dynamodbLoad?: LoadSettings
   readonly books: Books
+  /** Limit for concurrent executions of all functions. @default no limit */
+  readonly accountConcurrency?: number | undefined
   readonly onMail?: ((mail: Mail) => void) | undefined
   readonly onGrantUsed?: NoteGrant
   /** Invokes the function targets of rules. */
@@ -112,14 +119,16 @@ export async function openServices(options: {
   const schemas = tableSchemas(resources)
   const readItems = itemReader(dynamodb.call)
   const writes = new TableWrites()
+  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const database = dynamodbService({
     environment,
     forward: toDynamodb.forward,
+    tables,
+    call: dynamodb.call,
     streams,
     partitionKeys: partitionKeysOf(resources),
     writes,
   })
-  const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const opening = openDynamodbLoad(database, { tables, schemas, call: dynamodb.call, readItems, time })
   const { dynamodbLoad, service: loadedDatabase } = await scope.keep(opening)
   await dynamodbLoad.set(options.dynamodbLoad ?? {})
@@ -132,15 +141,18 @@ export async function openServices(options: {
     sqs: sqsService({ environment, endpointUrl, engine: fauxqs.sqs, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
-    apigateway: apiGatewayService(apiKeys, environment),
+    apigateway: apiGatewayService(apiKeys, resources, environment),
+    cloudformation: cloudFormationService({ resources, stacks: options.stacks, environment, createdAt: time.now() }),
     scheduler: schedulerService(schedules),
     events: eventBridgeService(publish, environment),
     monitoring: cloudwatchService({ resources, environment, measure, history, now: Date.now }),
     sns: snsService(toFauxqs.forward, environment),
-    lambda: lambdaControl(resources, environment),
+    lambda: lambdaControl(resources, environment, options.accountConcurrency),
     ses: sesService(outbox, environment),
     transcribe: transcribeService(options.secretOf),
+    bedrock: guardrailChecksService(),
     'cognito-idp': cognitoService({ pools, outbox, time }),
+    ...accountServices(resources, environment),
   }
   const isLimited = () => dynamodbLoad.settings.partition !== undefined
   const metered = Object.entries(services).map(

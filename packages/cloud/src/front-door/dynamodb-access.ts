@@ -57,6 +57,7 @@ export function dynamodbAccess(
     )
     return { action, needs }
   }
+  if (action === 'RestoreTableToPointInTime') return { action, needs: [need(action, arn(input.SourceTableName))] }
   if (action === 'BatchGetItem' || action === 'BatchWriteItem') {
     return { action, needs: Object.keys(objectAt(input, 'RequestItems')).map((table) => need(action, arn(table))) }
   }

@@ -1,7 +1,9 @@
 import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict } from '../dynamodb/replies.ts'
+import { describeBackups, restoreTable } from '../dynamodb/restore-table.ts'
 import { type TableWrites, WRITES } from '../dynamodb/table-writes.ts'
+import type { CallAction } from '../engines/json-client.ts'
 import { objectsOf } from '../json.ts'
-import type { Environment } from '../resource.ts'
+import type { Environment, Resource } from '../resource.ts'
 import { type Call, type JsonCall, jsonCall, type Reply, type Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
 import { jsonErrors } from './error-shapes.ts'
@@ -19,10 +21,14 @@ export function dynamodbService(options: {
   readonly forward: Forward
   readonly streams: ReadonlyMap<string, string>
   readonly partitionKeys?: PartitionKeys
+  /** The tables of the template, for what the engine does not know of them. */
+  readonly tables?: readonly Resource[]
+  /** Calls the engine, for restores, which it lacks. */
+  readonly call?: CallAction
   /** Is told of each write. */
   readonly writes?: TableWrites
 }): Service {
-  const { environment, forward, streams, partitionKeys, writes } = options
+  const { environment, forward, streams, partitionKeys, writes, tables = [], call: engine } = options
   const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
   const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
   const fromEngine = (text: string) =>
@@ -41,7 +47,10 @@ export function dynamodbService(options: {
     conflict: (call) => conflictReply(jsonCall(call)),
     access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
-      const { action } = jsonCall(call)
+      const { action, input } = jsonCall(call)
+      if (action === 'RestoreTableToPointInTime' && engine)
+        return jsonReply(fromEngine(JSON.stringify(await restoreTable(engine, input))))
+      if (action === 'DescribeContinuousBackups') return jsonReply(JSON.stringify(describeBackups(tables, input)))
       if (!NAMES_ARNS.test(action)) {
         const reply = await forward(call)
         if (reply.status < 300 && WRITES.has(action)) writes?.note()
@@ -53,6 +62,10 @@ export function dynamodbService(options: {
       return { ...reply, headers, body: fromEngine(reply.body.toString()) }
     },
   }
+}
+
+function jsonReply(body: string): Reply {
+  return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body }
 }
 
 /** A transaction is cancelled with the conflict as the reason of its first item; a single write is rejected. */

@@ -8,11 +8,14 @@ beforeAll(async () => {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: { FunctionName: 'worker', EventSourceArn: { 'Fn::GetAtt': [source, 'Arn'] }, BatchSize: 10, ...more },
   })
+  const fn = (more: object) => ({ Type: 'AWS::Lambda::Function', Properties: { Runtime: 'nodejs24.x', ...more } })
   ground = await startGround({
     First: queue,
     Second: queue,
     Busy: mapping('First', { ScalingConfig: { MaximumConcurrency: 5 } }),
     Off: mapping('Second', { Enabled: false }),
+    Reserved: fn({ ReservedConcurrentExecutions: 7 }),
+    Free: fn({}),
   })
 })
 afterAll(() => ground[Symbol.asyncDispose]())
@@ -42,8 +45,19 @@ test('lists mappings with their state and maximum, all or by source', async () =
   expect((await get(`${PATH}?EventSourceArn=${source}`)).body).toEqual({ EventSourceMappings: [busy] })
 })
 
+test('shows the concurrency of a function, and that of the account', async () => {
+  const concurrencyOf = (name: string) => get(`/2019-09-30/functions/${name}/concurrency`)
+  const name = (logicalId: string) => ground.resource(logicalId).physicalId
+  expect((await concurrencyOf(name('Reserved'))).body).toEqual({ ReservedConcurrentExecutions: 7 })
+  expect((await concurrencyOf(name('Free'))).body).toEqual({})
+  expect(await concurrencyOf('missing')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
+  expect((await get('/2016-08-19/account-settings/')).body).toMatchObject({
+    AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 993 },
+  })
+})
+
 test('rejects calls without permission and unsupported calls', async () => {
   const reader = ground.as({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: '*' })
   expect(await get(PATH, reader)).toMatchObject({ status: 403, code: 'AccessDeniedException' })
-  expect(await get('/2016-08-19/account-settings/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
+  expect(await get('/2015-03-31/functions/')).toMatchObject({ status: 404, code: 'ResourceNotFoundException' })
 })

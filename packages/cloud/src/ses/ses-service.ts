@@ -23,13 +23,34 @@ const Mail = v.object({
   }),
 })
 
+const ACCOUNT_PATH = '/v2/email/account'
+const IDENTITIES_PATH = '/v2/email/identities/'
+
+/** SES's quota of an account that left the sandbox. */
+const SEND_QUOTA = { Max24HourSend: 50_000, MaxSendRate: 14 }
+
 /**
- * Builds Amazon SES (API version 2) with `SendEmail` of plain texts. Mails are kept, not sent. It requires what it can require on AWS: in the
- * sandbox the identities of recipients, and the default configuration set of the sender's identity.
+ * Builds Amazon SES (API version 2) with `SendEmail` of plain texts, `GetAccount` and `GetEmailIdentity`. Mails are kept, not sent, so
+ * that every identity is verified and the account is out of the sandbox. Sending requires what it can require on AWS: in the sandbox
+ * the identities of recipients, and the default configuration set of the sender's identity.
  */
 export function sesService(outbox: Outbox, { region, accountId }: Environment): Service {
+  const arnOf = (name: string) => `arn:aws:ses:${region}:${accountId}:${name}`
+  const reading: Readonly<Record<string, (name: string) => object>> = {
+    GetAccount: () => ({
+      EnforcementStatus: 'HEALTHY',
+      ProductionAccessEnabled: true,
+      SendingEnabled: true,
+      SendQuota: { ...SEND_QUOTA, SentLast24Hours: outbox.mail.length },
+    }),
+    GetEmailIdentity: (name) => ({
+      IdentityType: name.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN',
+      VerificationStatus: 'SUCCESS',
+      VerifiedForSendingStatus: true,
+    }),
+  }
   return {
-    actions: ['SendEmail'],
+    actions: ['SendEmail', ...Object.keys(reading)],
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],
@@ -38,25 +59,40 @@ export function sesService(outbox: Outbox, { region, accountId }: Environment): 
     },
     error: (_, status, code, message) => restJsonError(status, code, message),
     access(call) {
+      const read = readOf(call)
+      if (read) {
+        const resource = read.action === 'GetAccount' ? '*' : arnOf(`identity/${read.name}`)
+        return { action: read.action, needs: [{ action: `ses:${read.action}`, resource }] }
+      }
       const { FromEmailAddress, Destination } = mailOf(call)
       const domain = FromEmailAddress.slice(FromEmailAddress.lastIndexOf('@') + 1)
       const context = new Map([['ses:fromaddress', [FromEmailAddress]]])
       const names = [domain, ...Destination.ToAddresses].map((name) => `identity/${name}`)
       const needs = [...names, 'configuration-set/default'].map((name) => ({
         action: 'ses:SendEmail',
-        resource: `arn:aws:ses:${region}:${accountId}:${name}`,
+        resource: arnOf(name),
         context,
       }))
       return { action: 'SendEmail', needs }
     },
     async handle(call) {
+      const headers = { 'content-type': 'application/json' }
+      const read = readOf(call)
+      if (read) return { status: 200, headers, body: JSON.stringify(reading[read.action]?.(read.name)) }
       const { Destination, Content } = mailOf(call)
       const { Subject, Body } = Content.Simple
       for (const to of Destination.ToAddresses) outbox.send(to, to, '', { subject: Subject, body: Body.Text })
-      const body = JSON.stringify({ MessageId: randomUUID() })
-      return { status: 200, headers: { 'content-type': 'application/json' }, body }
+      return { status: 200, headers, body: JSON.stringify({ MessageId: randomUUID() }) }
     },
   }
+}
+
+/** Returns the reading action of a call with the name of its identity, or undefined for any other call. */
+function readOf({ method, url: { pathname } }: Pick<Call, 'method' | 'url'>) {
+  if (method !== 'GET') return
+  if (pathname === ACCOUNT_PATH) return { action: 'GetAccount', name: '' }
+  const name = pathname.startsWith(IDENTITIES_PATH) ? decodeURIComponent(pathname.slice(IDENTITIES_PATH.length)) : ''
+  return name === '' || name.includes('/') ? undefined : { action: 'GetEmailIdentity', name }
 }
 
 function mailOf({ method, url, body }: Pick<Call, 'method' | 'url' | 'body'>) {

@@ -51,6 +51,8 @@ export interface GroundOptions {
   readonly time?: Time
   /** Invokes the function targets of the Scheduler and of rules. */
   readonly invoke?: LambdaService['invoke']
+  /** The outputs of the stack. */
+  readonly outputs?: { readonly [key: string]: Json }
   /** Directory of the data. @default a directory that is deleted at the end */
   readonly dataDir?: string
 }
@@ -77,7 +79,7 @@ export async function startGround(
     scope.keep(listenAtFrontDoor({ principals, observe: (call) => calls.push(call), disturbance })),
   ])
   const { endpointUrl } = frontDoor
-  const resolver = createResolver([parseStack('Test', { Resources: template })], {
+  const resolver = createResolver([parseStack('Test', { Resources: template, Outputs: options.outputs ?? {} })], {
     environment: ENVIRONMENT,
     endpointUrl,
     functionUrl: () => '',
@@ -87,6 +89,7 @@ export async function startGround(
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const { services, schedules, roles, callSqs, dynamodbLoad } = await openServices({
     resources,
+    stacks: resolver.hostedStacks(),
     environment: ENVIRONMENT,
     endpointUrl,
     dynamodb,

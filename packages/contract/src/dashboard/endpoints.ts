@@ -107,6 +107,7 @@ export const dashboardEndpoints = {
   'conversations/create-upload': thread.createUpload,
   'conversations/send-upload': thread.sendUpload,
   'conversations/resend': thread.resendMessage,
+  'conversations/mark': thread.markMessage,
   'conversations/get-memory': contactMemory.getContactMemory,
   'conversations/change-memory': contactMemory.changeContactMemory,
   'conversations/erase-memory': contactMemory.eraseContactMemory,

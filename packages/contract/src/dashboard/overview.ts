@@ -49,8 +49,17 @@ export const Overview = v.object({
   }),
   documents: v.object({
     inError: v.pipe(
-      v.array(v.object({ agentId: Uuid, agentName: v.string(), id: Uuid, name: v.string(), problem: v.string() })),
-      v.description('At most 10, of the newest agents.'),
+      v.array(
+        v.object({
+          agentId: Uuid,
+          agentName: v.string(),
+          id: Uuid,
+          name: v.string(),
+          status: v.picklist(['partial', 'error']),
+          problem: v.string(),
+        }),
+      ),
+      v.description('Those that could not be read, or not completely. At most 10, of the newest agents.'),
     ),
   }),
   tools: v.object({

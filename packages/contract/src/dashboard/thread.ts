@@ -19,6 +19,10 @@ export const ThreadMessage = v.object({
     v.nullable(Author),
     v.description('Who wrote a message with the role `human`; null for other roles and for older messages.'),
   ),
+  marked: v.pipe(
+    v.nullable(v.object({ by: Author, at: DateTime })),
+    v.description('The person who set the status, because the provider had not reported it.'),
+  ),
   sessionId: v.pipe(v.nullable(v.string()), v.description('An agent knows the messages of its session only.')),
   position: v.pipe(
     v.string(),
@@ -145,7 +149,10 @@ export const sendUpload = endpoint({
   audit: { action: 'send', object: 'conversation' },
 })
 
-/** The outcome of a message is unknown for good after this time. Then a person's message can be sent again. */
+/**
+ * The outcome of a message is unknown for good after this time in milliseconds. Then a person can mark it, and a person's
+ * message can be sent again.
+ */
 export const UNCONFIRMED_AFTER_MS = 120_000
 
 export const resendMessage = endpoint({
@@ -156,4 +163,17 @@ export const resendMessage = endpoint({
   status: 201,
   response: ThreadMessage,
   audit: { action: 'send', object: 'conversation' },
+})
+
+const MARKED_OUTCOMES = ['delivered', 'failed'] as const
+export type MarkedOutcome = (typeof MARKED_OUTCOMES)[number]
+
+/** Sets the status of a message whose outcome is unknown, without sending it. */
+export const markMessage = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/mark/',
+  body: v.object({ messageId: Uuid, outcome: v.picklist(MARKED_OUTCOMES) }),
+  response: ThreadMessage,
+  audit: { action: 'mark', object: 'conversation' },
 })

@@ -30,6 +30,8 @@ const CONTENT = {
   revoke: { body: '', revoke: { messageWaId: OLDER_MESSAGE } },
 } as const
 
+/** The customer of an event that is about none. */
+const NOBODY = { from: '', contact: { name: '', phoneNumber: '' }, conversationId: '' }
 const HEALTHY = { state: 'ok', quality: 'GREEN', messagingLimit: 'TIER_1K', problems: [] }
 const RESTRICTION = 'RESTRICTED_BIZ_INITIATED_MESSAGING'
 
@@ -78,7 +80,7 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     timestamp: '2026-03-02T09:15:30.000Z',
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
   }
-  if ('cause' in entries) return { ...shared, message: null, ...HEALTH }
+  if ('cause' in entries) return { ...shared, ...NOBODY, message: null, ...HEALTH }
   return {
     ...shared,
     from: customer,
@@ -92,10 +94,9 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
         entries.status.literal === 'failed'
           ? { code: 'upstream_error', message: 'Message undeliverable (131026)', providerCode: 131026 }
           : null,
-      pricing:
-        entries.status.literal === 'failed'
-          ? null
-          : { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      ...(entries.status.literal !== 'failed' && {
+        pricing: { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      }),
     }),
     ...('since' in entries && {
       reason: 'The customer asks for a refund above 100 euros.',

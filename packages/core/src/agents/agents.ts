@@ -22,7 +22,7 @@ import { removeShares } from './shares/agent-shares.ts'
 import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
-import { findDraft } from './versions/versions.ts'
+import { findDraft, revisionOfDraft } from './versions/versions.ts'
 import { agentView, headsVisibleTo, viewHeads } from './view-agents.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
 
@@ -61,7 +61,7 @@ export async function viewAgent(
   const seenBy = secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
   const live = await (draft ? getOwnAgent : getVisibleAgent)(caller, id)
   const drafted = draft ? await findDraft(live) : undefined
-  return new Revised(await agentView(seenBy, drafted?.agent ?? live), live.version)
+  return new Revised(await agentView(seenBy, drafted?.agent ?? live), revisionOfDraft(live, drafted))
 }
 
 /** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */

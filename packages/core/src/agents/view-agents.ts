@@ -1,4 +1,5 @@
 import type { Agent } from '@replywright/contract/agents.ts'
+import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
@@ -13,7 +14,7 @@ import { AgentBodyEntity, AgentCountEntity, AgentEntity, type AgentItem, AgentSh
 import { agentProblems } from './agent-problems.ts'
 import { maskSecrets } from './agent-secrets.ts'
 import { AGENT_FIELDS, inOrder } from './agent-settings.ts'
-import { type DocumentItem, documentKey, listDocumentItems } from './documents/document-entity.ts'
+import { type DocumentItem, documentKey, listDocumentItems, problemOf } from './documents/document-entity.ts'
 import { type OpenAgent, openAgent, type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { ASK_FOR_HUMAN, toolProblem } from './tool.ts'
@@ -45,7 +46,7 @@ export async function viewInContext(
       settings.documents.map(async (document) => ({
         ...document,
         file: await signedUrl(documentKey(organizationId, id, document.id), document.name),
-        status: documents.get(document.id) ?? 'pending',
+        ...(documents.get(document.id) ?? { status: 'pending' }),
       })),
     ),
     tools: settings.tools.map((tool) => {
@@ -109,7 +110,14 @@ interface AgentContext {
   /** Names of the agents and connectors that these agents refer to, by id; without deleted ones. */
   readonly names: ReadonlyMap<string, string>
   /** Status of the documents, by id. */
-  readonly documents: ReadonlyMap<string, DocumentItem['status']>
+  readonly documents: ReadonlyMap<string, ReadDocument>
+}
+
+type ReadDocument = Pick<AgentDocument, 'status' | 'problem'>
+
+function readDocument(item: DocumentItem): ReadDocument {
+  const problem = problemOf(item)
+  return { status: item.status, ...(problem !== undefined && { problem }) }
 }
 
 /** Reads the context of `agents`, which belong to one organisation. */
@@ -137,7 +145,7 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
     numbers,
     waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
     names: new Map(named.flat().map(({ id, name }) => [id, name])),
-    documents: new Map(documents.flat().map(({ id, status }) => [id, status])),
+    documents: new Map(documents.flat().map((item) => [item.id, readDocument(item)])),
   }
 }
 

@@ -15,6 +15,7 @@ const DECLINED = {
   model: { reason: 'The model declined to answer.', cause: 'refused' },
   filter: { reason: 'A content filter of the model blocked the answer.', cause: 'refused' },
   unusable: { reason: 'The model gave no usable answer.', cause: 'unusable' },
+  guardrail: { reason: 'A guardrail stopped the answer.', cause: 'guardrail' },
   steps: { reason: 'The agent reached its limit of steps, and the work is not complete.', cause: 'unusable' },
 } as const
 const UNDELIVERED = 'The reply of the agent could not be delivered.'

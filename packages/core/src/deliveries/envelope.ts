@@ -94,7 +94,8 @@ export function numberHealthEnvelope(
   number: string,
   fields: Pick<Extract<Envelope, { event: 'number.health' }>, 'before' | 'after' | 'cause'>,
 ): Envelope {
-  return { event: 'number.health', timestamp: isoTime(at), phoneNumber: withPlus(number), message: null, ...fields }
+  const shared = sharedFields(at, { id: '', msgNumber: number, contactName: '' }, null)
+  return { event: 'number.health', ...shared, ...fields }
 }
 
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
@@ -122,7 +123,12 @@ export function messageStatusEnvelope(
   { id, waId }: { readonly id: string; readonly waId: string },
   { error, pricing }: Pick<Extract<Envelope, { event: 'message.status.failed' }>, 'error' | 'pricing'>,
 ): Envelope {
-  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error, pricing }
+  return {
+    ...STATUS_EVENTS[status],
+    ...sharedFields(at, conversation, { id, waId }),
+    error,
+    ...(pricing && { pricing }),
+  }
 }
 
 function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {

@@ -103,6 +103,8 @@ const Environment = v.object({
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   /** The estimated tokens of earlier messages and tool calls that a model reads. */
   MODEL_HISTORY_TOKENS: v.optional(WholeNumber, '8000'),
+  /** What checks the texts of agents with thresholds: `bedrock`, or `''` for nothing. */
+  GUARDRAILS: v.optional(v.picklist(['bedrock', '']), ''),
   /** Prices of models that are not built in, as JSON (`prices.ts`). */
   MODEL_PRICES: v.optional(v.string()),
   /** How long throttled calls of the table are retried. @default `retry-contention.ts` */

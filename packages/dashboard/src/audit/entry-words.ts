@@ -43,6 +43,7 @@ const ACTION_TEXTS = {
   accept_share: (object: string) => `Accepted the share of ${object}`,
   leave_share: (object: string) => `Left the share of ${object}`,
   send: (object: string) => `Sent a message in ${object}`,
+  mark: (object: string) => `Marked the outcome of a message in ${object}`,
   take_over: (object: string) => `Took over ${object}`,
   hand_back: (object: string) => `Handed back ${object}`,
   confirm: () => 'Completed a link session',

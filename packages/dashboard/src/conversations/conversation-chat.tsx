@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
-import { resendMessage, type ThreadMessage, UNCONFIRMED_AFTER_MS } from '@replywright/contract/dashboard/thread.ts'
+import {
+  type MarkedOutcome,
+  markMessage,
+  resendMessage,
+  type ThreadMessage,
+  UNCONFIRMED_AFTER_MS,
+} from '@replywright/contract/dashboard/thread.ts'
 import { sendMessage } from '@replywright/contract/messages.ts'
 import {
   type Icon,
@@ -61,11 +67,17 @@ export function ConversationChat({
   )
   const { add } = outbox
   const { mutate: resend } = useAction(resendMessage, { onDone: add })
+  const { mutate: mark } = useAction(markMessage, { onDone: add })
   const { id } = conversation
   const isOpen = useOpenWindow(conversation)
   const onResend = useCallback(
     (messageId: string) => resend({ params: { id }, body: { messageId } }, { onError: tellError }),
     [resend, id],
+  )
+  const onMark = useCallback(
+    (messageId: string, outcome: MarkedOutcome) =>
+      mark({ params: { id }, body: { messageId, outcome } }, { onError: tellError }),
+    [mark, id],
   )
   useJump(target, thread, older)
   const referral = details?.referral ?? null
@@ -87,6 +99,7 @@ export function ConversationChat({
           isFound={message.id === target}
           referral={referral?.messageId === message.id ? referral : null}
           onResend={onResend}
+          onMark={onMark}
           onQuote={isOpen && canQuote(message, conversation) ? onQuote : undefined}
         />
       )}
@@ -118,6 +131,7 @@ function useJump(target: string | undefined, { messages, hasOlder }: Thread, old
 interface MessageProps {
   readonly message: ThreadMessage
   readonly onResend: (messageId: string) => void
+  readonly onMark: (messageId: string, outcome: MarkedOutcome) => void
   readonly onQuote: ((message: ThreadMessage) => void) | undefined
 }
 
@@ -128,6 +142,7 @@ const ShownMessage = memo(function ShownMessage({
   isFound,
   referral,
   onResend,
+  onMark,
   onQuote,
 }: MessageProps & {
   readonly annotation: Annotation | undefined
@@ -142,7 +157,7 @@ const ShownMessage = memo(function ShownMessage({
         annotation={annotation}
         isFound={isFound}
         side={message.direction === 'outbound' ? 'end' : 'start'}
-        meta={<MessageMeta message={message} onResend={onResend} onQuote={onQuote} />}
+        meta={<MessageMeta message={message} onResend={onResend} onMark={onMark} onQuote={onQuote} />}
       >
         {message.template ? <TemplateMessage text={message.text} sent={message.template} /> : undefined}
       </MessageBubble>
@@ -184,8 +199,8 @@ const STATUSES = {
 } as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
 
 /** The writer, time and status of a message. A failed message tells why, and can be sent again. */
-function MessageMeta({ message, onResend, onQuote }: MessageProps) {
-  const { id, direction, role, author, status, error, createdAt } = message
+function MessageMeta({ message, onResend, onMark, onQuote }: MessageProps) {
+  const { id, direction, role, author, status, error, marked, createdAt } = message
   const isOutbound = direction === 'outbound'
   const failure = error && failureOf(error)
   const Sign = role === 'assistant' ? IconRobot : author?.kind === 'key' ? IconApi : IconUser
@@ -198,8 +213,9 @@ function MessageMeta({ message, onResend, onQuote }: MessageProps) {
       )}
       <ClockTime at={createdAt} />
       {isOutbound && <MessageStatus status={status} />}
+      {marked && <span>{`Marked by ${marked.by.isYou ? 'you' : (marked.by.name ?? 'a former member')}`}</span>}
       {failure && status === 'failed' && <span className={classes.failed}>{failure.text}</span>}
-      {error && status === null && <UnknownOutcome message={message} onResend={onResend} />}
+      {error && status === null && <UnknownOutcome message={message} onResend={onResend} onMark={onMark} />}
       {failure?.remedy === 'template' && status === 'failed' && (
         <LinkButton endpoint={sendMessage} to="." search={withTemplate} size="compact-xs" variant="default">
           Choose a template
@@ -243,15 +259,15 @@ function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
 }
 
 /** Tells that the outcome of a message is unknown, unless the message was sent just now. */
-function UnknownOutcome({ message: { id, role, createdAt }, onResend }: Omit<MessageProps, 'onQuote'>) {
+function UnknownOutcome({ message: { id, role, createdAt }, onResend, onMark }: Omit<MessageProps, 'onQuote'>) {
   const since = Date.parse(createdAt)
   const isLate = useNow((now) => (now - since > LATE_MS ? 1 : 0)) === 1
-  const canResend = useNow((now) => (now - since > UNCONFIRMED_AFTER_MS ? 1 : 0)) === 1
+  const isUnconfirmed = useNow((now) => (now - since > UNCONFIRMED_AFTER_MS ? 1 : 0)) === 1
   if (!isLate) return null
   return (
     <>
       <span>Sending was not confirmed</span>
-      {canResend && role === 'human' && (
+      {isUnconfirmed && role === 'human' && (
         <Allowed endpoint={resendMessage}>
           <Button
             size="compact-xs"
@@ -263,6 +279,19 @@ function UnknownOutcome({ message: { id, role, createdAt }, onResend }: Omit<Mes
           </Button>
         </Allowed>
       )}
+      {isUnconfirmed &&
+        MARKS.map(({ outcome, label }) => (
+          <Allowed key={outcome} endpoint={markMessage}>
+            <Button size="compact-xs" variant="default" onClick={() => onMark(id, outcome)}>
+              {label}
+            </Button>
+          </Allowed>
+        ))}
     </>
   )
 }
+
+const MARKS = [
+  { outcome: 'delivered', label: 'Mark as delivered' },
+  { outcome: 'failed', label: 'Mark as not delivered' },
+] as const satisfies readonly { readonly outcome: MarkedOutcome; readonly label: string }[]

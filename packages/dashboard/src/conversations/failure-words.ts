@@ -7,6 +7,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
   access: 'The model denied access',
   refused: 'The model rejected the request',
   unusable: 'The model gave no usable answer',
+  guardrail: 'A guardrail stopped the answer',
   timeout: 'The model timed out',
   down: 'The model was down',
   provider: 'Not delivered by the messaging provider',

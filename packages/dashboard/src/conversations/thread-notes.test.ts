@@ -81,6 +81,7 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
     ...message,
     media: [],
     author: null,
+    marked: null,
     sessionId: `session ${index}`,
     position: message.id,
   }))

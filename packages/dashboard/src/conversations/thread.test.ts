@@ -29,6 +29,7 @@ const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage =
   ...aMessage(id),
   media: [],
   author: null,
+  marked: null,
   sessionId: null,
   position: id,
   ...more,

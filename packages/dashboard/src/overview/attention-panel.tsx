@@ -145,9 +145,13 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               </span>
             </li>
           ))}
-          {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
+          {documents.inError.map(({ id, name, agentId, agentName, status, problem }) => (
             <li key={id}>
-              <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
+              <StatusBadge
+                tone={status === 'error' ? 'bad' : 'waiting'}
+                icon={IconFileAlert}
+                label={status === 'error' ? 'Error' : 'Partial'}
+              />
               <span>
                 <bdi>{name}</bdi>, document of{' '}
                 <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'documents' }}>

@@ -5,6 +5,7 @@ import { customerCommands } from './customers.ts'
 import { discoveryCommands } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
 import { modelCommands } from './models.ts'
+import { numberCommands } from './numbers.ts'
 import { deletionCommands, retentionCommand } from './organizations.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { setUpCommands } from './set-up/commands.ts'
@@ -204,6 +205,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...customerCommands,
   retentionCommand,
+  ...numberCommands,
   ...deletionCommands,
   ...apiKeyCommands,
   ...setUpCommands,

@@ -1,10 +1,6 @@
 import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
   DeleteTableCommand,
-  DescribeTableCommand,
   DynamoDBClient,
-  paginateScan,
   ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
   waitUntilTableExists,
@@ -15,7 +11,7 @@ import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showAge } from '../show.ts'
 
 /** Restores the table into a second one, reads and counts it, and deletes it, also after a failure or Ctrl-C. */
-export async function rehearse({ stage }: Input, session: Session): Promise<Report> {
+export async function rehearse(_: Input, session: Session): Promise<Report> {
   const { TableName: live } = session.outputs
   if (!live) throw new Error('The output TableName is missing: the stack Data does not exist.')
   await session.confirm('Restore the table into a second one? It costs 0.15 USD per GB, and reads both tables.')
@@ -24,7 +20,7 @@ export async function rehearse({ stage }: Input, session: Session): Promise<Repo
   const start = session.clock()
   const interrupted = session.interrupted()
   try {
-    await (stage === undefined ? copyTable : restoreTable)(client, live, restored, interrupted)
+    await restoreTable(client, live, restored, interrupted)
     const tookMilliseconds = session.clock() - start
     // Core reads the name of its table when it is loaded.
     process.env.TABLE_NAME = restored
@@ -64,7 +60,6 @@ export async function rehearse({ stage }: Input, session: Session): Promise<Repo
 
 /** A large table takes hours. */
 const LONGEST_RESTORE_SECONDS = 12 * 3600
-const MOST_ITEMS_OF_A_WRITE = 25
 
 export async function restore(input: Input, session: Session): Promise<Report> {
   const { 'from-table': fromTable = '', continue: from } = input
@@ -103,34 +98,4 @@ async function restoreTable(
   )
   const waiter = { client, maxWaitTime: LONGEST_RESTORE_SECONDS, abortSignal: interrupted }
   await waitUntilTableExists(waiter, { TableName: target })
-}
-
-/** Copies a table of the embedded cloud, which has no backups, with its indexes and items. */
-export async function copyTable(
-  client: DynamoDBClient,
-  source: string,
-  target: string,
-  interrupted?: AbortSignal,
-): Promise<void> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: source }))
-  await client.send(
-    new CreateTableCommand({
-      TableName: target,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      KeySchema: Table?.KeySchema,
-      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-        IndexName,
-        KeySchema,
-        Projection,
-      })),
-    }),
-  )
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: source })) {
-    interrupted?.throwIfAborted()
-    for (let start = 0; start < Items.length; start += MOST_ITEMS_OF_A_WRITE) {
-      const puts = Items.slice(start, start + MOST_ITEMS_OF_A_WRITE).map((Item) => ({ PutRequest: { Item } }))
-      await client.send(new BatchWriteItemCommand({ RequestItems: { [target]: puts } }))
-    }
-  }
 }

@@ -67,7 +67,7 @@ class Agents:
     def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
         """Save a draft of an agent.
 
-        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. Its revision is the `ETag` of a GET of the agent with `draft=true`, and never repeats. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
 
         `PUT /api/v1/agents/{id}/draft/`"""
         return self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)
@@ -107,7 +107,7 @@ class Agents:
     def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)
@@ -849,7 +849,7 @@ class AsyncAgents:
     async def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
         """Save a draft of an agent.
 
-        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. Its revision is the `ETag` of a GET of the agent with `draft=true`, and never repeats. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
 
         `PUT /api/v1/agents/{id}/draft/`"""
         return await self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)
@@ -889,7 +889,7 @@ class AsyncAgents:
     async def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)

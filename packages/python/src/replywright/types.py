@@ -98,6 +98,7 @@ class Agent(TypedDict):
     """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -130,15 +131,22 @@ class AgentChange(TypedDict, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
-class AgentDocument(TypedDict):
-    """A document that an agent can search."""
+class _AgentDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
+
+
+class AgentDocument(_AgentDocumentRequired, total=False):
+    """A document that an agent can search."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
 
 
 class AgentDocumentInput(TypedDict):
@@ -278,6 +286,7 @@ class AgentInput(_AgentInputRequired, total=False):
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
+    guardrails: Union[Guardrails, None]
 
 
 class AgentMcpConfig(TypedDict):
@@ -907,13 +916,18 @@ class DeployAgentInput(TypedDict):
     """The `id` of one of the account's numbers."""
 
 
-class DocumentDeclaration(TypedDict):
-    """A document that is uploaded directly to storage."""
+class _DocumentDeclarationRequired(TypedDict):
     name: str
     """Includes the file extension."""
     size: int
     """In bytes."""
     contentType: str
+
+
+class DocumentDeclaration(_DocumentDeclarationRequired, total=False):
+    """A document that is uploaded directly to storage."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class _DocumentFormRequired(TypedDict):
@@ -924,6 +938,8 @@ class DocumentForm(_DocumentFormRequired, total=False):
     """A document as a form."""
     name: Union[str, None]
     """Defaults to the name of the file."""
+    encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "iso-8859-7", "iso-8859-15", "koi8-r", "koi8-u", "macintosh", "ibm866", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", None]
+    """Of a text file. The service detects it if it is absent."""
 
 
 class EnvelopeMessageMediaItem(TypedDict):
@@ -959,7 +975,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -983,6 +999,13 @@ class _FormReplyRequired(TypedDict):
 class FormReply(_FormReplyRequired, total=False):
     name: str
     body: str
+
+
+class Guardrails(TypedDict):
+    """The scores, from 0 to 1, from which a text is stopped and a person is asked for; null: the check is not made. `contentFilter` checks what customers and the agent write, `promptAttack` what customers write and tools return, `sensitiveInformation` what the agent writes. Without effect on a deployment without guardrails."""
+    contentFilter: Union[float, None]
+    promptAttack: Union[float, None]
+    sensitiveInformation: Union[float, None]
 
 
 class HandbackInputContact(TypedDict):
@@ -1607,7 +1630,7 @@ class _MessageRequired(TypedDict):
     status: Union[Literal["sent", "delivered", "read", "failed"], None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
-    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message."""
+    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
     waId: str
     """The provider's message id. Empty until the provider returns it."""
     createdAt: str
@@ -1641,8 +1664,8 @@ class Message(_MessageRequired, total=False):
     """The object of a sent message of the type `interactive`."""
     replyTo: str
     """The id of the message that a sent message replies to."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills a sent message; null until it reports it. Absent for inbound messages."""
+    pricing: MessagePricing
+    """How the provider bills a sent message. Absent until it reports it."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -1834,15 +1857,21 @@ class NewDocumentUpload(TypedDict):
     fields: Dict[str, str]
 
 
-class NewDocument(TypedDict):
-    """A document with its upload URL."""
+class _NewDocumentRequired(TypedDict):
     id: str
     name: str
     file: str
     """A signed URL of the file, valid for one hour."""
-    status: Literal["pending", "processing", "ready", "error"]
+    status: Literal["pending", "processing", "ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
     upload: Union[NewDocumentUpload, None]
     """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
+
+
+class NewDocument(_NewDocumentRequired, total=False):
+    """A document with its upload URL."""
+    problem: str
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
 
 
 class NumberHealthProblemsItem(TypedDict):
@@ -1876,13 +1905,19 @@ class NumberHealthEventCause(TypedDict):
     """The whole notice, with the provider's names. The field is open."""
 
 
-class NumberHealthEvent(TypedDict):
+_NumberHealthEventKeywords = TypedDict("_NumberHealthEventKeywords", {"from": "str"})
+
+
+class NumberHealthEvent(_NumberHealthEventKeywords):
     event: Literal["number.health"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
     message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
     before: NumberHealth
     after: NumberHealth
     cause: NumberHealthEventCause
@@ -2542,7 +2577,7 @@ class Event12Error(TypedDict):
 _Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
-class Event12(_Event12Keywords):
+class _Event12Required(_Event12Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2554,14 +2589,17 @@ class Event12(_Event12Keywords):
     status: Literal["sent"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event12(_Event12Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class Event13(_Event13Keywords):
+class _Event13Required(_Event13Keywords):
     event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2573,14 +2611,17 @@ class Event13(_Event13Keywords):
     status: Literal["delivered"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event13(_Event13Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
 
 
-class Event14(_Event14Keywords):
+class _Event14Required(_Event14Keywords):
     event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2592,14 +2633,17 @@ class Event14(_Event14Keywords):
     status: Literal["read"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event14(_Event14Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 _Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class Event15(_Event15Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
@@ -2611,8 +2655,11 @@ class Event15(_Event15Keywords):
     status: Literal["failed"]
     error: Union[Event12Error, None]
     """Why the message failed; null for other statuses."""
-    pricing: Union[MessagePricing, None]
-    """How the provider bills the message; null until it reports it."""
+
+
+class Event15(_Event15Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
 
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"

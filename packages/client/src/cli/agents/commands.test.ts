@@ -91,8 +91,8 @@ test.each([
 
 test.each([
   [['push', 'nowhere.json'], 'There is no file nowhere.json.'],
-  [['push'], 'Missing: <file>. See --help.'],
-  [['pull'], 'Missing: <id>. See --help.'],
+  [['push'], "Missing required argument 'file'. See --help."],
+  [['pull'], "Missing required argument 'id'. See --help."],
   [['pull', 'a', '--dry-run'], "Unknown option '--dry-run'"],
 ])('rejects wrong arguments: %j', async (args, message) => {
   const { exitCode, lines } = await run(args, stored)

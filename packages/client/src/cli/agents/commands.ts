@@ -1,48 +1,48 @@
-import { API_OPTIONS, API_OPTIONS_HELP, parseArguments, readApiOptions } from '../api-options.ts'
+import { API_OPTIONS, readApiOptions } from '../api-options.ts'
 import { openApi } from '../connection.ts'
-import { CliError, type Command, type Io } from '../io.ts'
+import type { Command, Io } from '../io.ts'
+import { helpOf, readArguments } from '../options.ts'
 import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from './sync.ts'
 
-const PULL_HELP = `Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.
+const PULL = {
+  name: 'agents pull',
+  description:
+    'Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.',
+  args: { '<id>': 'The agent', '[file]': 'Default: <id>.agent.json' },
+  options: API_OPTIONS,
+} as const
 
-Usage: replywright agents pull <id> [file] [options]
-
-  [file]               Default: <id>.agent.json
-${API_OPTIONS_HELP}`
-
-const PUSH_HELP = `Changes an agent to what its file says, or creates it if the file has no id. Masked values keep the stored secrets.
-Fails if the file has an unknown field, or if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.
-
-Usage: replywright agents push <file> [options]
-
-  --dry-run            Prints the differences and changes nothing
-  --force              Also overwrites later changes
-  --strict             Exits with 1 if a part of the agent cannot work
-${API_OPTIONS_HELP}`
+const PUSH = {
+  name: 'agents push',
+  description:
+    'Changes an agent to what its file says, or creates it if the file has no id. Masked values keep the stored secrets. Fails if the file has an unknown field, or if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.',
+  args: { '<file>': 'The file of the agent' },
+  options: {
+    'dry-run': { type: 'boolean', help: 'Prints the differences and changes nothing' },
+    force: { type: 'boolean', help: 'Also overwrites later changes' },
+    strict: { type: 'boolean', help: 'Exits with 1 if a part of the agent cannot work' },
+    ...API_OPTIONS,
+  },
+} as const
 
 export const pullCommand: Command = {
   summary: 'writes an agent to a file, for Git',
-  help: PULL_HELP,
+  help: () => helpOf(PULL),
   run: async (args, io) => {
-    const { values, positionals } = parseArguments(args, API_OPTIONS)
-    const [id, path = `${id}.agent.json`] = positionals
-    if (id === undefined) throw new CliError('Missing: <id>. See --help.', 2)
+    const { values, positionals } = readArguments(args, PULL)
+    const [id = '', path = `${id}.agent.json`] = positionals
     const { revision } = await pullAgent(agentsOf(values, io), id, path)
     io.out(`Wrote ${path} (revision ${revision}).`)
     return 0
   },
 }
 
-const FLAG = { type: 'boolean' } as const
-const PUSH_OPTIONS = { ...API_OPTIONS, 'dry-run': FLAG, force: FLAG, strict: FLAG } as const
-
 export const pushCommand: Command = {
   summary: 'changes or creates an agent from its file',
-  help: PUSH_HELP,
+  help: () => helpOf(PUSH),
   run: async (args, io) => {
-    const { values, positionals } = parseArguments(args, PUSH_OPTIONS)
-    const [path] = positionals
-    if (path === undefined) throw new CliError('Missing: <file>. See --help.', 2)
+    const { values, positionals } = readArguments(args, PUSH)
+    const [path = ''] = positionals
     const agents = agentsOf(values, io)
     if (values['dry-run']) {
       const { lines, outdated } = await comparePush(agents, path)

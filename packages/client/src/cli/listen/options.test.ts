@@ -54,8 +54,8 @@ test.each([
   [[...REQUIRED, '--since', '0m'], ENV, '--since must be a duration'],
   [[...REQUIRED, '--since', '31d'], ENV, '--since must be a duration'],
   [[...REQUIRED, '--secret', ''], ENV, '--secret must not be empty.'],
-  [[...REQUIRED, '--sinse', '10m'], ENV, "Unknown option '--sinse'. See --help."],
-  [[...REQUIRED, 'more'], ENV, "Unexpected argument 'more'. See --help."],
+  [[...REQUIRED, '--sinse', '10m'], ENV, "Unknown option '--sinse'. Did you mean --since? See --help."],
+  [[...REQUIRED, 'more'], ENV, 'Too many arguments. Expected 0 arguments but got 1. See --help.'],
 ] as const)('rejects %j', (args, env, message) => {
   expect(() => readListenOptions(args, env)).toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),

@@ -1,12 +1,6 @@
-import {
-  API_OPTIONS,
-  API_OPTIONS_HELP,
-  type ApiOptions,
-  parseOptions,
-  readApiOptions,
-  readHttpUrl,
-} from '../api-options.ts'
+import { API_OPTIONS, type ApiOptions, readApiOptions, readHttpUrl } from '../api-options.ts'
 import { CliError, type Command, type Io } from '../io.ts'
+import { helpOf, readArguments } from '../options.ts'
 import { listen } from './listen.ts'
 
 export interface ListenOptions extends ApiOptions {
@@ -27,17 +21,38 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
 /** The days that the API keeps deliveries. */
 const MAX_DAYS = 30
 
+const SYNTAX = {
+  name: 'listen',
+  description:
+    "Forwards the deliveries of a webhook to an endpoint on your machine, as they come: with their headers, signature and exact body. Each line has the time, the event, the delivery id, the endpoint's status, the duration, and the first line of an error. The webhook's own URL, if it has one, still receives every delivery.",
+  options: {
+    webhook: { type: 'string', value: 'id', help: 'The webhook' },
+    'forward-to': { type: 'string', value: 'url', help: 'Your endpoint (required)' },
+    since: { type: 'string', value: 'duration', help: 'Also forwards the deliveries of the last 30s, 10m, 2h or 1d' },
+    replay: {
+      type: 'string',
+      value: 'id',
+      help: "Replays this delivery, also to the webhook's own URL, and forwards the copy. Requires a full API key. Without --webhook, ends after the copy",
+    },
+    secret: {
+      type: 'string',
+      value: 'secret',
+      help: 'Signs every forwarded delivery now with this signing secret. Receivers reject signatures that are older than 5 minutes, so older deliveries (--since) need it',
+    },
+    json: {
+      type: 'boolean',
+      help: 'Prints each forwarded delivery as a line of JSON. Other texts go to the standard error',
+    },
+    ...API_OPTIONS,
+  },
+  example: `Example:
+  export REPLYWRIGHT_API_KEY=...
+  replywright listen --webhook 0199f3a4-0000-7000-8000-000000000001 --forward-to http://127.0.0.1:8080/hook`,
+} as const
+
 /** @throws CliError for missing or invalid options */
 export function readListenOptions(args: readonly string[], env: Io['env']): ListenOptions {
-  const values = parseOptions(args, {
-    ...API_OPTIONS,
-    webhook: { type: 'string' },
-    'forward-to': { type: 'string' },
-    since: { type: 'string' },
-    replay: { type: 'string' },
-    secret: { type: 'string' },
-    json: { type: 'boolean' },
-  })
+  const { values } = readArguments(args, SYNTAX)
   const forwardTo = values['forward-to']
   if (forwardTo === undefined) throw new CliError('--forward-to <url> is missing: the URL of your endpoint.', 2)
   if (values.secret === '') throw new CliError('--secret must not be empty.', 2)
@@ -65,28 +80,8 @@ function readDuration(option: string, text: string): number {
   return seconds * 1000
 }
 
-const HELP = `Forwards the deliveries of a webhook to an endpoint on your machine, as they come: with their headers, signature and
-exact body. Each line has the time, the event, the delivery id, the endpoint's status, the duration, and the first line
-of an error. The webhook's own URL, if it has one, still receives every delivery.
-
-Usage: replywright listen --webhook <id> --forward-to <url> [options]
-
-  --webhook <id>       The webhook
-  --forward-to <url>   Your endpoint
-  --since <duration>   Also forwards the deliveries of the last 30s, 10m, 2h or 1d
-  --replay <id>        Replays this delivery, also to the webhook's own URL, and forwards the copy.
-                       Requires a full API key. Without --webhook, ends after the copy.
-  --secret <secret>    Signs every forwarded delivery now with this signing secret. Receivers reject signatures that are
-                       older than 5 minutes, so older deliveries (--since) need it.
-  --json               Prints each forwarded delivery as a line of JSON. Other texts go to the standard error
-${API_OPTIONS_HELP}
-
-Example:
-  export REPLYWRIGHT_API_KEY=...
-  replywright listen --webhook 0199f3a4-0000-7000-8000-000000000001 --forward-to http://127.0.0.1:8080/hook`
-
 export const listenCommand: Command = {
   summary: 'forwards the deliveries of a webhook to your machine',
-  help: HELP,
+  help: () => helpOf(SYNTAX),
   run: (args, io) => listen(readListenOptions(args, io.env), io),
 }

@@ -1,16 +1,19 @@
-import { API_OPTIONS, API_OPTIONS_HELP, parseOptions, readApiOptions } from '../api-options.ts'
+import { API_OPTIONS, readApiOptions } from '../api-options.ts'
 import type { Command } from '../io.ts'
+import { helpOf, readArguments } from '../options.ts'
 
-const HELP = `Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can
-find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.
-
-Usage: replywright mcp [options]
-
-  --write              Offers all operations, also those that create, change, send, replay or delete.
-                       Requires a full API key. Default: only operations that read
-${API_OPTIONS_HELP}
-
-Example of an assistant's configuration:
+const SYNTAX = {
+  name: 'mcp',
+  description:
+    'Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.',
+  options: {
+    write: {
+      type: 'boolean',
+      help: 'Offers all operations, also those that create, change, send, replay or delete. Requires a full API key. Default: only operations that read',
+    },
+    ...API_OPTIONS,
+  },
+  example: `Example of an assistant's configuration:
   {
     "mcpServers": {
       "replywright": {
@@ -19,13 +22,14 @@ Example of an assistant's configuration:
         "env": { "REPLYWRIGHT_BASE_URL": "https://api.example.com", "REPLYWRIGHT_API_KEY": "..." }
       }
     }
-  }`
+  }`,
+} as const
 
 export const mcpCommand: Command = {
   summary: 'runs an MCP server, so that an assistant can use the API',
-  help: HELP,
+  help: () => helpOf(SYNTAX),
   run: async (args, io) => {
-    const values = parseOptions(args, { ...API_OPTIONS, write: { type: 'boolean' } })
+    const { values } = readArguments(args, SYNTAX)
     const options = { ...readApiOptions(values, io.env), write: values.write ?? false }
     // Loaded here, because the other commands do not need the SDK.
     const { serve } = await import('./serve.ts')

@@ -1,7 +1,8 @@
 import { parameterNames } from '../../target.ts'
-import { API_OPTIONS, parseArguments } from '../api-options.ts'
+import { API_OPTIONS } from '../api-options.ts'
 import { CliError } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
+import { readArguments, type Syntax } from '../options.ts'
 
 export interface OperationInput {
   /** Path and query parameters by name, and `body`. */
@@ -29,11 +30,7 @@ export function bodyFields({ inputSchema }: Tool): Readonly<Record<string, Schem
 export function readInput(tool: Tool, args: readonly string[]): OperationInput {
   const fields = bodyFields(tool)
   const names = parameterNames(tool.path)
-  const texts = [...tool.query, ...Object.keys(fields), 'body']
-  const { values, positionals } = parsed(args, texts)
-  const missing = names.slice(positionals.length)
-  if (missing.length > 0) throw new CliError(`Missing: ${missing.map((name) => `<${name}>`).join(' ')}. See --help.`, 2)
-  if (positionals.length > names.length) throw new CliError(`Unexpected argument '${positionals[names.length]}'.`, 2)
+  const { values, positionals } = readArguments(args, syntaxOf(tool))
   const given: Readonly<Record<string, unknown>> = values
   const whole = given.body === undefined ? {} : readJson('--body', String(given.body))
   const sent = Object.entries(fields).flatMap(([name, schema]) =>
@@ -50,10 +47,35 @@ export function readInput(tool: Tool, args: readonly string[]): OperationInput {
   }
 }
 
-function parsed(args: readonly string[], texts: readonly string[]) {
-  const options = Object.fromEntries(texts.map((name) => [name, { type: 'string' } as const]))
-  // The options of the command line win over fields with the same name.
-  return parseArguments(args, { ...options, ...API_OPTIONS, json: { type: 'boolean' } })
+/** Returns what the command line of an operation can have: the parameters of its path, and options for the others. */
+export function syntaxOf(tool: Tool): Syntax {
+  const properties: Readonly<Record<string, Schema>> = { ...tool.inputSchema.properties }
+  const fields = bodyFields(tool)
+  const option = (name: string, schema: Schema | undefined) =>
+    [name, { type: 'string', value: typeOf(schema), help: schema?.description ?? '' }] as const
+  return {
+    name: tool.command.join(' '),
+    description: tool.description,
+    args: Object.fromEntries(
+      parameterNames(tool.path).map((name) => [`<${name}>`, properties[name]?.description ?? '']),
+    ),
+    // The options of the command line win over fields with the same name.
+    options: {
+      ...Object.fromEntries(tool.query.map((name) => option(name, properties[name]))),
+      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => option(name, schema))),
+      ...(tool.hasBody && { body: { type: 'string', value: 'json', help: 'The whole body as JSON.' } }),
+      json: { type: 'boolean', help: 'Prints the response as JSON instead of a table' },
+      ...API_OPTIONS,
+    },
+  }
+}
+
+/** Returns what is typed for a value: `text`, `number`, `true|false`, and `json` for a list or an object. */
+function typeOf({ type, anyOf }: Schema = {}): string {
+  const types = [type].flat()
+  if (anyOf || types.includes('string')) return 'text'
+  if (types.includes('number') || types.includes('integer')) return 'number'
+  return types.includes('boolean') ? 'true|false' : 'json'
 }
 
 /** Returns a text as it is, and any other value from JSON. Of a choice, null, lists and objects are JSON. */

@@ -82,8 +82,8 @@ test('shows a list as a table, and an object field by field', async () => {
 })
 
 test.each([
-  [['items', 'get'], 'Missing: <id>. See --help.'],
-  [['items', 'get', 'a', 'b'], "Unexpected argument 'b'."],
+  [['items', 'get'], "Missing required argument 'id'. See --help."],
+  [['items', 'get', 'a', 'b'], 'Too many arguments.'],
   [['items', 'get', ''], 'id must be a non-empty string without dot segments, not "". See --help.'],
   [['items', 'list', '--limitt', '5'], "Unknown option '--limitt'"],
   [['items', 'share', 'a', '--body', '{'], '--body must be JSON'],

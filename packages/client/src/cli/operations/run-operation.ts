@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { send } from '../../send.ts'
 import { fillPath, parameterNames, queryText } from '../../target.ts'
-import { API_OPTIONS_HELP, explainApiError, readApiOptions } from '../api-options.ts'
+import { explainApiError, readApiOptions } from '../api-options.ts'
 import { connectionOf } from '../connection.ts'
 import { CliError, type Io } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
 import { nearest } from '../nearest.ts'
-import { bodyFields, type OperationInput, readInput } from './read-input.ts'
+import { helpOf } from '../options.ts'
+import { type OperationInput, readInput, syntaxOf } from './read-input.ts'
 
 /** Calls an operation of the API: `agents list`, `webhooks enable <id>`. Returns the exit code. @throws CliError */
 export async function runOperation(args: readonly string[], tools: readonly Tool[], io: Io): Promise<number> {
@@ -29,7 +30,7 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   }
   const { tool, rest } = found
   if (asksForHelp) {
-    io.out(helpOf(tool))
+    io.out(helpOf(syntaxOf(tool)))
     return 0
   }
   const { input, json, ...given } = readInput(tool, rest)
@@ -59,24 +60,6 @@ function bodyOf({ hasBody }: Tool, { body }: OperationInput['input']): string | 
 
 function usageOf({ command, path }: Tool): string {
   return ['replywright', ...command, ...parameterNames(path).map((name) => `<${name}>`)].join(' ')
-}
-
-function helpOf(tool: Tool): string {
-  const properties: Readonly<Record<string, { readonly description?: string }>> = { ...tool.inputSchema.properties }
-  const options = [
-    ...tool.query.map((name) => [name, properties[name]?.description] as const),
-    ...Object.entries(bodyFields(tool)).map(([name, { description }]) => [name, description] as const),
-    ...(tool.hasBody ? [['body', 'The whole body as JSON.'] as const] : []),
-  ]
-  return [
-    `Usage: ${usageOf(tool)} [options]`,
-    '',
-    tool.description,
-    '',
-    ...options.map(([name, description = '']) => `  --${name.padEnd(18)} ${description}`.trimEnd()),
-    '  --json               Prints the response as JSON instead of a table',
-    API_OPTIONS_HELP,
-  ].join('\n')
 }
 
 /** An operation, and the arguments behind its name; or the operations whose names begin with the arguments. */

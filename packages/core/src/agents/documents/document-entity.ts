@@ -16,7 +16,12 @@ export const DOCUMENT_PROBLEMS = {
   empty: 'The file is empty.',
   no_text: 'The file has no text. A scan needs text recognition first.',
   not_text: 'The file is not a text file: it contains binary data.',
-  encrypted: 'The file has a password, or it is an old .doc file. Save it without a password, as docx or pdf.',
+  unknown_encoding:
+    'The encoding of the characters is not known. Choose the encoding, or save the file as UTF-8 and upload it again.',
+  unreadable_fonts:
+    'The file does not say which characters its fonts have. Print it to a PDF again from the program that made it, or save it as docx.',
+  encrypted:
+    'The file has a password, or it is an old .doc, .xls or .ppt file. Save it without a password, as docx, xlsx, pptx or pdf.',
   damaged: 'The file cannot be opened: it is damaged, or its type does not match its name.',
   inflated: 'The unpacked file is too large. Remove its pictures, or split it.',
   too_long: 'The file has more than 5 million characters of text. Split it.',
@@ -43,7 +48,7 @@ function isProblem(code: string): code is DocumentProblem {
   return code in DOCUMENT_PROBLEMS
 }
 
-const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
+const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'partial', 'error'] as const
 
 /**
  * The status of an agent's document. Its name is in the agent's settings. The item is separate from them, so that
@@ -59,13 +64,17 @@ export const DocumentEntity = /* @__PURE__ */ entity(() => ({
     status: { type: DOCUMENT_STATUSES, required: true, field: 's' },
     /** Present if the status is `error`. */
     problem: { type: problems },
+    /** What is missing, as text for its owner. Present if the status is `partial`. */
+    missing: { type: 'string' },
+    /** The encoding that its owner chose. */
+    encoding: { type: 'string', readOnly: true },
     /** Time until which its file can be uploaded or replaced; 0 for a file that came with the request. */
     arrivesUntil: { type: 'number', required: true, readOnly: true },
     /** ETag of the file that the status refers to. */
     etag: { type: 'string' },
     /** Number of attempts to read that file. */
     attempts: { type: 'number' },
-    /** Length of its passages, if it is ready. */
+    /** Length of its passages, if it was read. */
     characters: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true },
     out: { ...outAttribute, required: true, readOnly: true },
@@ -75,6 +84,23 @@ export const DocumentEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 export type DocumentItem = EntityItem<typeof DocumentEntity>
+
+/** Returns whether a document was read, or cannot be read. */
+export function isFinished(status: DocumentItem['status']): boolean {
+  return isSearchable(status) || status === 'error'
+}
+
+/** Returns whether an agent searches a document with this status. */
+export function isSearchable(status: DocumentItem['status'] | undefined): boolean {
+  return status === 'ready' || status === 'partial'
+}
+
+/** Returns what is missing of a document, or why it cannot be read, as text for its owner. */
+export function problemOf({ status, problem, missing }: DocumentItem): string | undefined {
+  if (status === 'partial') return missing ?? 'A part of the file could not be read.'
+  if (status !== 'error') return undefined
+  return problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
+}
 export type NewDocumentItem = CreateEntityItem<typeof DocumentEntity>
 
 /**
@@ -127,7 +153,7 @@ export const RECONCILED_DOCUMENTS: ReconciledKind = {
   attributes: ['s', 'createdAt', 'arrivesUntil', 'out'],
   overdue(stored, { dueBefore }) {
     const { data } = DocumentEntity.parse({ Item: { ...stored } })
-    if (!data || data.status === 'ready' || data.status === 'error') return undefined
+    if (!data || isFinished(data.status)) return undefined
     if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
     return data.out
   },

@@ -3,7 +3,8 @@ import { newId } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'
 import { amendAgent } from '../write-agent.ts'
-import { documentType, uploadDocument } from './documents.ts'
+import { documentType } from './document-type.ts'
+import { uploadDocument } from './documents.ts'
 
 vi.mock(import('../../platform/objects/objects.ts'))
 vi.mock(import('../write-agent.ts'))

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import {
   DOCUMENT_TYPES,
   type DocumentDeclaration,
@@ -28,11 +27,13 @@ import {
   type DocumentProblem,
   documentKey,
   documentObjects,
+  isSearchable,
   listDocumentItems,
   MOST_CHARACTERS,
   type NewDocumentItem,
   passagesKey,
 } from './document-entity.ts'
+import { documentType } from './document-type.ts'
 import { type Plan, planReading } from './plan-reading.ts'
 import { loadAnalyzer } from './search/analyzer.ts'
 import { embedPassages } from './search/embed-passages.ts'
@@ -49,7 +50,11 @@ export async function uploadDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { file, name = file.name }: { readonly file: File; readonly name?: string },
+  {
+    file,
+    name = file.name,
+    encoding,
+  }: { readonly file: File; readonly name?: string; readonly encoding?: string | undefined },
   now: number,
 ): Promise<NewDocument> {
   const contentType = requireType('file', name, file.type)
@@ -60,7 +65,7 @@ export async function uploadDocument(
     )
   const { settings } = await getOwnAgent(caller, agentId)
   const { organizationId } = caller
-  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
+  const document = newDocument({ organizationId, agentId, id: documentId, encoding }, now, 'stored')
   if (settings.documents.some(({ id }) => id === documentId))
     return await view(await addDocument(caller, document, { field: 'file', name }, now), name)
   const key = documentKey(organizationId, agentId, documentId)
@@ -79,12 +84,12 @@ export async function announceDocument(
   caller: Caller,
   agentId: string,
   documentId: string,
-  { name, size, contentType }: DocumentDeclaration,
+  { name, size, contentType, encoding }: DocumentDeclaration,
   now: number,
 ): Promise<NewDocument> {
   const type = requireType('name', name, contentType)
   const { organizationId } = caller
-  const document = newDocument({ organizationId, agentId, id: documentId }, now, 'announced')
+  const document = newDocument({ organizationId, agentId, id: documentId, encoding }, now, 'announced')
   const added = await addDocument(caller, document, { field: 'name', name }, now)
   const key = documentKey(organizationId, agentId, documentId)
   const { url, fields } = await signedForm(key, type, size, formSeconds(added.createdAt, now))
@@ -139,27 +144,18 @@ const SLOW_UPLOAD_SECONDS = 300
 
 /** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
 function newDocument(
-  { organizationId, agentId, id }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id'>,
+  { organizationId, agentId, id, encoding }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id' | 'encoding'>,
   now: number,
   file: 'stored' | 'announced',
 ): NewDocumentItem {
   const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
   const out = outTo('documents', organizationId, { organizationId, agentId, documentId: id, arrivesUntil })
-  return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
+  return { organizationId, agentId, id, status: 'pending', encoding, arrivesUntil, createdAt: now, out }
 }
 
 /** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
 export function formSeconds(announcedAt: number, now: number): number {
   return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
-}
-
-const BY_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(DOCUMENT_TYPES))
-const KNOWN: ReadonlySet<string> = new Set(Object.values(DOCUMENT_TYPES))
-
-/** Returns the type by the extension of the name, else the declared type; undefined for an unsupported type. */
-export function documentType(name: string, contentType: string): string | undefined {
-  const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return BY_EXTENSION.get(extname(name).slice(1).toLowerCase()) ?? (KNOWN.has(declared) ? declared : undefined)
 }
 
 /**
@@ -232,16 +228,18 @@ async function readInSlot(
 async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const item = { organizationId, agentId, id: documentId }
-  const { rejected } = await DocumentEntity.patch(item)
+  const { rejected, data } = await DocumentEntity.patch(item)
     .set({ status: 'processing', etag, attempts: attempt })
-    .remove(['problem', 'characters'])
-    .go({ returnOnConditionCheckFailure: true })
+    .remove(['problem', 'missing', 'characters'])
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (rejected) return
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
-    const reading: Reading = file.bytes ? await readFile(file.bytes, file.contentType) : { problem: 'too_large' }
-    await storeReading(message, etag, reading.passages ? await withinAgentLimit(message, reading.passages) : reading)
+    const reading: Reading = file.bytes
+      ? await readFile(file.bytes, file.contentType, data?.encoding)
+      : { problem: 'too_large' }
+    await storeReading(message, etag, await withinAgentLimit(message, reading))
   } catch (error) {
     await DocumentEntity.patch(item)
       .set({ attempts: attempt - 1 })
@@ -253,12 +251,14 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
 /** Returns the reading, or a problem if the documents of the agent have too much text together. */
 async function withinAgentLimit(
   { organizationId, agentId, documentId }: DocumentMessage,
-  passages: readonly Passage[],
+  reading: Reading,
 ): Promise<Reading> {
+  const { passages } = reading
+  if (!passages) return reading
   const items = await listDocumentItems(organizationId, agentId)
-  const others = items.filter(({ id, status }) => id !== documentId && status === 'ready')
+  const others = items.filter(({ id, status }) => id !== documentId && isSearchable(status))
   const total = others.reduce((sum, { characters = 0 }) => sum + characters, charactersOf(passages))
-  return total > MOST_CHARACTERS ? { problem: 'too_much' } : { passages }
+  return total > MOST_CHARACTERS ? { problem: 'too_much' } : reading
 }
 
 function charactersOf(passages: readonly Passage[]): number {
@@ -269,7 +269,7 @@ function charactersOf(passages: readonly Passage[]): number {
 async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
-  const { passages } = reading
+  const { passages, missing } = reading
   if (passages) {
     await putObject(key, await packPassages(passages), 'application/gzip')
     const segment = buildSegment(passages, await loadAnalyzer())
@@ -279,7 +279,7 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   }
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: 'ready', characters: charactersOf(passages) })
+    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, characters: charactersOf(passages) })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>
@@ -289,11 +289,11 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   if (rejected && !data) return await deleteAll(message)
   if (rejected) return
   if (!passages) await deleteObjects([key])
-  logRead(passages?.length ?? 0, reading.problem)
+  logRead(passages?.length ?? 0, missing === undefined ? 'ready' : 'partial', reading.problem)
 }
 
-function logRead(passages: number, problem: DocumentProblem | undefined): void {
-  log('document.read', { outcome: problem ? 'error' : 'ready', problem, passages })
+function logRead(passages: number, status: 'ready' | 'partial', problem: DocumentProblem | undefined): void {
+  log('document.read', { outcome: problem ? 'error' : status, problem, passages })
 }
 
 async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {

@@ -20,6 +20,7 @@ describe('a file that came with the request', () => {
       { kind: 'fail', problem: 'too_intricate', etag: 'a' },
     ],
     ['is done after it was read', ready, 'a', { kind: 'done' }],
+    ['is done after it was read in part', { ...ready, status: 'partial' as const }, 'a', { kind: 'done' }],
     ['is done after a failure', { ...ready, status: 'error' as const }, 'a', { kind: 'done' }],
     ['fails if it does not exist', pending, undefined, { kind: 'fail', problem: 'never_arrived', etag: undefined }],
     [

@@ -1,4 +1,4 @@
-import type { DocumentItem, DocumentProblem } from './document-entity.ts'
+import { type DocumentItem, type DocumentProblem, isFinished } from './document-entity.ts'
 
 /** A reader that is killed reports no error. After this number of attempts the file is unreadable. */
 const MOST_ATTEMPTS = 2
@@ -29,7 +29,7 @@ export function planReading(
   const left = Math.ceil((arrivesUntil - now) / 1000)
   if (!item) return left > 0 ? { kind: 'wait', seconds: left } : { kind: 'delete-objects' }
   const { status, attempts = 0, createdAt } = item
-  const finished = status === 'ready' || status === 'error'
+  const finished = isFinished(status)
   if (etag !== undefined && etag !== item.etag) return { kind: 'read', etag, attempt: 1 }
   if (etag !== undefined && !finished)
     return attempts < MOST_ATTEMPTS

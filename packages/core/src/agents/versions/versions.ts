@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { expiryAfter, isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { assertRevision, type Caller } from '../../platform/request.ts'
+import { assertRevision, type Caller, Revised } from '../../platform/request.ts'
 import { sealJson } from '../../platform/secrets/secrets.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
@@ -112,12 +112,18 @@ const CHANGED = 'The agent was changed concurrently. Get it and try again.'
 /**
  * `PUT /agents/{id}/draft/`: changes fields in the draft, which begins as the live agent. Fields that equal those of the live
  * agent are not part of it, and a draft without fields is deleted. Documents are always those of the live agent.
- * @throws ServiceError 409 after a concurrent change
+ * @throws ServiceError 409 after a concurrent change, or if `revision` is outdated
  */
-export async function saveDraft(caller: Caller, id: string, change: AgentChange, now: number): Promise<undefined> {
+export async function saveDraft(
+  caller: Caller,
+  id: string,
+  change: AgentChange,
+  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+): Promise<Revised<undefined>> {
   const { organizationId } = caller
   const live = await getOwnAgent(caller, id)
   const drafted = await findDraft(live)
+  assertRevision(revision, revisionOfDraft(live, drafted), 'draft')
   const [published, before] = await Promise.all([openAgent(live), openAgent(drafted?.agent ?? live)])
   const merged = mergeSettings(before.settings, { ...change, documents: undefined }, id, fresh)
   const settings = unmaskSecrets(merged, before.secrets)
@@ -127,7 +133,7 @@ export async function saveDraft(caller: Caller, id: string, change: AgentChange,
   // A draft without a difference is none.
   if (fields.length === 0) {
     if (drafted) await removeDraft(drafted.draft)
-    return undefined
+    return new Revised(undefined, live.version)
   }
   const { bare, secrets } = splitSecrets(asSettings({ ...EMPTY_SETTINGS, ...pick(settings, fields) }))
   // The time, so that a draft that was deleted and is created again never has an earlier version.
@@ -146,7 +152,7 @@ export async function saveDraft(caller: Caller, id: string, change: AgentChange,
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw conflict('changed_concurrently', CHANGED)
   log('agent.draft_saved', { organizationId, agentId: id, fields: fields.length })
-  return undefined
+  return new Revised(undefined, version)
 }
 
 /** Deletes a draft. @throws ServiceError 409 after a concurrent change */
@@ -198,6 +204,14 @@ interface DraftedAgent {
   readonly draft: AgentDraftItem
   /** The fields of the draft, without secrets. */
   readonly fields: JsonObject
+}
+
+/**
+ * Returns the revision of an agent's draft: that of the published agent without one, because a draft begins as it. A
+ * draft's own is a time, so the two never meet.
+ */
+export function revisionOfDraft(live: Pick<StoredAgent, 'version'>, drafted: DraftedAgent | undefined): number {
+  return drafted?.draft.version ?? live.version
 }
 
 /** Returns an agent with the fields of its draft, read consistently, or undefined if it has no draft. */

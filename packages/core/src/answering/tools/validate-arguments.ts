@@ -1,6 +1,6 @@
 import { type OutputUnit, type SchemaDraft, validate } from '@cfworker/json-schema'
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
-import { TookTooLongError, withinTime } from './within-time.ts'
+import { TookTooLongError, withinTime } from '../../platform/within-time.ts'
 
 /** Valid arguments, or the problems for the model to read. */
 type Validated =

@@ -57,7 +57,7 @@ test('a tool reads one page and has no parameters', () => {
   expect(websites('https://shop.example/', false)).toEqual([])
 })
 
-test('reads the title, the URL and the main part of a page', async () => {
+test('reads the title, the URL and the text of a page, its main part first', async () => {
   expect(await read('/hours')).toBe(
     [
       'Opening & closing hours',
@@ -67,11 +67,13 @@ test('reads the title, the URL and the main part of a page', async () => {
       '',
       'See the map (/map), this and top.',
       '',
-      'Day      Open',
-      'Monday   9 to 5',
+      'Day | Open',
+      'Monday | 9 to 5',
       '',
-      ' * Bell',
-      ' * Door',
+      '- Bell',
+      '- Door',
+      '',
+      'Imprint',
     ].join('\n'),
   )
 })

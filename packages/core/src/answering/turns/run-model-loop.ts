@@ -1,4 +1,5 @@
 import type { StoredAgent } from '../../agents/find-agent.ts'
+import type { Moment } from '../../agents/guardrails/guardrail.ts'
 import type { Declined } from '../../agents/models/finish-reasons.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
@@ -75,9 +76,9 @@ export interface ReplyDraft {
 
 /**
  * `unusable`: two responses in sequence had nothing for the customer. `steps`: so had those to which the model was told
- * that the turn has no more steps.
+ * that the turn has no more steps. `guardrail`: a text of the turn was stopped.
  */
-export type NoAnswer = Declined | 'unusable' | 'steps'
+export type NoAnswer = Declined | 'unusable' | 'steps' | 'guardrail'
 
 /** The model failed. The stored steps of the round stay. */
 export interface FailedDraft {
@@ -102,17 +103,44 @@ type LoopStep = StoredStep & { readonly call?: ModelCall; readonly declined?: No
  * is called once more, without tools, and is told so.
  */
 export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
+  try {
+    return await runLoop(input)
+  } catch (error) {
+    // A guardrail that is down; the model's own errors are results.
+    if (error instanceof ModelDownError) return { error, tokens: new Map() }
+    throw error
+  }
+}
+
+async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
   const { turn, chat, history, steps, signal, clock } = input
   const opening = { clock, signal, startedAt: turn.startedAt, results: history.results }
   let agent = await openTurnAgent(chat, input.agent, opening)
   const talk = { messages: await showFiles(history, agent.model, clock()) }
   const done: StoredStep[] = []
+  const isStopped = async (moment: Moment, text: string) => {
+    const found = await agent.checkText(moment, text, signal)
+    if (found) log('turn.guarded', { moment, agentId: agent.agentId, ...found })
+    return found !== undefined
+  }
+  const stopped = (step?: StoredStep) =>
+    summarize(agent, step ? [...done, { ...step, results: [] }] : done, {
+      ...(step ?? NOTHING_SAID),
+      agentId: agent.agentId,
+      reply: NOTHING_SAID.reply,
+      declined: 'guardrail',
+    })
+  if (await isStopped('customer', lastWords(history))) return stopped()
   let handoffs = 0
   for (let index = 0; ; index++) {
     const step: LoopStep | FailedDraft =
       steps[index] ?? (await callModel(input, agent, talk, { handoffs, done, undone: [] }))
     if ('error' in step) return step
-    if (step.reply.toolCalls.length === 0) return summarize(agent, [...done, { ...step, results: [] }], step)
+    if (step.reply.toolCalls.length === 0) {
+      const isRefusal = step.declined !== undefined
+      if (!isRefusal && (await isStopped('reply', step.reply.text))) return stopped(step)
+      return summarize(agent, [...done, { ...step, results: [] }], step)
+    }
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
     if (step.call && index >= agent.settings.stepsPerTurn - 1)
       return await endUndone(input, agent, talk, { handoffs, done, undone: step })
@@ -128,6 +156,7 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
       store: (result) => storeResult(turn, index, result),
     })
     done.push({ ...stored, results })
+    if (await isStopped('tool', results.map(({ ran, result }) => (ran ? result.text : '')).join('\n'))) return stopped()
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
     const child = next ? await findAgentFor(chat, next) : null
     if (!child) continue
@@ -136,6 +165,21 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
     agent = await openTurnAgent(chat, child, opening)
   }
+}
+
+const NOTHING_SAID: Pick<StoredStep, 'reply' | 'results' | 'tokens'> = {
+  reply: { text: '', toolCalls: [] },
+  results: [],
+  tokens: NO_TOKENS,
+}
+
+/** Returns what the customer wrote since the last message of the agent. */
+function lastWords({ messages }: History): string {
+  const since = messages.findLastIndex(({ role }) => role !== 'user') + 1
+  return messages
+    .slice(since)
+    .map((message) => ('text' in message ? message.text : ''))
+    .join('\n')
 }
 
 /** Calls the model of a turn that has no more steps. `undone` is the step whose calls are not run. */
@@ -150,7 +194,10 @@ async function endUndone(
   const last = await callModel(input, agent, talk, { handoffs, done, undone: undone.reply.toolCalls })
   const used = plus(undone.tokens, 'error' in last ? (last.tokens.get(agentId) ?? NO_TOKENS) : last.tokens)
   if ('error' in last) return { ...last, tokens: new Map(last.tokens).set(agentId, used) }
-  return summarize(agent, [...done, { ...last, results: [], tokens: used }], last)
+  const found = last.declined ? undefined : await agent.checkText('reply', last.reply.text, input.signal)
+  if (found) log('turn.guarded', { moment: 'reply', agentId, ...found })
+  const end: LoopStep = found ? { ...last, reply: NOTHING_SAID.reply, declined: 'guardrail' } : last
+  return summarize(agent, [...done, { ...end, results: [], tokens: used }], end)
 }
 
 /** The history as the model sees it: without files after it rejected them. */

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findAgent, findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import { type CheckText, openGuardrail } from '../../agents/guardrails/guardrail.ts'
 import { type CallModels, openModels, withFallback } from '../../agents/models/open-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
@@ -13,6 +14,7 @@ export interface TurnAgent extends OpenTools {
   /** Its own model. */
   readonly model: LanguageModel
   readonly callModels: CallModels
+  readonly checkText: CheckText
   /** The memory part of the prompt. */
   readonly memory: string
 }
@@ -56,6 +58,7 @@ export async function openTurnAgent(chat: Chat, agent: StoredAgent, opening: Ope
     settings,
     model: models.first.model,
     callModels: withFallback(models),
+    checkText: openGuardrail(settings),
     memory,
   }
 }

@@ -50,7 +50,7 @@ export const TurnEntity = /* @__PURE__ */ entity(() => ({
     /** Why the agent asks for a person after the reply (`Handoff` as JSON). */
     handoff: { type: 'string' },
     /** Why the model did not answer, finally. A person is asked for. */
-    declined: { type: ['model', 'filter', 'unusable', 'steps'] as const },
+    declined: { type: ['model', 'filter', 'unusable', 'steps', 'guardrail'] as const },
     format: formatAttribute,
     /** The agent that created the reply; absent if it is `agentId`. */
     speakerId: { type: 'string' },

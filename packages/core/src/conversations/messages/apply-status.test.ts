@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MessageStatus } from '../../channel/port.ts'
-import { overwrittenBy } from './apply-status.ts'
+import { overwrittenBy, replaces } from './apply-status.ts'
 
 function after(reports: readonly MessageStatus[]): MessageStatus | undefined {
   let status: MessageStatus | undefined
@@ -31,4 +31,15 @@ test('the order of reports without a failure does not matter', () => {
       expect(after([...some, ...some])).toBe(furthest)
     }),
   )
+})
+
+test.each([
+  ['sent', 'delivered', false],
+  ['sent', 'failed', true],
+  ['delivered', 'delivered', true],
+  ['delivered', 'failed', true],
+  ['read', 'delivered', true],
+  ['failed', 'delivered', true],
+] as const)('the status %s replaces what a person marked as %s: %s', (status, marked, expected) => {
+  expect(replaces(status, { status: marked, markedAt: 1 })).toBe(expected)
 })

@@ -44,11 +44,13 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     .set({ status, waId, ...(status === 'failed' && { error: { code, message } }), ...(pricing && { pricing }) })
     .append({ statuses: [{ status, at: now, ...(providerAt !== undefined && { providerAt }) }] })
   // A message that was refused and still arrived was not refused.
-  const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
-    .where((attributes, { eq, notExists }) =>
+  const applied = await change
+    .remove(outdatedBy(status))
+    .where((attributes, { eq, exists, notExists }) =>
       [
         notExists(attributes.status),
         eq(attributes.refused, true),
+        ...marksReplacedBy(status).map((mark) => `${exists(attributes.markedAt)} AND ${eq(attributes.status, mark)}`),
         ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
       ]
         .map((condition) => `(${condition} AND ${notExists(attributes.reportTo)})`)
@@ -92,20 +94,11 @@ async function reportStatus(message: MessageItem, report: StatusReport, now: num
   const reported = { status, at: now, ...(providerAt !== undefined && { providerAt }) }
   const priced = pricing && { pricing }
   const decide = (stored: MessageItem): MessageChange | undefined => {
-    const replaces = stored.status === undefined || stored.refused || overwrittenBy(status).includes(stored.status)
-    if (!replaces) return undefined
+    if (!replaces(status, stored)) return undefined
+    const remove = outdatedBy(status)
     return status === 'failed'
-      ? {
-          set: { status, waId, error: { code, message: reason }, ...priced },
-          remove: ['refused'],
-          reported,
-          providerCode,
-        }
-      : {
-          set: { status, waId, acceptedAt: stored.acceptedAt ?? now, ...priced },
-          remove: ['refused', 'error'],
-          reported,
-        }
+      ? { set: { status, waId, error: { code, message: reason }, ...priced }, remove, reported, providerCode }
+      : { set: { status, waId, acceptedAt: stored.acceptedAt ?? now, ...priced }, remove, reported }
   }
   await changeAndReport(message, decide, now)
 }
@@ -117,7 +110,7 @@ async function hasStatus(key: {
   readonly id: string
 }): Promise<boolean> {
   const { data } = await MessageEntity.get(key).go()
-  return data?.status !== undefined && !data.refused
+  return data?.status !== undefined && !replaces('sent', data)
 }
 
 /**
@@ -151,4 +144,25 @@ const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
 
 export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {
   return OVERWRITES[status]
+}
+
+/**
+ * The statuses that a person set and that each status of the provider replaces. The provider knows better, but a message
+ * that a person calls delivered was sent.
+ */
+export function marksReplacedBy(status: MessageStatus): readonly MessageStatus[] {
+  return status === 'sent' ? ['failed'] : ['delivered', 'failed']
+}
+
+/** Returns whether a status of the provider replaces that of a stored message. */
+export function replaces(status: MessageStatus, stored: Pick<MessageItem, 'status' | 'refused' | 'markedAt'>): boolean {
+  if (stored.status === undefined || stored.refused) return true
+  if (stored.markedAt !== undefined && marksReplacedBy(status).includes(stored.status)) return true
+  return overwrittenBy(status).includes(stored.status)
+}
+
+/** The attributes that a status of the provider removes. */
+function outdatedBy(status: MessageStatus) {
+  const outdated = ['refused', 'markedBy', 'markedAt'] as const
+  return status === 'failed' ? [...outdated] : [...outdated, 'error' as const]
 }

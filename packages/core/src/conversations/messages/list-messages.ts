@@ -110,7 +110,7 @@ export async function viewThread(caller: Caller, id: string, query: ThreadQuery,
     hasMore,
   }
   const authors = [
-    ...part.messages.map(authorOfMessage),
+    ...part.messages.flatMap((message) => [authorOfMessage(message), message.markedBy]),
     ...part.events.map(({ author }) => author),
     ownerOf(conversation, now),
   ]

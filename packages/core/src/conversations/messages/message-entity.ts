@@ -165,6 +165,9 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     answeredAt: { type: 'number', field: 'aa' },
     /** When an outbound message was sent again, because the provider had not reported it. */
     resentAt: { type: 'number', field: 'ra' },
+    /** Who set the status of an outbound message, because the provider had not reported it, and when. */
+    markedBy: { ...authorAttribute, field: 'mb' },
+    markedAt: { type: 'number', field: 'ma' },
     expiresAt: { ...expiresAtAttribute, required: true },
     /** Makes the agent in force reply to an inbound message. Absent once a turn has handled it: a message is kept for a year. */
     out: outAttribute,

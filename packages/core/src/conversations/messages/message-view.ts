@@ -38,7 +38,7 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
     ...(replyTo && !outbound && { replyToWaId: replyTo.waId }),
     status: status ?? null,
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
-    ...(outbound && { pricing: message.pricing ?? null }),
+    ...(message.pricing && { pricing: message.pricing }),
     waId: message.waId,
     createdAt: isoTime(message.sentAt),
   }

@@ -20,8 +20,10 @@ const MOST_EVENTS = 99
 
 /** A change of an outbound message. */
 export interface MessageChange {
-  readonly set: Partial<Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused' | 'pricing'>>
-  readonly remove?: readonly ('error' | 'refused')[]
+  readonly set: Partial<
+    Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused' | 'pricing' | 'markedBy' | 'markedAt'>
+  >
+  readonly remove?: readonly ('error' | 'refused' | 'markedBy' | 'markedAt')[]
   readonly reported?: NonNullable<MessageItem['statuses']>[number]
   readonly providerCode?: number | null
 }
@@ -53,7 +55,7 @@ function without(message: MessageItem, names: MessageChange['remove'] = []): Mes
 }
 
 async function write(
-  { organizationId, conversationId, id, status, acceptedAt }: MessageItem,
+  { organizationId, conversationId, id, status, acceptedAt, resentAt }: MessageItem,
   { set, remove = [], reported }: MessageChange,
   all: readonly NewDelivery[],
 ): Promise<boolean> {
@@ -70,6 +72,8 @@ async function write(
         [
           status === undefined ? notExists(stored.status) : eq(stored.status, status),
           acceptedAt === undefined ? notExists(stored.acceptedAt) : eq(stored.acceptedAt, acceptedAt),
+          // Sending it once more changes nothing else.
+          resentAt === undefined ? notExists(stored.resentAt) : eq(stored.resentAt, resentAt),
         ].join(' AND '),
       )
       .commit(),
@@ -155,7 +159,7 @@ async function envelopeOf(
   providerCode: ChannelError['providerCode'],
 ): Promise<Envelope> {
   if (event !== 'message.sent') {
-    const { status = 'sent', error, pricing = null } = message
+    const { status = 'sent', error, pricing } = message
     return messageStatusEnvelope(status, at, conversation, message, {
       error: error ? { ...error, providerCode } : null,
       pricing,

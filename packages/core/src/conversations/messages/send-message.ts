@@ -5,7 +5,7 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import { publishedLanguages } from '../../channel/templates/templates.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { type Author, authorOf } from '../author.ts'
@@ -14,7 +14,7 @@ import { type Chat, dispatchMessage, prepareContent, sendUnconfirmed } from './d
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { viewSent } from './thread-view.ts'
-import { isUnconfirmed } from './unconfirmed.ts'
+import { isUnconfirmed, notUnconfirmed } from './unconfirmed.ts'
 
 /** `POST /conversations/{id}/messages/`: sends a message once per `messageId`. 404 for an unknown conversation. */
 export async function sendMessage(
@@ -110,7 +110,7 @@ async function templateLanguage(
  * Sends the content of a failed outbound message again. A person's message that the provider refused at once is sent
  * under its own id, any other under `newId`. A person's message whose outcome has been unknown for a while is sent once
  * more under its own id, by one of concurrent calls.
- * @throws ServiceError 404; 409 if it has not failed; as `dispatchMessage`
+ * @throws ServiceError 404; 409 `outcome_known` or `outcome_pending` if it has not failed; as `dispatchMessage`
  */
 export async function resendMessage(
   caller: Caller,
@@ -126,15 +126,14 @@ export async function resendMessage(
   const now = clock()
   const { type, text, media, buttons, template, detail, replyTo } = failed
   const file = media?.[0]
-  if (isUnconfirmed(failed, now)) {
+  if (isUnconfirmed(failed, now) && failed.role === 'human') {
     const link = file?.key === undefined ? undefined : await signedUrl(file.key, file.filename)
-    return await viewSent(caller, await sendUnconfirmed(chat, failed, clock, link), clock())
+    const resent = await sendUnconfirmed(chat, failed, clock, link)
+    // A person marked it concurrently, so it was not sent.
+    if (resent.markedAt !== undefined) throw notUnconfirmed(resent)
+    return await viewSent(caller, resent, clock())
   }
-  if (failed.status !== 'failed')
-    throw new ServiceError(
-      'conflict',
-      'The message has not failed. If its sending is not confirmed, try again two minutes after it was sent.',
-    )
+  if (failed.status !== 'failed') throw notUnconfirmed(failed)
   const id = failed.refused && failed.role === 'human' ? failed.id : newId
   const sent = await dispatchMessage(
     chat,

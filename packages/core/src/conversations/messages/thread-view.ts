@@ -59,6 +59,8 @@ export function threadMessageView(
       return { ...file, name: name === undefined ? null : printableFileName(name) }
     }),
     author: author ? shown(author) : null,
+    marked:
+      message.markedAt === undefined ? null : { by: shown(message.markedBy ?? {}), at: isoTime(message.markedAt) },
     sessionId: message.sessionId ?? null,
     position: arrivalOrder(message),
   }
@@ -104,7 +106,7 @@ export async function eventView(
 /** Returns a message that the caller sent, as the dashboard shows it. */
 export async function viewSent(caller: Caller, message: MessageItem, now: number): Promise<ThreadMessage> {
   const [shown, mediaKey] = await Promise.all([
-    authorViews(caller, [authorOfMessage(message)], now),
+    authorViews(caller, [authorOfMessage(message), message.markedBy], now),
     capabilityKey(MEDIA_CAPABILITY, now),
   ])
   return threadMessageView(message, shown, mediaKey)

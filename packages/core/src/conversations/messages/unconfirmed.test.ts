@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isUnconfirmed } from './unconfirmed.ts'
+import { isUnconfirmed, notUnconfirmed } from './unconfirmed.ts'
 
 const NOW = 1_000_000
-const SENT = { direction: 'outbound', role: 'human', waId: '', takenAt: NOW - 120_000 } as const
+const SENT = { direction: 'outbound', waId: '', takenAt: NOW - 120_000 } as const
 
 test.each([
   [true, 'two minutes ago', {}],
@@ -12,8 +12,15 @@ test.each([
   [false, 'sent', { status: 'sent' as const }],
   [false, 'failed', { status: 'failed' as const }],
   [false, 'accepted by the channel', { waId: 'wamid.1' }],
-  [false, 'of an agent', { role: 'assistant' as const }],
-  [false, 'inbound', { direction: 'inbound' as const, role: undefined }],
+  [false, 'inbound', { direction: 'inbound' as const }],
 ])('%s: %s', (expected, _, more) => {
   expect(isUnconfirmed({ ...SENT, ...more }, NOW)).toBe(expected)
+})
+
+test.each([
+  ['outcome_pending', {}],
+  ['outcome_known', { status: 'delivered' as const }],
+  ['outcome_known', { waId: 'wamid.1' }],
+])('the reason is %s', (reason, more) => {
+  expect(notUnconfirmed({ ...SENT, ...more })).toMatchObject({ code: 'conflict', reason })
 })

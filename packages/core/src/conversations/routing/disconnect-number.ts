@@ -31,7 +31,7 @@ const CHANGED = 'The number or its webhooks were changed concurrently. Try again
  */
 export async function disconnectNumber(organizationId: string, n: string, now: number): Promise<undefined> {
   const { id, phoneNumberId, sandbox } = await getNumber(organizationId, n)
-  if (sandbox) throw invalidField('', 'The sandbox number cannot be disconnected.')
+  if (sandbox) throw sandboxStays()
   let isRemoved = false
   while (!isRemoved)
     isRemoved = await retryConflict(REVISION_TRIES, CHANGED, async () => {
@@ -48,6 +48,30 @@ export async function disconnectNumber(organizationId: string, n: string, now: n
       return isWritten ? isLast : undefined
     })
   log('number.disconnected', { organizationId, numberId: id, phoneNumberId })
+}
+
+/**
+ * Returns what disconnecting a number would end.
+ * @throws ServiceError 400 for the sandbox number, 404 for an unknown one
+ */
+export async function previewDisconnect(
+  organizationId: string,
+  n: string,
+): Promise<{
+  readonly number: string
+  readonly phoneNumberId: string
+  readonly webhooks: number
+  readonly agentId?: string
+}> {
+  const { number, phoneNumberId, sandbox, agentId } = await getNumber(organizationId, n)
+  if (sandbox) throw sandboxStays()
+  const [found, webhooks] = await Promise.all([findNumberWithListeners(phoneNumberId), listWebhooks(organizationId)])
+  const subscribers = subscribersOf(phoneNumberId, found?.webhookIds ?? [], webhooks)
+  return { number, phoneNumberId, webhooks: subscribers.size, ...(agentId !== undefined && { agentId }) }
+}
+
+function sandboxStays() {
+  return invalidField('', 'The sandbox number cannot be disconnected.')
 }
 
 /** Returns the webhooks with a subscription to the number or with its id among theirs, by id. */

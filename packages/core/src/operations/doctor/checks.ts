@@ -113,24 +113,11 @@ export const providerCheck: Check = {
         'the provider is not configured: its messages are rejected',
         `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set', deployment)}`,
       )
-    return ok(setup)
-  },
-}
-
-/** Tells what ends at the provider within 180 days, and whether the stage uses it. */
-export const providerDatesCheck: Check = {
-  name: 'provider dates',
-  rights: ['dynamodb:GetItem'],
-  async run(deployment) {
-    const rules = await channels.get(PROVIDER)?.datedRules?.(deployment.now)
-    if (!rules) return notApplicable('no end is known')
-    const { ends, problem, hasEnded } = rules
-    const tells = [problem, ...ends].filter((text) => text !== undefined).join('; ')
-    if (problem === undefined) return ok(tells || 'nothing is known to end within 180 days')
-    return (hasEnded ? fails : warning)(
-      tells,
-      `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`,
-    )
+    const { ends = [], problem, hasEnded } = (await channels.get(PROVIDER)?.datedRules?.(deployment.now)) ?? {}
+    const found = ok([setup, ...ends].join('; '))
+    if (problem === undefined) return found
+    const remedy = `APP_SECRET=… VERIFY_TOKEN=… ${ops('provider set --base-url …', deployment)}`
+    return [found, (hasEnded ? fails : warning)(problem, remedy)]
   },
 }
 
@@ -335,9 +322,11 @@ export interface Contents {
   readonly agentsWithProblems: readonly string[]
   /** Ids of MCP connectors with tools that agents could not use when they last needed them. */
   readonly connectorsWithProblems: readonly string[]
+  /** Ids of documents that could not be read, or not completely. */
+  readonly documentsWithProblems: readonly string[]
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools', 's']
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {
@@ -347,10 +336,13 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
     ':key': 'apiKey',
     ':agent': 'agentBody',
     ':connector': 'mcpConnector',
+    ':document': 'document',
   }
   const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
-  const contents = { organizations: 0, numbers: 0, keys, agentsWithProblems, connectorsWithProblems }
-  const filter = '#_e IN (:organization, :number, :key, :agent, :connector)'
+  const documentsWithProblems: string[] = []
+  const problems = { agentsWithProblems, connectorsWithProblems, documentsWithProblems }
+  const contents = { organizations: 0, numbers: 0, keys, ...problems }
+  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
@@ -361,6 +353,8 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
         contents.agentsWithProblems.push(String(item.id))
       if (item._e === 'mcpConnector' && (item.problems !== undefined || item.refusedTools !== undefined))
         contents.connectorsWithProblems.push(String(item.id))
+      if (item._e === 'document' && (item.s === 'error' || item.s === 'partial'))
+        contents.documentsWithProblems.push(String(item.id))
     }
   }
   return contents

@@ -9,7 +9,7 @@ import {
 import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
 import { HEALTH_STATES } from '@replywright/contract/number-health.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
-import { DOCUMENT_PROBLEMS, listDocumentItems } from '../../agents/documents/document-entity.ts'
+import { listDocumentItems, problemOf } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { changedConnectors } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { costOf, usdOf } from '../../answering/turns/turn-cost.ts'
@@ -109,17 +109,27 @@ async function agentsInNeed(organizationId: string): Promise<Pick<Overview, 'doc
   return { documents: { inError: inError.flat().slice(0, SHOWN) }, tools: { withProblem } }
 }
 
-/** Returns the documents of an agent that could not be processed. */
+/** Returns the documents of an agent that could not be read, or not completely. */
 async function documentsInError(agent: AgentItem): Promise<Overview['documents']['inError']> {
   const { organizationId } = agent
-  const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
+  const failed = (await listDocumentItems(organizationId, agent.id)).filter((item) => problemOf(item))
   // Only the agent's settings contain the names. They are large, so they are read only if necessary.
   const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
-  return failed.flatMap(({ id, problem }) => {
+  return failed.flatMap((item) => {
+    const { id } = item
     const document = stored?.settings.documents.find((one) => one.id === id)
     if (!document) return []
-    const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
-    return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
+    const problem = problemOf(item) ?? ''
+    return [
+      {
+        agentId: agent.id,
+        agentName: agent.name,
+        id,
+        name: document.name,
+        status: item.status === 'partial' ? 'partial' : 'error',
+        problem,
+      },
+    ]
   })
 }
 

@@ -1,12 +1,14 @@
-import { ActionIcon, Anchor, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Menu, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getAgent, updateAgent } from '@replywright/contract/agents.ts'
+import { ENCODINGS } from '@replywright/contract/agents-files.ts'
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
   IconDots,
+  IconFileAlert,
   IconLoader,
   IconPencil,
   IconReplace,
@@ -21,33 +23,32 @@ import { DialogButtons, FormError } from '../../ui/form-parts.tsx'
 import { tell, tellError } from '../../ui/notices.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
-import { ACCEPTED, RenamedError, renameDocument } from './document-words.ts'
+import { ACCEPTED, asksForEncoding, type Encoding, encodingOf, RenamedError, renameDocument } from './document-words.ts'
 
 export function DocumentRow({
   agentId,
   document,
-  problem,
   isReadOnly,
   onReplace,
 }: {
   readonly agentId: string
   readonly document: AgentDocument
-  readonly problem: string | undefined
   readonly isReadOnly: boolean
   /** Uploads a file. Returns whether the upload succeeded. */
-  readonly onReplace: (file: File) => Promise<boolean>
+  readonly onReplace: (file: File, encoding?: Encoding) => Promise<boolean>
 }) {
-  const { id, name, file, status } = document
+  const { id, name, file, status, problem } = document
   const [isRemoving, removing] = useDisclosure()
   const [isRenaming, renaming] = useDisclosure()
   /** The name that the user knows, if another user has renamed the document. */
   const [seen, setSeen] = useState<string>()
+  const [encoding, setEncoding] = useState<Encoding>()
   const input = useRef<HTMLInputElement>(null)
   const change = useDocumentChange(agentId)
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
+    if (await onReplace(chosen, encoding)) remove(() => tell(`${name} replaced by ${chosen.name}`))
   }
   return (
     <li className={classes.document}>
@@ -83,10 +84,19 @@ export function DocumentRow({
           </Menu.Dropdown>
         </Menu>
       )}
-      {status === 'error' && (
+      {problem !== undefined && <span className={classes.problem}>{problem}</span>}
+      {asksForEncoding(document) && !isReadOnly && (
         <span className={classes.problem}>
-          {problem ??
-            'The file could not be read: it is damaged, password-protected, has no text, or its upload failed.'}
+          <NativeSelect
+            size="xs"
+            aria-label={`Encoding of ${name}`}
+            value={encoding ?? ''}
+            data={[{ value: '', label: 'Detect the encoding' }, ...ENCODINGS]}
+            onChange={({ currentTarget }) => setEncoding(encodingOf(currentTarget.value))}
+          />
+          <Button size="compact-xs" variant="default" onClick={() => input.current?.click()}>
+            Upload again
+          </Button>
         </span>
       )}
       <input
@@ -175,6 +185,7 @@ function RenameDialog({
 const STATUSES = {
   pending: { tone: 'waiting', icon: IconClock, label: 'Pending' },
   processing: { tone: 'waiting', icon: IconLoader, label: 'Processing' },
+  partial: { tone: 'waiting', icon: IconFileAlert, label: 'Partial' },
   ready: { tone: 'good', icon: IconCircleCheck, label: 'Ready' },
   error: { tone: 'bad', icon: IconAlertTriangle, label: 'Error' },
 } as const

@@ -4,7 +4,7 @@ import { contentTypeOf, fileProblem, isProcessing, RenamedError, renameDocument 
 
 test('reports the problem of a file before it is uploaded', () => {
   expect(fileProblem({ name: 'Prices.PDF', size: 1 })).toBeUndefined()
-  expect(fileProblem({ name: 'prices.xlsx', size: 1 })).toContain('txt, md, html')
+  expect(fileProblem({ name: 'prices.exe', size: 1 })).toContain('txt, md, html')
   expect(fileProblem({ name: 'pdf', size: 0 })).toBe('The file is empty.')
   expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 })).toBeUndefined()
   expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 + 1 })).toBe('Must be at most 20 MB.')

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, LARGEST_DOCUMENT_BYTES } from '@replywright/contract/agents-files.ts'
+import { DOCUMENT_TYPES, ENCODINGS, LARGEST_DOCUMENT_BYTES } from '@replywright/contract/agents-files.ts'
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -8,6 +8,20 @@ const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
 export const ACCEPTED = EXTENSIONS.map((extension) => `.${extension}`).join(',')
 /** The supported file extensions, as readable text. */
 export const KINDS = `${EXTENSIONS.slice(0, -1).join(', ')} or ${EXTENSIONS.at(-1)}`
+
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Returns the encoding with this name, or undefined. */
+export function encodingOf(name: string): Encoding | undefined {
+  return ENCODINGS.find((known) => known === name)
+}
+
+const TEXTS = ['txt', 'md', 'html', 'csv', 'json']
+
+/** Returns whether a file that could not be read may be read in another encoding. */
+export function asksForEncoding({ name, status }: Pick<AgentDocument, 'name' | 'status'>): boolean {
+  return status === 'error' && TEXTS.includes(name.toLowerCase().split('.').at(-1) ?? '')
+}
 
 /** Returns whether a document is still pending or processing. */
 export function isProcessing({ status }: Pick<AgentDocument, 'status'>): boolean {

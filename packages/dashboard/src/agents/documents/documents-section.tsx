@@ -1,12 +1,11 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES, type NewDocument, uploadDocument } from '@replywright/contract/agents-files.ts'
-import { getOverview } from '@replywright/contract/dashboard/overview.ts'
 import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, read } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { postForm } from '../../api/post-form.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -14,13 +13,12 @@ import cards from '../../ui/shared.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
 import { DocumentRow } from './document-row.tsx'
-import { ACCEPTED, contentTypeOf, fileProblem, KINDS } from './document-words.ts'
+import { ACCEPTED, contentTypeOf, type Encoding, fileProblem, KINDS } from './document-words.ts'
 
 /** The agent's documents. Uploads, renames and deletions are saved immediately. */
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { uploads, upload, dismiss } = useUploads(agent.id)
   const { documents } = agent
-  const problems = useProblems(documents.some(({ status }) => status === 'error'))
   return (
     <Panel
       title="Documents"
@@ -53,21 +51,14 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
               key={document.id}
               agentId={agent.id}
               document={document}
-              problem={problems.get(document.id)}
               isReadOnly={isReadOnly}
-              onReplace={(file) => upload([file])}
+              onReplace={(file, encoding) => upload([file], encoding)}
             />
           ))}
         </ul>
       )}
     </Panel>
   )
-}
-
-/** Returns why documents could not be read, by document id. The overview has the latest ones only. */
-function useProblems(isEnabled: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({ ...read(getOverview, {}), enabled: isEnabled })
-  return new Map(data?.documents.inError.map(({ id, problem }) => [id, problem]))
 }
 
 /** The progress of an upload, or its error. */
@@ -124,7 +115,7 @@ function useUploads(agentId: string) {
   const dismiss = (key: string) => setUploads((all) => all.filter((each) => each.key !== key))
 
   /** Uploads files. Returns whether all uploads succeeded. */
-  async function upload(files: readonly File[]): Promise<boolean> {
+  async function upload(files: readonly File[], encoding?: Encoding): Promise<boolean> {
     const queue = files.map((file) => {
       const error = fileProblem(file)
       return { file, key: crypto.randomUUID(), name: file.name, share: null, ...(error && { error }) }
@@ -132,15 +123,15 @@ function useUploads(agentId: string) {
     setUploads((all) => [...all, ...queue.map(({ file: _, ...shown }) => shown)])
     let allSucceeded = true
     for (const { file, key, error } of queue) {
-      const succeeded = error === undefined && (await uploadOne(file, key))
+      const succeeded = error === undefined && (await uploadOne({ file, encoding }, key))
       allSucceeded &&= succeeded
     }
     return allSucceeded
   }
 
-  async function uploadOne(file: File, key: string): Promise<boolean> {
+  async function uploadOne(chosen: ChosenFile, key: string): Promise<boolean> {
     try {
-      await sendDocument(agentId, file, (share) => change(key, { share }))
+      await sendDocument(agentId, chosen, (share) => change(key, { share }))
       dismiss(key)
       return true
     } catch (failure) {
@@ -154,6 +145,12 @@ function useUploads(agentId: string) {
   return { uploads, upload, dismiss }
 }
 
+interface ChosenFile {
+  readonly file: File
+  /** Undefined to have it detected. */
+  readonly encoding: Encoding | undefined
+}
+
 const FAILED = 'The upload failed. Delete the document and try again.'
 
 /**
@@ -161,17 +158,22 @@ const FAILED = 'The upload failed. Delete the document and try again.'
  * Calls `onProgress` with the sent share, 0 to 1, for files that go to storage.
  * @throws ApiError
  */
-async function sendDocument(agentId: string, file: File, onProgress: (share: number) => void): Promise<NewDocument> {
+async function sendDocument(
+  agentId: string,
+  { file, encoding }: ChosenFile,
+  onProgress: (share: number) => void,
+): Promise<NewDocument> {
   const params = { id: agentId }
   if (file.size <= LARGEST_FORM_FILE_BYTES) {
     const body = new FormData()
     body.append('file', file)
+    if (encoding) body.append('encoding', encoding)
     return await call(uploadDocument, { params, body })
   }
   const contentType = contentTypeOf(file.name) ?? file.type
   const document = await call(
     uploadDocument,
-    { params, body: { name: file.name, size: file.size, contentType } },
+    { params, body: { name: file.name, size: file.size, contentType, encoding } },
     { idempotencyKey: crypto.randomUUID() },
   )
   if (document.upload) await postForm(document.upload, file, { message: FAILED, onProgress })

@@ -16,6 +16,8 @@ interface Item {
 /** The form values of an agent: its fields, some in another form. Documents are saved immediately and not included. */
 export interface AgentValues extends Omit<Agent, 'documents' | keyof EditedValues>, EditedValues {}
 
+type Guardrails = NonNullable<Agent['guardrails']>
+
 interface EditedValues {
   /** Empty: the default model. */
   llmModel: string
@@ -25,6 +27,8 @@ interface EditedValues {
   monthlyLimitUsd: string
   /** The digits as typed. */
   stepsPerTurn: string
+  /** The digits as typed. Empty: the check is not made. */
+  guardrails: Record<keyof Guardrails, string>
   tools: ToolValues[]
   websiteTools: WebsiteToolValues[]
   imageGenerateTools: ImageToolValues[]
@@ -69,6 +73,11 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
     fallbackModel: agent.fallbackModel ?? '',
     monthlyLimitUsd: agent.monthlyLimitUsd === null ? '' : String(agent.monthlyLimitUsd),
     stepsPerTurn: String(agent.stepsPerTurn),
+    guardrails: {
+      contentFilter: thresholdText(agent.guardrails?.contentFilter),
+      promptAttack: thresholdText(agent.guardrails?.promptAttack),
+      sensitiveInformation: thresholdText(agent.guardrails?.sensitiveInformation),
+    },
     tools: agent.tools.map((tool) => ({
       ...tool,
       key: tool.id,
@@ -111,6 +120,7 @@ function inputOf(values: AgentValues) {
     fallbackModel: values.fallbackModel.trim() || null,
     monthlyLimitUsd: values.monthlyLimitUsd.trim() === '' ? null : Number(values.monthlyLimitUsd),
     stepsPerTurn: numberOf(values.stepsPerTurn),
+    guardrails: guardrailsOf(values.guardrails),
     tools: values.tools.map(({ key: _, problem: __, apiSchema, creditCost, ...tool }) => ({
       ...tool,
       apiSchema: parseJson(apiSchema),
@@ -134,6 +144,25 @@ function inputOf(values: AgentValues) {
       ...(secret && { secret }),
     })),
   } satisfies AgentChange
+}
+
+function thresholdText(threshold: number | null | undefined): string {
+  return threshold === null || threshold === undefined ? '' : String(threshold)
+}
+
+/** Returns null if no check is made. */
+function guardrailsOf({
+  contentFilter,
+  promptAttack,
+  sensitiveInformation,
+}: AgentValues['guardrails']): Guardrails | null {
+  const threshold = (text: string) => (text.trim() === '' ? null : Number(text))
+  const thresholds = {
+    contentFilter: threshold(contentFilter),
+    promptAttack: threshold(promptAttack),
+    sensitiveInformation: threshold(sensitiveInformation),
+  }
+  return Object.values(thresholds).every((each) => each === null) ? null : thresholds
 }
 
 function filled(texts: readonly string[]): string[] {
@@ -231,6 +260,7 @@ function formPath(path: string): string {
 
 function wordsOf(path: string, message: string): string {
   if (path.endsWith('.creditCost')) return 'must be a whole number'
+  if (path.startsWith('guardrails.')) return 'must be a number from 0 to 1'
   if (path === 'stepsPerTurn') return `must be a whole number from 1 to ${MOST_STEPS}`
   return message.startsWith('Invalid UUID') ? 'required' : message
 }

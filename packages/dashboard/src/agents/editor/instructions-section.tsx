@@ -47,7 +47,36 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         inputMode="numeric"
         {...form.getInputProps('stepsPerTurn')}
       />
+      <GuardrailFields form={form} />
     </Stack>
+  )
+}
+
+const GUARDRAILS = {
+  contentFilter: 'Harmful content',
+  promptAttack: 'Attacks on the instructions',
+  sensitiveInformation: 'Secrets in replies',
+} as const
+
+/** The thresholds of the checks. Each check without one is off. */
+function GuardrailFields({ form }: { readonly form: AgentForm }) {
+  return (
+    <Input.Wrapper
+      label="Guardrails"
+      labelElement="div"
+      description="Scores from 0 to 1 from which a text is stopped and a person is asked for. Empty: not checked. They need a deployment with guardrails."
+    >
+      <Group gap="xs" mt="xs" align="flex-start">
+        {(['contentFilter', 'promptAttack', 'sensitiveInformation'] as const).map((check) => (
+          <TextInput
+            key={check}
+            label={GUARDRAILS[check]}
+            inputMode="decimal"
+            {...form.getInputProps(`guardrails.${check}`)}
+          />
+        ))}
+      </Group>
+    </Input.Wrapper>
   )
 }
 

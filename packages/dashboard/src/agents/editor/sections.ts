@@ -30,6 +30,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   transcribeVoice: 'Hears voice messages',
   monthlyLimitUsd: 'Monthly limit',
   stepsPerTurn: 'Steps per turn',
+  guardrails: 'Guardrails',
   llmModel: 'Model',
   fallbackModel: 'Fallback model',
   tools: 'HTTP tools',

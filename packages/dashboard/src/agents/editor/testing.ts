@@ -36,6 +36,7 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     outcomeKeys: [],
     monthlyLimitUsd: null,
     stepsPerTurn: 16,
+    guardrails: null,
     problems: [],
     paywallConfig: '',
     adConfig: '',

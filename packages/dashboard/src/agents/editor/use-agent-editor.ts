@@ -3,7 +3,7 @@ import { type Agent, getAgent, saveDraft, updateAgent } from '@replywright/contr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callRevised, read } from '../../api/call.ts'
+import { call, callRevised, read, readRevised } from '../../api/call.ts'
 import { tell } from '../../ui/notices.tsx'
 import {
   type AgentValues,
@@ -23,13 +23,15 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   const [before, setBefore] = useState(() => valuesOf(agent))
   /** The values of the draft that is edited; undefined if the agent is. */
   const [drafted, setDrafted] = useState<AgentValues>()
+  /** The revision of the draft that is edited. */
+  const [draftedRevision, setDraftedRevision] = useState<number>()
   const [version, setVersion] = useState(0)
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
   /** The stored agent that was last compared with the shown one. */
   const seen = useRef(agent)
-  const draftQuery = read(getAgent, { params: { id }, query: { draft: 'true' } })
+  const draftQuery = readRevised(getAgent, { params: { id }, query: { draft: 'true' } })
 
   /** Replaces all form values. The new version resets fields that keep their own state. */
   const show = (values: AgentValues) => {
@@ -69,18 +71,29 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     },
     onError: showErrors,
   })
-  const { data: whole } = useQuery({ ...draftQuery, enabled: !isReadOnly })
+  const { data: readDraft } = useQuery({ ...draftQuery, enabled: !isReadOnly })
+  const whole = readDraft?.resource
   const draft = whole && changedFields(valuesOf(agent), valuesOf(whole)).length > 0 ? whole : undefined
   const drafting = useMutation<unknown, Error, AgentValues>({
     // Items that only the draft has keep their ids. The edited draft may have been deleted.
     mutationFn: (mine) =>
-      call(saveDraft, { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) }),
-    onSuccess: () => {
+      call(
+        saveDraft,
+        { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) },
+        // Without a draft, changes of the published agent by others do not matter.
+        { ifMatch: draft && (drafted ? draftedRevision : readDraft?.revision) },
+      ),
+    onSuccess: async () => {
+      // The next save requires the new revision.
+      await queries.invalidateQueries({ queryKey: draftQuery.queryKey })
       show(valuesOf(agent))
       void queries.invalidateQueries()
       tell('Draft saved')
     },
-    onError: showErrors,
+    onError: (error) => {
+      showErrors(error)
+      void queries.invalidateQueries({ queryKey: draftQuery.queryKey })
+    },
   })
   // An error of one is no longer true after the other.
   const save = (mine: AgentValues, keepMine = false) => {
@@ -106,6 +119,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     edit: (stored: Agent) => {
       const values = valuesOf(stored)
       setDrafted(values)
+      setDraftedRevision(readDraft?.revision)
       form.setValues(values)
       setVersion((shown) => shown + 1)
     },

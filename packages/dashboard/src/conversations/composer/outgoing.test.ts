@@ -7,6 +7,7 @@ const sent = (id: string, text: string, author: typeof you | null = you) => ({
   ...aMessage(id, { direction: 'outbound', text }),
   media: [],
   author,
+  marked: null,
   sessionId: null,
   position: id,
 })

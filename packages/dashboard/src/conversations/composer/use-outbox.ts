@@ -56,6 +56,7 @@ export function useOutbox(conversationId: string): Outbox {
         ...message,
         media: media.map((file) => ({ ...file, name: null })),
         author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
+        marked: null,
         sessionId: null,
         position: [message.createdAt, message.createdAt, message.id].join(' '),
       })

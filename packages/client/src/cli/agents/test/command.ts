@@ -1,34 +1,29 @@
 import { basename } from 'node:path'
-import {
-  API_OPTIONS,
-  API_OPTIONS_HELP,
-  type ApiOptions,
-  parseArguments,
-  readApiOptions,
-  reasonOf,
-} from '../../api-options.ts'
+import { API_OPTIONS, type ApiOptions, readApiOptions, reasonOf } from '../../api-options.ts'
 import { type Api, openApi } from '../../connection.ts'
 import { CliError, type Command, type Io } from '../../io.ts'
+import { helpOf, readArguments } from '../../options.ts'
 import { writeText } from '../agent-file.ts'
 import { unknownStubs } from './check-stubs.ts'
 import { isRefused, type Result, runTests } from './run-tests.ts'
 import { readTestFile, type TestFile } from './test-file.ts'
 import type { Remove } from './trial.ts'
 
-const HELP = `Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is
-sent to the messaging provider, and tools that change something have no effect. Requires a full API key.
-
-Usage: replywright agents test <file> [options]
-
-  <file>               YAML or JSON; the README of the package describes it
-  --runs <n>           How often each test runs. Default: runs of the file, or 1
-  --draft              Tests the draft of the agent
-  --no-report          Does not show the results in the dashboard
-  --junit <file>       Also writes the results as a JUnit file
-${API_OPTIONS_HELP}
-
-Example:
-  replywright agents test returns.test.yaml --junit results.xml`
+const SYNTAX = {
+  name: 'agents test',
+  description:
+    'Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is sent to the messaging provider, and tools that change something have no effect. Requires a full API key.',
+  args: { '<file>': 'YAML or JSON; the README of the package describes it' },
+  options: {
+    runs: { type: 'string', value: 'n', help: 'How often each test runs. Default: runs of the file, or 1' },
+    draft: { type: 'boolean', help: 'Tests the draft of the agent' },
+    'no-report': { type: 'boolean', help: 'Does not show the results in the dashboard' },
+    junit: { type: 'string', value: 'file', help: 'Also writes the results as a JUnit file' },
+    ...API_OPTIONS,
+  },
+  example: `Example:
+  replywright agents test returns.test.yaml --junit results.xml`,
+} as const
 
 /** What a stored result can have. */
 const LONGEST = { name: 200, reason: 500 }
@@ -37,18 +32,10 @@ const REMOVE_TIMEOUT_MS = 10_000
 
 export const testCommand: Command = {
   summary: 'tests an agent with turns of customers and expectations',
-  help: HELP,
+  help: () => helpOf(SYNTAX),
   run: async (args, io) => {
-    const options = {
-      ...API_OPTIONS,
-      runs: { type: 'string' },
-      junit: { type: 'string' },
-      draft: { type: 'boolean' },
-      'no-report': { type: 'boolean' },
-    } as const
-    const { values, positionals } = parseArguments(args, options)
-    const [path] = positionals
-    if (path === undefined) throw new CliError('Missing: <file>. See --help.', 2)
+    const { values, positionals } = readArguments(args, SYNTAX)
+    const [path = ''] = positionals
     const { api, file, results } = await reported(path, values.junit, async () => {
       const file = { ...withRuns(await readTestFile(path), values.runs), draft: values.draft ?? false }
       const apiOptions = readApiOptions(values, io.env)

@@ -3,7 +3,7 @@ import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
 import { shorten } from '../../models/shorten.ts'
 import type { Tool, ToolCall } from '../../tool.ts'
-import { listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
+import { isSearchable, listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
 import { loadAnalyzer } from './analyzer.ts'
 import { embedQuery } from './embed-passages.ts'
@@ -182,7 +182,7 @@ export async function readyDocuments({ head, settings }: StoredAgent): Promise<R
   const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))
   return settings.documents.flatMap(({ id, name }) => {
     const { status, etag = '', characters = 0 } = items.get(id) ?? {}
-    return status === 'ready' ? [{ id, name, etag, characters }] : []
+    return isSearchable(status) ? [{ id, name, etag, characters }] : []
   })
 }
 

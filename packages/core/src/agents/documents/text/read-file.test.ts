@@ -45,7 +45,7 @@ test('starts every passage of a table with the column names', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `A-${index};Chair number ${index};${index}.99`)
   const { passages = [] } = await read('csv', `sku;name;price\n${rows.join('\n')}`)
   expect(passages.length).toBeGreaterThan(2)
-  for (const { text } of passages) expect(text).toMatch(/^sku;name;price\nA-\d+;Chair/)
+  for (const { text } of passages) expect(text).toMatch(/^sku \| name \| price\nA-\d+ \| Chair/)
 })
 
 test('reads a page without scripts, menus and pictures, in its charset', async () => {
@@ -53,7 +53,7 @@ test('reads a page without scripts, menus and pictures, in its charset', async (
     <p>To \xa3\xf3d\xbc <a href="https://x.example/a?b=c">in two days</a>.</p><img src="data:image/png;base64,AAAA">
     <table><tr><th>Zone</th><th>Price</th></tr><tr><td>A</td><td>5</td></tr></table><script>alert(1)</script></body></html>`
   expect(await read('html', Buffer.from(html, 'latin1'))).toEqual({
-    passages: [{ place: 'Shipping', text: 'To Łódź in two days.\n\nZone Price\nA 5' }],
+    passages: [{ place: 'Shipping', text: 'To Łódź in two days.\n\nZone | Price\nA | 5' }],
   })
 })
 

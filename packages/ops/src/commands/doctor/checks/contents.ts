@@ -56,11 +56,12 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
   return await reading
 }
 
-/** Checks that the models are offered every tool of the agents. */
+/** Checks that the models are offered every tool of the agents, and the whole text of their documents. */
 export function judgeAgentTools({
   agentsWithProblems: agents,
   connectorsWithProblems: connectors,
-}: Pick<Contents, 'agentsWithProblems' | 'connectorsWithProblems'>): Finding[] {
+  documentsWithProblems: documents,
+}: Pick<Contents, 'agentsWithProblems' | 'connectorsWithProblems' | 'documentsWithProblems'>): Finding[] {
   const findings: Finding[] = []
   if (agents.length > 0)
     findings.push(
@@ -76,7 +77,14 @@ export function judgeAgentTools({
         'see `problems` in GET /api/v1/mcp-connectors/<id>/, or the page of the connector in the dashboard',
       ),
     )
-  return findings.length > 0 ? findings : [ok('every active HTTP tool and MCP connector can be used')]
+  if (documents.length > 0)
+    findings.push(
+      warning(
+        `${count(documents.length, 'document')} that could not be read, or not completely: ${named(documents)}`,
+        'see `problem` of the document in GET /api/v1/agents/<id>/, or the Documents of the agent in the dashboard',
+      ),
+    )
+  return findings.length > 0 ? findings : [ok('every active HTTP tool, MCP connector and document can be used')]
 }
 
 /** Checks whether the deployment has an organisation, a number and an API key. */

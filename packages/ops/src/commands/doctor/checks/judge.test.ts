@@ -215,10 +215,12 @@ test('reports agents with a tool that cannot be used', () => {
   expect(hasToolProblem(settings(false, {}))).toBe(false)
   expect(hasToolProblem(settings(true, { url: 'https://api.example.com' }))).toBe(false)
   for (const json of ['{}', '{']) expect(hasToolProblem(json)).toBe(false)
-  const none = { agentsWithProblems: [], connectorsWithProblems: [] }
+  const none = { agentsWithProblems: [], connectorsWithProblems: [], documentsWithProblems: [] }
   expect(judgeAgentTools(none)).toMatchObject([{ state: 'ok' }])
-  expect(judgeAgentTools({ agentsWithProblems: ['a1'], connectorsWithProblems: ['c1', 'c2'] })).toMatchObject([
+  const some = { agentsWithProblems: ['a1'], connectorsWithProblems: ['c1', 'c2'], documentsWithProblems: ['d1'] }
+  expect(judgeAgentTools(some)).toMatchObject([
     { state: 'warning', tells: expect.stringMatching(/: a1$/) },
     { state: 'warning', tells: expect.stringMatching(/^2 MCP connectors .*: c1, c2$/) },
+    { state: 'warning', tells: expect.stringMatching(/^1 document .*: d1$/) },
   ])
 })

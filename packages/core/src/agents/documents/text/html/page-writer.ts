@@ -1,0 +1,257 @@
+import type { Block } from '../block.ts'
+import { separationOf } from './elements.ts'
+import { Flow } from './flow.ts'
+import { type TableCell, tableBlocks } from './html-table.ts'
+import { type Attributes, isContact, isControl, isHidden, isMenu, isNoContent, type Removal } from './visibility.ts'
+
+/** Why the content of an element is not read. A link to call the owner is read in a menu. */
+type Removed = 'never' | 'hidden' | 'menu' | 'drawing'
+
+interface Frame {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly removed: Removed | undefined
+  /** Whether line breaks of the text are line breaks of the page. */
+  readonly verbatim: boolean
+  /** What its end completes. */
+  readonly part: 'table' | 'cell' | 'heading' | 'noscript' | 'main' | undefined
+  /** Number of blocks before it, for the main part. */
+  readonly start: number
+  /** Whether a control ended right before the current position in it. */
+  afterControl: boolean
+  hasControl: boolean
+  /** Number of the next item of a list. */
+  item: number
+}
+
+export interface PageOptions {
+  readonly removal: Removal
+  /** Whether links are followed by their address. */
+  readonly links: boolean
+  /** Ids of elements that a control of the page opens. */
+  readonly opened: ReadonlySet<string>
+}
+
+export interface WrittenPage {
+  readonly title: string
+  readonly blocks: readonly Block[]
+  /** The blocks of the page's main part. They are in `blocks`, too. */
+  readonly main: ReadonlySet<Block>
+  /** The markup of pages within the page. */
+  readonly framed: readonly string[]
+  /** Data about the page for search engines: JSON. */
+  readonly data: readonly string[]
+}
+
+const LONGEST_HEADING = 300
+const LONGEST_TITLE = 500
+const HEADING = /^h[1-6]$/
+const TABLE_ROLES: Readonly<Record<string, string>> = {
+  table: 'table',
+  grid: 'table',
+  row: 'tr',
+  cell: 'td',
+  gridcell: 'td',
+  columnheader: 'th',
+  rowheader: 'th',
+}
+const UNSHOWN_INPUTS = new Set(['hidden', 'password', 'checkbox', 'radio', 'file', 'color', 'range'])
+const STRUCK = new Set(['del', 's', 'strike'])
+
+/** Writes what a parser finds in a page as blocks. */
+export class PageWriter {
+  readonly #options: PageOptions
+  readonly #frames: Frame[] = []
+  readonly #flows: Flow[] = [new Flow()]
+  readonly #tables: TableCell[][][] = []
+  readonly #main = new Set<Block>()
+  readonly #framed: string[] = []
+  readonly #data: string[] = []
+  #title = ''
+
+  constructor(options: PageOptions) {
+    this.#options = options
+  }
+
+  open(tag: string, attributes: Attributes): void {
+    const parent = this.#frames.at(-1)
+    const name = TABLE_ROLES[attributes.role ?? ''] ?? tag
+    const removed = this.#removal(name, attributes, parent)
+    const part = removed === undefined ? this.#partOf(name, attributes) : undefined
+    if (removed === undefined) this.#begin(name, attributes, parent)
+    const start = part === 'main' ? this.#flow.mark() : 0
+    if (part === 'table') this.#tables.push([])
+    if (part === 'cell' || part === 'heading' || part === 'noscript') this.#flows.push(new Flow())
+    if (parent) {
+      parent.hasControl ||= isControl(name, attributes)
+      parent.afterControl = false
+    }
+    const verbatim = name === 'pre' || name === 'textarea' || parent?.verbatim === true
+    const item = name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : 0
+    this.#frames.push({
+      name,
+      attributes,
+      removed,
+      verbatim,
+      part,
+      start,
+      afterControl: false,
+      hasControl: isControl(name, attributes),
+      item,
+    })
+  }
+
+  text(text: string): void {
+    const frame = this.#frames.at(-1)
+    if (frame?.name === 'title') this.#addTitle(text)
+    if (frame?.name === 'script' && /^\s*application\/ld\+json/i.test(frame.attributes.type ?? ''))
+      this.#data.push(text)
+    if (frame?.removed !== undefined) return
+    if (frame && text.trim()) frame.afterControl = false
+    if (frame?.verbatim) this.#flow.addLines(text)
+    else this.#flow.add(text)
+  }
+
+  close(): void {
+    const frame = this.#frames.pop()
+    if (!frame) return
+    const parent = this.#frames.at(-1)
+    if (parent) {
+      parent.hasControl ||= frame.hasControl
+      parent.afterControl = frame.hasControl
+    }
+    if (frame.removed === undefined) this.#end(frame)
+  }
+
+  /** Returns the page. The parser has closed all elements. */
+  finish(): WrittenPage {
+    while (this.#frames.length > 0) this.close()
+    return {
+      title: this.#title.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ').trim(),
+      blocks: this.#flow.finish(),
+      main: this.#main,
+      framed: this.#framed,
+      data: this.#data,
+    }
+  }
+
+  #addTitle(text: string): void {
+    const isDrawing = this.#frames.some(({ name }) => name === 'svg')
+    if (!isDrawing && this.#title.length < LONGEST_TITLE) this.#title += text
+  }
+
+  get #flow(): Flow {
+    return this.#flows.at(-1) ?? new Flow()
+  }
+
+  #removal(name: string, attributes: Attributes, parent: Frame | undefined): Removed | undefined {
+    if (parent?.removed === 'never' || isNoContent(name, attributes)) {
+      if (name === 'iframe' && attributes.srcdoc && parent?.removed === undefined) this.#framed.push(attributes.srcdoc)
+      return 'never'
+    }
+    if (parent?.removed === 'hidden') return 'hidden'
+    const { removal, opened } = this.#options
+    const surroundings = { opened, parent: parent?.name, afterControl: parent?.afterControl === true }
+    if (removal === 'usual' && isHidden(name, attributes, surroundings)) return 'hidden'
+    if (name === 'svg') return 'drawing'
+    if (parent?.removed === 'drawing') return name === 'text' || name === 'foreignobject' ? undefined : 'drawing'
+    if (parent?.removed === 'menu') return isContact(name, attributes) ? undefined : 'menu'
+    return removal === 'usual' && isMenu(name, attributes) ? 'menu' : undefined
+  }
+
+  #partOf(name: string, { role }: Attributes): Frame['part'] {
+    if (HEADING.test(name) || (role === 'heading' && name !== 'button')) return 'heading'
+    if (name === 'table' || name === 'noscript') return name
+    if ((name === 'td' || name === 'th') && this.#tables.length > 0) return 'cell'
+    return name === 'main' || name === 'article' || role === 'main' ? 'main' : undefined
+  }
+
+  #begin(name: string, attributes: Attributes, parent: Frame | undefined): void {
+    const flow = this.#flow
+    if (name === 'tr') this.#tables.at(-1)?.push([])
+    flow.separate(separationOf(name, attributes), 'opening')
+    if (name === 'br') flow.separate('line')
+    else if (name === 'text') flow.separate('line')
+    else if (name === 'li') flow.addMark(parent?.name === 'ol' ? `${parent.item++}. ` : '- ')
+    else if (name === 'rt') flow.addMark(' (')
+    else if (STRUCK.has(name)) flow.addMark('~~')
+    else if (name === 'sup') flow.superscript()
+    else if (name === 'optgroup' && attributes.label) {
+      flow.add(attributes.label)
+      flow.separate('line')
+    } else if (name === 'img' || name === 'area') flow.add(` ${attributes.alt ?? ''} `)
+    else if (name === 'input') flow.add(` ${inputText(attributes)} `)
+  }
+
+  #end(frame: Frame): void {
+    const { name, attributes, part } = frame
+    if (part === 'table') this.#endTable()
+    else if (part === 'cell') this.#endCell(name, attributes)
+    else if (part === 'heading') this.#endHeading(name, attributes)
+    else if (part === 'noscript') this.#endFallback()
+    if (name === 'rt') this.#flow.addMark(')')
+    else if (STRUCK.has(name)) this.#flow.addMark('~~')
+    else if (name === 'a') this.#endLink(attributes)
+    this.#flow.separate(separationOf(name, attributes))
+    if (part === 'main') for (const block of this.#flow.since(frame.start)) this.#main.add(block)
+  }
+
+  #endTable(): void {
+    for (const block of tableBlocks(this.#tables.pop() ?? [])) this.#flow.block(block)
+  }
+
+  #endCell(name: string, { colspan, rowspan }: Attributes): void {
+    const blocks = this.#popFlow()
+    const table = this.#tables.at(-1)
+    if (table?.length === 0) table.push([])
+    table?.at(-1)?.push({ blocks, header: name === 'th', colspan, rowspan })
+  }
+
+  #endHeading(name: string, attributes: Attributes): void {
+    const blocks = this.#popFlow()
+    const [first] = blocks
+    if (blocks.length === 1 && first?.kind === 'text' && first.text.length <= LONGEST_HEADING) {
+      const level = Number(HEADING.test(name) ? name.slice(1) : attributes['aria-level']) || 2
+      const text = first.text.replace(/\n+/g, ' ')
+      this.#flow.block({ kind: 'heading', level: Math.min(Math.max(level, 1), 6), text })
+    } else for (const block of blocks) this.#flow.block(block)
+  }
+
+  /** Keeps what is for browsers without scripts, except the advice to switch them on. */
+  #endFallback(): void {
+    const blocks = this.#popFlow()
+    const isAdvice = blocks.every(
+      (block) => block.kind === 'text' && block.text.length < 400 && /java-?script/i.test(block.text),
+    )
+    if (!isAdvice) for (const block of blocks) this.#flow.block(block)
+  }
+
+  #endLink({ href = '' }: Attributes): void {
+    const [, contact] = /^\s*(?:tel|mailto):([^?]{3,100})/i.exec(href) ?? []
+    if (contact !== undefined) {
+      if (!this.#flow.endsWithLetters(contact)) this.#flow.add(` (${contact})`)
+      return
+    }
+    const link = this.#options.links ? shownLink(href) : undefined
+    if (link !== undefined && this.#flow.isInLine) this.#flow.add(` (${link})`)
+  }
+
+  #popFlow(): readonly Block[] {
+    return (this.#flows.length > 1 ? this.#flows.pop() : undefined)?.finish() ?? []
+  }
+}
+
+/** A longer link is for tracking and does not help a reader. */
+const LONGEST_LINK = 100
+
+/** Returns a link without its query, or undefined for one that leads nowhere. */
+function shownLink(href: string): string | undefined {
+  const [link = ''] = href.trim().split(/[?#]/, 1)
+  return /^(?:https?:\/)?\/[^\s()]+$/i.test(link) && link.length <= LONGEST_LINK ? link : undefined
+}
+
+function inputText({ type = 'text', value = '', alt = '' }: Attributes): string {
+  const kind = type.trim().toLowerCase()
+  if (kind === 'image') return alt
+  return UNSHOWN_INPUTS.has(kind) ? '' : value
+}

@@ -1,0 +1,104 @@
+import { isObject, parseJson } from '@replywright/contract/json.ts'
+import { withinTime } from '../../../../platform/within-time.ts'
+import { type Block, blocksText } from '../block.ts'
+import { PageWriter, type WrittenPage } from './page-writer.ts'
+import { openedBy, type Removal } from './visibility.ts'
+
+/** A page as its reader sees it. */
+export interface Page {
+  /** `''` if the page has none. */
+  readonly title: string
+  readonly blocks: readonly Block[]
+  /** The blocks of its main part; empty if the page names none. */
+  readonly main: ReadonlySet<Block>
+}
+
+export interface ReadingOptions {
+  /** Whether links are followed by their address. */
+  readonly links: boolean
+  readonly longestMs: number
+}
+
+/** A page within a page within a page is the last one that is read. */
+const MOST_FRAMES = 2
+/** A page with less of its text is read again, with menus and hidden parts: its author uses them otherwise. */
+const LEAST_SHARE = 0.2
+const LEAST_TEXT = 200
+
+/**
+ * Reads a page. Takes time in proportion to the page, except for markup that is made to take longer.
+ * @throws TookTooLongError after `longestMs`
+ */
+export async function readPage(html: string, { links, longestMs }: ReadingOptions): Promise<Page> {
+  const { Parser } = await import('htmlparser2')
+  const parse = (markup: string, handler: Handler) => {
+    const parser = new Parser(handler, { decodeEntities: true })
+    parser.write(markup)
+    parser.end()
+  }
+  return withinTime(longestMs, () => read(html.replace(INLINED, ''), { parse, links, frames: MOST_FRAMES }))
+}
+
+/** Files within markup. */
+const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
+
+interface Handler {
+  onopentag?(name: string, attributes: Record<string, string>): void
+  ontext?(text: string): void
+  onclosetag?(): void
+}
+
+interface Tools {
+  parse(markup: string, handler: Handler): void
+  readonly links: boolean
+  readonly frames: number
+}
+
+function read(html: string, tools: Tools): Page {
+  const opened = new Set<string>()
+  tools.parse(html, {
+    onopentag: (_, attributes) => {
+      for (const id of openedBy(attributes)) opened.add(id)
+    },
+  })
+  const write = (removal: Removal) => {
+    const writer = new PageWriter({ removal, links: tools.links, opened })
+    tools.parse(html, {
+      onopentag: (name, attributes) => writer.open(name, attributes),
+      ontext: (text) => writer.text(text),
+      onclosetag: () => writer.close(),
+    })
+    return writer.finish()
+  }
+  const page = chooseReading(write('usual'), () => write('certain'))
+  const framed =
+    tools.frames > 0 ? page.framed.flatMap((markup) => read(markup, { ...tools, frames: tools.frames - 1 }).blocks) : []
+  return { title: page.title, blocks: [...page.blocks, ...framed, ...dataBlocks(page)], main: page.main }
+}
+
+function chooseReading(usual: WrittenPage, readAll: () => WrittenPage): WrittenPage {
+  const length = lengthOf(usual)
+  if (length >= 50 * LEAST_TEXT) return usual
+  const all = readAll()
+  return length < LEAST_SHARE * lengthOf(all) ? all : usual
+}
+
+function lengthOf({ blocks }: Pick<Page, 'blocks'>): number {
+  return blocksText(blocks).length
+}
+
+/** Returns what a page without text says to search engines: a page that scripts build has no other text. */
+function dataBlocks(page: WrittenPage): Block[] {
+  if (lengthOf(page) >= LEAST_TEXT) return []
+  const lines = page.data.flatMap((json) => factLines(parseJson(json)?.value))
+  return lines.length > 0 ? [{ kind: 'text', text: lines.join('\n') }] : []
+}
+
+/** Returns a line for each text and number, with its name. */
+function factLines(value: unknown, name = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => factLines(each, name))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => (key.startsWith('@') ? [] : factLines(each, key)))
+  if (typeof value !== 'string' && typeof value !== 'number') return []
+  return [name ? `${name}: ${value}` : String(value)]
+}

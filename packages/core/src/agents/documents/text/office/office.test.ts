@@ -1,0 +1,190 @@
+import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
+import { describe, expect, test } from 'vitest'
+import { readFile } from '../read-file.ts'
+import { xlsx } from '../testing/xlsx.ts'
+import { docx, zip } from '../testing/zip.ts'
+
+const read = async (kind: keyof typeof DOCUMENT_TYPES, content: string | Uint8Array) => {
+  const { passages, ...rest } = await readFile(Buffer.from(content), DOCUMENT_TYPES[kind])
+  return { text: passages?.map(({ place, text }) => (place ? `[${place}] ${text}` : text)), ...rest }
+}
+
+describe('a workbook', () => {
+  test('is read with the names of its sheets, dates, currencies and results of formulas', async () => {
+    const prices = `<row r="1"><c r="A1" t="s"><v>0</v></c></row>
+      <row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" t="inlineStr"><is><t>From</t></is></c><c r="C3" t="str"><f>"Pri"&amp;"ce"</f><v>Price</v></c></row>
+      <row r="4"><c r="A4" t="s"><v>2</v></c><c r="B4" s="1"><v>46082</v></c><c r="C4" s="2"><f>B1*2</f><v>49.9</v></c></row>
+      <row r="5"><c r="B5" s="3"><v>46082.40625</v></c><c r="C5" s="4"><v>0.19</v></c></row>`
+    const file = xlsx({
+      strings: ['Prices of spring', 'Chair', 'Oak'],
+      formats: { 164: '#,##0.00\\ [$€-407]', 165: 'dd.mm.yyyy hh:mm' },
+      styles: [0, 14, 164, 165, 9],
+      sheets: [
+        { name: 'Chairs', rows: prices, merged: ['A4:A5'] },
+        { name: 'Costs', rows: '<row r="1"><c r="A1"><v>12</v></c></row>', state: 'hidden' },
+        { name: 'Hours', rows: '<row><c t="inlineStr"><is><t>Monday</t></is></c><c><v>9</v></c></row>' },
+      ],
+    })
+    expect(await read('xlsx', file)).toEqual({
+      text: [
+        '[Chairs] Prices of spring\nChair | From | Price\nOak | 2026-03-01 | 49.90 €\nOak | 2026-03-01 09:45 | 19%',
+        '[Hours] Monday | 9',
+      ],
+    })
+  })
+
+  test('repeats the names of the columns in each passage', async () => {
+    const row = (cells: readonly string[]) =>
+      `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+    const rows = [
+      row(['Item', 'Price']),
+      ...Array.from({ length: 3000 }, (_, index) => row([`Chair number ${index}`, `${index}.99`])),
+    ]
+    const { text = [] } = await read('xlsx', xlsx({ sheets: [{ name: 'All', rows: rows.join('') }] }))
+    expect(text.length).toBeGreaterThan(50)
+    for (const passage of text) expect(passage).toMatch(/^\[All\] Item \| Price\nChair number \d+ \| /)
+    expect(text.at(-1)).toContain('Chair number 2999 | 2999.99')
+  })
+
+  test('names formulas without a result', async () => {
+    const rows = '<row><c t="inlineStr"><is><t>Total</t></is></c><c><f>SUM(A1:A9)</f></c></row>'
+    expect(await read('xlsx', xlsx({ sheets: [{ name: 'S', rows }] }))).toEqual({
+      text: ['[S] Total'],
+      missing:
+        'The sheet "S" has formulas without a stored result: 1. Open the file in a spreadsheet program and save it.',
+    })
+  })
+
+  test.each([
+    ['that unpacks to more than 64 MB', xlsx({ sheets: [{ name: 'S', rows: 'x'.repeat(65 << 20) }] }), 'inflated'],
+    ['with a password', Buffer.from('d0cf11e0a1b11ae1ffff', 'hex'), 'encrypted'],
+    ['that is another archive', zip({ 'a.txt': 'x' }), 'damaged'],
+  ])('%s is rejected', async (_, file, problem) =>
+    expect(await read('xlsx', file)).toEqual({ text: undefined, problem }),
+  )
+})
+
+test.each([
+  ['before', Buffer.concat([Buffer.from('MZ program\r\n'), docx(['Two years.'])])],
+  ['after', Buffer.concat([docx(['Two years.']), Buffer.from('\r\n')])],
+  ['before and after', Buffer.concat([Buffer.from('\r\n\r\n'), docx(['Two years.']), Buffer.from('\r\n--boundary--')])],
+])('a Word document is read with bytes %s its archive', async (_, file) => {
+  expect(await read('docx', file)).toEqual({ text: ['Two years.'] })
+})
+
+const RELATIONSHIPS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const rels = (...entries: readonly (readonly [id: string, type: string, target: string])[]) =>
+  `<Relationships ${RELATIONSHIPS}>${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`
+const para = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
+const shape = (type: string, ...texts: readonly string[]) =>
+  `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><p:txBody>${texts.map(para).join('')}</p:txBody></p:sp>`
+
+test('a presentation is read in the order of its slides, with tables and notes', async () => {
+  const table = `<a:tbl><a:tr><a:tc>${para('Size')}</a:tc><a:tc>${para('Price')}</a:tc></a:tr><a:tr><a:tc>${para('M')}</a:tc><a:tc>${para('20')}</a:tc></a:tr></a:tbl>`
+  const file = zip({
+    '_rels/.rels': rels(['r1', 'officeDocument', 'ppt/presentation.xml']),
+    'ppt/presentation.xml':
+      '<p:presentation><p:sldIdLst><p:sldId id="2" r:id="rB"/><p:sldId id="1" r:id="rA"/><p:sldId id="3" r:id="rC"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': rels(
+      ['rA', 'slide', 'slides/slide1.xml'],
+      ['rB', 'slide', 'slides/slide2.xml'],
+      ['rC', 'slide', 'slides/slide3.xml'],
+    ),
+    'ppt/slides/slide1.xml': `<p:sld>${shape('title', 'Sizes')}<p:graphicFrame>${table}</p:graphicFrame></p:sld>`,
+    'ppt/slides/slide2.xml': `<p:sld>${shape('ctrTitle', 'Welcome')}${shape('body', 'We open', 'in May')}${shape('sldNum', '1')}</p:sld>`,
+    'ppt/slides/_rels/slide2.xml.rels': rels(['n', 'notesSlide', '../notesSlides/notesSlide1.xml']),
+    'ppt/notesSlides/notesSlide1.xml': `<p:notes>${shape('body', 'Say the date')}</p:notes>`,
+    'ppt/slides/slide3.xml': '<p:sld><p:pic><a:blip/></p:pic></p:sld>',
+  })
+  expect(await read('pptx', file)).toEqual({
+    text: ['[Slide 1: Welcome] We open\nin May\n\nNotes:\n\nSay the date', '[Slide 2: Sizes] Size | Price\nM | 20'],
+    missing: 'These slides are pictures without text: 3. Write their text in the notes of the slides.',
+  })
+})
+
+test('an OpenDocument text is read with headings, tables, and page footers', async () => {
+  const content = `<office:document-content><office:body><office:text><text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>
+    <text:h text:outline-level="1">Care</text:h><text:p>Oil<text:s/>it <text:span>every</text:span> spring<text:note><text:note-body><text:p>Linseed</text:p></text:note-body></text:note>.</text:p>
+    <table:table><table:table-row><table:table-cell><text:p>Wood</text:p></table:table-cell><table:table-cell><text:p>Oil</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Oak</text:p></table:table-cell><table:table-cell><text:p>twice</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`
+  const styles =
+    '<office:document-styles><style:master-page><style:footer><text:p>Mill Lane 4</text:p></style:footer></style:master-page></office:document-styles>'
+  expect(await read('odt', zip({ 'content.xml': content, 'styles.xml': styles }))).toEqual({
+    text: ['[Care] Oil it every spring (Linseed).\n\nWood | Oil\nOak | twice', 'Mill Lane 4'],
+  })
+})
+
+test('an OpenDocument sheet is read with repeated and merged cells', async () => {
+  const cell = (text: string, attributes = '') =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
+  const content = `<office:document-content><office:spreadsheet><table:table table:name="Tyres"><table:table-row>${cell('Size')}${cell('Price')}</table:table-row>
+    <table:table-row>${cell('26', 'table:number-rows-spanned="2"')}${cell('29,00 €')}</table:table-row><table:table-row><table:covered-table-cell/>${cell('31,00 €')}<table:table-cell table:number-columns-repeated="16382"/></table:table-row>
+    <table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:spreadsheet></office:document-content>`
+  expect(await read('ods', zip({ 'content.xml': content }))).toEqual({
+    text: ['[Tyres] Size | Price\n26 | 29,00 €\n26 | 31,00 €'],
+  })
+  const manifest = '<manifest:manifest><manifest:encryption-data/></manifest:manifest>'
+  expect(await read('ods', zip({ 'content.xml': 'x', 'META-INF/manifest.xml': manifest }))).toMatchObject({
+    problem: 'encrypted',
+  })
+})
+
+test('a book is read in the order of its chapters', async () => {
+  const file = zip({
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OEBPS/a.opf"/></rootfiles></container>',
+    'OEBPS/a.opf':
+      '<package><manifest><item id="n" href="nav.xhtml" properties="nav"/><item id="b" href="two%20b.xhtml"/><item id="a" href="one.xhtml"/></manifest><spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    'OEBPS/nav.xhtml': '<html><body>Contents</body></html>',
+    'OEBPS/one.xhtml':
+      '<?xml version="1.0" encoding="UTF-8"?><html><head><title>One</title></head><body><h1>One</h1><p>Größe</p></body></html>',
+    'OEBPS/two b.xhtml': '<html><body><h1>Two</h1><p>End</p></body></html>',
+  })
+  expect(await read('epub', file)).toEqual({ text: ['[One] Größe', '[Two] End'] })
+})
+
+test('rich text is read with its encodings and tables', async () => {
+  const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial;}}{\*\generator Word;}{\info{\title Hidden}}
+{\b Opening} hours\'3a 9 to 5\par {\f1 \'d6\'e5\'ed\'e0} \u8364?5\line caf\'e9\par
+\trowd\intbl Size\cell Price\cell\row\trowd\intbl M\cell 20 \{net\}\cell\row\pard Last line}`
+  expect(await read('rtf', rtf)).toEqual({
+    text: ['Opening hours: 9 to 5\n\nЦена €5\ncafé\n\nSize | Price\nM | 20 {net}\n\nLast line'],
+  })
+  expect(await read('rtf', 'plain text')).toMatchObject({ problem: 'damaged' })
+})
+
+test('a mail is read with its attachments', async () => {
+  const mail = [
+    'From: Shop <shop@shop.example>',
+    'Subject: =?utf-8?Q?Preise_f=C3=BCr_Mai?=',
+    'Date: Fri, 1 May 2026 10:00:00 +0000',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=windows-1251',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    '@@',
+    '--b',
+    'Content-Type: text/csv; name=p.csv',
+    'Content-Disposition: attachment; filename=p.csv',
+    '',
+    'Item;Price',
+    'Oak;5',
+    '--b',
+    'Content-Type: application/x-thing; name=a.bin',
+    'Content-Disposition: attachment; filename=a.bin',
+    '',
+    'x',
+    '--b--',
+  ].join('\r\n')
+  const [before = '', after = ''] = mail.split('@@')
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xd6, 0xe5, 0xed, 0xe0]), Buffer.from(after)])
+  expect(await read('eml', bytes)).toEqual({
+    text: [
+      'Subject: Preise für Mai\nFrom: Shop shop@shop.example\nDate: 2026-05-01',
+      'Цена',
+      '[p.csv] Item | Price\nOak | 5',
+    ],
+    missing: 'The attachment a.bin is not read. Upload it as a document of its own.',
+  })
+})

@@ -1,0 +1,160 @@
+import { UnreadableError } from '../../document-entity.ts'
+import { type Archive, openArchive } from '../archive.ts'
+import { type Block, blockSections, blocksText } from '../block.ts'
+import type { Extracted, SourceFile } from '../extracted.ts'
+import { type Span, sheetBlocks, spread } from './sheet.ts'
+import { LARGEST_STREAMED } from './xlsx.ts'
+import { readXml, type XmlAttributes } from './xml.ts'
+
+/** Rows and columns that only have a format are repeated up to a million times. */
+const MOST_REPEATED = 1000
+const HIDDEN_TEXT = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'text:sequence-decls',
+  'office:forms',
+  'svg:title',
+  'svg:desc',
+])
+
+/**
+ * Returns an OpenDocument text, sheet or presentation: headings, tables, and the headers and footers of its pages.
+ * @throws UnreadableError `encrypted`, `inflated` or `damaged`
+ */
+export async function readOpenDocument({ bytes }: SourceFile): Promise<Extracted> {
+  const archive = await openArchive(bytes, LARGEST_STREAMED)
+  if (!archive.has('content.xml')) throw new UnreadableError('damaged')
+  if (await isEncrypted(archive)) throw new UnreadableError('encrypted')
+  const blocks = await readContent(await archive.read('content.xml'))
+  const margins = archive.has('styles.xml') ? await readMargins(await archive.read('styles.xml')) : ''
+  return { sections: [...blockSections(blocks), ...(margins ? [{ place: '', text: margins }] : [])] }
+}
+
+async function isEncrypted(archive: Archive): Promise<boolean> {
+  const manifest = 'META-INF/manifest.xml'
+  let found = false
+  if (archive.has(manifest))
+    await readXml(await archive.read(manifest), {
+      open: (name) => {
+        found ||= name.endsWith('encryption-data')
+      },
+    })
+  return found
+}
+
+interface OpenTable {
+  readonly name: string
+  readonly rows: string[][]
+  readonly spans: Span[]
+  repeatRow: number
+  cell: { lines: string[]; attributes: XmlAttributes } | undefined
+}
+
+async function readContent(bytes: Uint8Array): Promise<Block[]> {
+  const blocks: Block[] = []
+  const tables: OpenTable[] = []
+  let [line, level, hidden, isSheet, slides] = ['', 1, 0, false, 0]
+  const endParagraph = (add: (text: string) => void) => {
+    const text = line.replace(/[^\S\n]+/g, ' ').trim()
+    line = ''
+    if (text) add(text)
+  }
+  await readXml(bytes, {
+    open: (name, attributes) => {
+      if (HIDDEN_TEXT.has(name)) hidden += 1
+      if (hidden > 0) return
+      const table = tables.at(-1)
+      if (name === 'office:spreadsheet') isSheet = true
+      else if (name === 'draw:page') {
+        slides += 1
+        blocks.push({ kind: 'heading', level: 1, text: `Slide ${slides}` })
+      } else if (name === 'table:table')
+        tables.push({ name: attributes['table:name'] ?? '', rows: [], spans: [], repeatRow: 1, cell: undefined })
+      else if (name === 'table:table-row' && table) {
+        table.rows.push([])
+        table.repeatRow = Number(attributes['table:number-rows-repeated'] ?? 1)
+      } else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && table)
+        table.cell = { lines: [], attributes }
+      else if (name === 'text:h') level = Math.min(Math.max(Number(attributes['text:outline-level'] ?? 1) || 1, 1), 6)
+      else if (name === 'text:s') line += ' '
+      else if (name === 'text:tab') line += ' '
+      else if (name === 'text:line-break') line += '\n'
+      // A note begins within a paragraph, and has paragraphs of its own.
+      else if (name === 'text:note-body') line += ' ('
+      else if (name === 'draw:text-box' && line.trim()) line += ' '
+    },
+    text: (text, path) => {
+      if (hidden === 0 && path.some((each) => each === 'text:p' || each === 'text:h')) line += text
+    },
+    close: (name, path) => {
+      if (HIDDEN_TEXT.has(name)) {
+        hidden -= 1
+        return
+      }
+      if (hidden > 0) return
+      const table = tables.at(-1)
+      if (name === 'text:note-body') line = `${line.trimEnd()})`
+      else if ((name === 'text:p' || name === 'text:h') && !path.includes('text:note-body')) {
+        if (table?.cell) endParagraph((text) => table.cell?.lines.push(text))
+        else if (name === 'text:h') endParagraph((text) => blocks.push({ kind: 'heading', level, text }))
+        else endParagraph((text) => blocks.push({ kind: 'text', text }))
+      } else if (name === 'text:p') line += ' '
+      else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && table) endCell(table)
+      else if (name === 'table:table-row' && table) endRow(table)
+      else if (name === 'table:table') {
+        tables.pop()
+        if (!table) return
+        spread(table.rows, table.spans)
+        const outer = tables.at(-1)?.cell
+        if (outer) outer.lines.push(...table.rows.map((row) => row.filter(Boolean).join(', ')))
+        else if (isSheet) blocks.push(...sheetBlocks(table.name, table.rows))
+        else blocks.push({ kind: 'table', rows: table.rows })
+      }
+    },
+  })
+  return blocks
+}
+
+function endCell(table: OpenTable): void {
+  const { lines, attributes } = table.cell ?? { lines: [], attributes: {} }
+  table.cell = undefined
+  const row = table.rows.at(-1)
+  if (!row) return
+  const text = lines.join(' / ').replace(/\n+/g, ' / ')
+  const [columns, height] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
+  if (Number(height ?? 1) > 1)
+    table.spans.push({
+      row: table.rows.length - 1,
+      column: row.length,
+      rows: Number(height),
+      columns: Number(columns ?? 1),
+    })
+  const repeated = Math.min(Number(attributes['table:number-columns-repeated'] ?? 1), MOST_REPEATED)
+  for (let count = 0; count < repeated; count += 1) row.push(text)
+}
+
+function endRow(table: OpenTable): void {
+  const row = table.rows.at(-1) ?? []
+  const end = row.findLastIndex(Boolean)
+  row.length = end + 1
+  // An empty row that is repeated sets tables apart.
+  const repeated = Math.min(table.repeatRow, row.length === 0 ? 2 : MOST_REPEATED)
+  for (let count = 1; count < repeated; count += 1) table.rows.push([...row])
+}
+
+async function readMargins(bytes: Uint8Array): Promise<string> {
+  const blocks = new Set<string>()
+  let line = ''
+  const isMargin = (path: readonly string[]) => path.some((name) => /^style:(header|footer)/.test(name))
+  await readXml(bytes, {
+    text: (text, path) => {
+      if (isMargin(path) && path.includes('text:p')) line += text
+    },
+    close: (name) => {
+      if (name !== 'text:p') return
+      if (line.trim()) blocks.add(line.trim())
+      line = ''
+    },
+  })
+  return blocksText([...blocks].map((text) => ({ kind: 'text', text })))
+}

@@ -1,0 +1,36 @@
+import { UnreadableError } from '../../document-entity.ts'
+import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
+import { readPdf } from './read-pdf.ts'
+
+/**
+ * Returns a section for each page with text, and names the pages that are not read.
+ * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
+ */
+export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
+  const { sections, unreadable, pictures, damaged } = await readPdf(bytes)
+  if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
+  if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
+  return {
+    sections,
+    missing: [
+      ...sentence(
+        pictures,
+        'is a picture without text',
+        'are pictures without text',
+        'A scan needs text recognition first.',
+      ),
+      ...sentence(
+        unreadable,
+        'has text in a font that does not say which characters it has',
+        'have text in fonts that do not say which characters they have',
+        'Print the file to a PDF again from the program that made it.',
+      ),
+      ...sentence(damaged, 'is damaged', 'are damaged', 'Save the file again.'),
+    ],
+  }
+}
+
+function sentence(pages: readonly number[], one: string, several: string, advice: string): string[] {
+  if (pages.length === 0) return []
+  return [`${pages.length === 1 ? `Page ${pages[0]} ${one}` : `Pages ${numberList(pages)} ${several}`}. ${advice}`]
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { cidFont, drawn, drawnPdf, drawnWide } from '../testing/pdf.ts'
+import { readPdf } from './read-pdf.ts'
+
+describe('text in a font that is not in the file', () => {
+  test.each([
+    ['simplified Chinese', '退货政策：三十天内', cidFont('STSong-Light', 'GB1', 'UniGB-UCS2-H')],
+    ['traditional Chinese', '退貨政策：三十天內', cidFont('MSung-Light', 'CNS1', 'UniCNS-UCS2-H')],
+    ['Japanese', '返品は三十日以内です。', cidFont('HeiseiMin-W3', 'Japan1', 'UniJIS-UCS2-H')],
+    ['Japanese as UTF-16', '営業時間は九時からです', cidFont('KozMinPr6N-Regular', 'Japan1', 'UniJIS-UTF16-H')],
+    ['Korean', '반품은 삼십 일 이내', cidFont('HYSMyeongJo-Medium', 'Korea1', 'UniKS-UCS2-H')],
+  ])('is read: %s', async (_, text, font) => {
+    const read = await readPdf(drawnPdf([drawnWide('F2', text, 50, 700)], { fonts: { F2: font } }))
+    expect(read).toEqual({ sections: [{ place: 'page 1', text }], unreadable: [], pictures: [], damaged: [] })
+  })
+
+  test.each([
+    ['Shift-JIS', '95d4956982cd', '返品は', cidFont('HeiseiKakuGo-W5', 'Japan1', '90ms-RKSJ-H')],
+    ['Big5', 'b068b3662e', '退貨.', cidFont('MHei-Medium', 'CNS1', 'ETen-B5-H')],
+    ['GBK', 'cdcbbbf52e', '退货.', cidFont('STSong-Light', 'GB1', 'GBK-EUC-H')],
+    ['EUC-KR', 'b9ddc7b0', '반품', cidFont('HYGoThic-Medium', 'Korea1', 'KSCms-UHC-H')],
+  ])('is read in the encoding %s', async (_, bytes, text, font) => {
+    const content = `BT /F2 12 Tf 50 700 Td <${bytes}> Tj ET`
+    const { sections } = await readPdf(drawnPdf([content], { fonts: { F2: font } }))
+    expect(sections).toEqual([{ place: 'page 1', text }])
+  })
+})
+
+describe('a page that is not read', () => {
+  const unknown = cidFont('ABCDEF+Unknown', 'Identity', 'Identity-H')
+
+  test('is named if its font does not say which characters it has', async () => {
+    const pages = [
+      drawn('Prices', 50, 700),
+      `${drawnWide('F2', '\u0014\u0025\u0026\u0003', 50, 700)} ${drawn('Page 2 of our list', 50, 600)}`,
+    ]
+    expect(await readPdf(drawnPdf(pages, { fonts: { F2: unknown } }))).toEqual({
+      sections: [
+        { place: 'page 1', text: 'Prices' },
+        { place: 'page 2', text: 'Page 2 of our list' },
+      ],
+      unreadable: [2],
+      pictures: [],
+      damaged: [],
+    })
+  })
+
+  test('is named if it is a picture', async () => {
+    const scan = 'q 600 0 0 800 0 0 cm /Im1 Do Q'
+    const pages = [scan, drawn('Prices of our shop in May', 50, 700), '', `${scan} ${drawn('4', 300, 20)}`]
+    expect(await readPdf(drawnPdf(pages))).toMatchObject({ unreadable: [], pictures: [1, 4] })
+  })
+})
+
+describe('the order of a page', () => {
+  const left = [
+    'Our shop repairs bicycles of',
+    'all makes. Bring yours in the',
+    'morning, and fetch it in the',
+    'evening. We call you before',
+    'we order expensive parts.',
+  ]
+  const right = [
+    'Children of members learn to',
+    'ride on Saturdays at ten. The',
+    'course takes three mornings',
+    'and costs nothing. Helmets',
+    'are lent by the shop.',
+  ]
+
+  test('is one column after the other, whatever the order of the file', async () => {
+    const lines = left.map(
+      (text, index) => `${drawn(text, 50, 600 - 14 * index)} ${drawn(right[index] ?? '', 320, 600 - 14 * index)}`,
+    )
+    const title = drawn('News of the workshop and the school for everyone', 150, 640)
+    const { sections } = await readPdf(drawnPdf([[...lines, title].join(' ')]))
+    expect(sections[0]?.text).toBe(
+      ['News of the workshop and the school for everyone', '', ...left, '', ...right].join('\n'),
+    )
+  })
+
+  test('is row by row in a table that was written by columns', async () => {
+    const columns = [
+      ['Tyre', '26 inch', '28 inch', '29 inch', '20 inch'],
+      ['Price', '29.00', '31.00', '35.00', '25.00'],
+      ['Stock', '4', '12', '0', '7'],
+    ]
+    const content = columns.flatMap((cells, column) =>
+      cells.map((text, row) => drawn(text, 50 + 150 * column, 700 - 20 * row)),
+    )
+    const { sections } = await readPdf(drawnPdf([content.join(' ')]))
+    expect(sections[0]?.text).toBe(
+      'Tyre | Price | Stock\n26 inch | 29.00 | 4\n28 inch | 31.00 | 12\n29 inch | 35.00 | 0\n20 inch | 25.00 | 7',
+    )
+  })
+})

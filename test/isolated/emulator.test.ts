@@ -1,0 +1,204 @@
+// @module-tag full
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CloudFormation } from '@aws-sdk/client-cloudformation'
+import { S3 } from '@aws-sdk/client-s3'
+import type { Template } from 'aws-cdk-lib/assertions'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GUIDES, pastesOf } from '../infra/guide-commands.ts'
+import { OWN_DOMAINS, type Resource, synthesizeTestStacks } from '../infra/stacks.ts'
+import { type Emulator, startEmulator } from '../support/emulator.ts'
+import { fromPyPi, installTool } from '../support/install-tool.ts'
+
+/** AWS's validator of templates, and its command line. */
+const TOOLS = ['cfn-lint==1.51.0', 'awscli==1.46.3']
+
+/** With an installation, on a slow machine. */
+const LONGEST_MILLISECONDS = 900_000
+
+/** In the order of `cdk deploy --all`. */
+const STACKS = ['Data', 'Account', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']
+
+/** With the settings that add resources. */
+const EVERYTHING = {
+  ...OWN_DOMAINS,
+  webAcl: true,
+  canary: true,
+  mailFrom: 'no-reply@example.com',
+  ingress: 'api',
+  rollout: 'gradual',
+  tableBilling: 'provisioned',
+  customerManagedEncryption: true,
+  requestLog: true,
+  backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
+}
+
+/** The CDK writes dependencies that a reference implies, too. */
+const IGNORED_RULE = 'W3005'
+
+/** What the command line prints if it does not know a command, an option or its form. */
+const UNKNOWN = /^usage:|Unknown options|Parameter validation failed/m
+
+const run = promisify(execFile)
+let tools: string | undefined
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'emulator-'))
+  tools = await installTool('aws', fromPyPi(...TOOLS))
+}, LONGEST_MILLISECONDS)
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+test('cfn-lint finds nothing in the templates', { tags: 'tool', timeout: LONGEST_MILLISECONDS }, async ({ skip }) => {
+  if (tools === undefined) return skip()
+  const written = Object.entries(synthesizeTestStacks(EVERYTHING)).map(async ([name, template]) => {
+    const file = join(directory, `${name}.template.json`)
+    await writeFile(file, JSON.stringify(template.toJSON()))
+    return file
+  })
+  const files = [...(await Promise.all(written)), '.github/roles.yml']
+  const args = ['--regions', 'eu-central-1', '--ignore-checks', IGNORED_RULE, '--', ...files]
+  const linted = await run(join(tools, 'bin/cfn-lint'), args).catch((error: unknown) => error)
+  expect(linted).toMatchObject({ stdout: '' })
+})
+
+describe('on an emulator of AWS', { tags: 'tool' }, () => {
+  let emulator: Emulator | undefined
+  let states: (string | undefined)[] = []
+  beforeAll(async () => {
+    if (tools !== undefined) emulator = await startEmulator()
+    if (!emulator) return
+    // `cdk bootstrap` writes it.
+    await paste('aws ssm put-parameter --name /cdk-bootstrap/hnb659fds/version --type String --value 30')
+    states = await createStacks(emulator)
+  }, LONGEST_MILLISECONDS)
+  afterAll(() => emulator?.stop())
+
+  /** Runs a part of a guide in bash. Only AWS's command line is called. */
+  async function paste(text: string) {
+    const filled = text.replaceAll(/<[^>\n]+>|…/g, 'left-open-by-the-guide')
+    const stubs = ['npm', 'git', 'openssl', 'curl'].map((name) => `${name}() { :; }`)
+    const env = {
+      ...process.env,
+      ...emulator?.env,
+      PATH: `${join(tools ?? '', 'bin')}${delimiter}${process.env.PATH}`,
+      STAGE: 'prod',
+    }
+    const script = [...stubs, filled].join('\n')
+    const Ended = v.object({ stdout: v.string(), stderr: v.string() })
+    const ended = run('bash', ['--norc', '-c', script], { env, timeout: 60_000 }).catch((error: unknown) => error)
+    return v.parse(Ended, await ended)
+  }
+
+  async function ops(...args: readonly string[]): Promise<string> {
+    const env = { ...process.env, ...emulator?.env }
+    const command = ['packages/ops/src/main.ts', ...args, '--stage', 'prod']
+    const Ended = v.object({ stdout: v.string() })
+    return v.parse(Ended, await run(process.execPath, command, { env }).catch((error: unknown) => error)).stdout
+  }
+
+  test('CloudFormation creates each stack', ({ skip }) => {
+    if (!emulator) return skip()
+    expect(states).toEqual(STACKS.map(() => 'CREATE_COMPLETE'))
+  })
+
+  test('the operators’ commands find the stage and write to its table', async ({ skip }) => {
+    if (!emulator) return skip()
+    await ops('organization', 'create', '--name', 'Acme')
+    expect(await ops('organizations', 'list')).toContain('Acme')
+    const Lines = v.array(v.object({ check: v.string(), state: v.string() }))
+    const lines = v.parse(Lines, JSON.parse(await ops('doctor', '--before', '--json')))
+    // The emulator has no service quotas.
+    const known = lines.filter(({ check }) => check !== 'Bedrock quota' && check !== 'Lambda quota')
+    expect(known.map(({ check, state }) => `${check}: ${state}`)).toEqual([
+      'mailFrom: ok',
+      'ingress: ok',
+      'CloudFront: ok',
+      'API Gateway role: ok',
+      'IAM roles: ok',
+      'key: ok',
+    ])
+  })
+
+  test.for(GUIDES)(
+    'AWS’s command line knows each command of %s',
+    { timeout: LONGEST_MILLISECONDS },
+    async (guide, { skip }) => {
+      if (!emulator) return skip()
+      const pastes = pastesOf(guide)
+      const [output = ''] = pastes.find((text) => text.startsWith('output()'))?.split('\n') ?? []
+      // A text names a command without its options.
+      const whole = pastes.filter((text) => /\baws /.test(text) && !/^aws [\w-]+ [\w-]+$/.test(text))
+      for (const text of whole) expect((await paste(`${output}\n${text}`)).stderr, text).not.toMatch(UNKNOWN)
+    },
+  )
+
+  test('the outputs that the guide reads exist', async ({ skip }) => {
+    if (!emulator) return skip()
+    const text = pastesOf('docs/deploy.md').find((each) => each.startsWith('output()'))
+    const { stdout } = await paste(`${text}\necho "$API $INGRESS $SITE"`)
+    expect(stdout).toMatch(/^https:\S+\/prod https:\S+ https:\S+\n$/)
+  })
+})
+
+/** Creates the stacks as the CDK does, and returns their states. */
+async function createStacks({ env }: Emulator): Promise<(string | undefined)[]> {
+  const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = env
+  const credentials = { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY }
+  const client = new CloudFormation({ endpoint, region, credentials })
+  const s3 = new S3({ endpoint, region, credentials, forcePathStyle: true })
+  await s3.createBucket({ Bucket: 'templates' })
+  const states: (string | undefined)[] = []
+  for (const name of STACKS) {
+    const template = synthesizeTestStacks()[name]
+    if (!template) throw new Error(`There is no stack ${name}`)
+    await s3.putObject({ Bucket: 'templates', Key: name, Body: supported(template) })
+    const StackName = `Messaging-prod-${name}`
+    const Capabilities = ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'] as const
+    await client.createStack({
+      StackName,
+      TemplateURL: `${endpoint}/templates/${name}`,
+      Capabilities: [...Capabilities],
+    })
+    states.push(await stateOf(client, StackName))
+  }
+  return states
+}
+
+/** Returns the state of a stack after its creation. */
+async function stateOf(client: CloudFormation, StackName: string): Promise<string | undefined> {
+  for (;;) {
+    const { Stacks: [{ StackStatus } = {}] = [] } = await client.describeStacks({ StackName })
+    if (!StackStatus?.endsWith('IN_PROGRESS')) return StackStatus
+    await setTimeout(200)
+  }
+}
+
+/**
+ * Returns a template as the emulator supports it: without resources of the CDK's own functions, whose code is no part of the
+ * template, and with one metric instead of a calculation in alarms.
+ */
+function supported(template: Template): string {
+  const { Resources, ...others } = template.toJSON()
+  const kept = Object.entries<Resource>(Resources).filter(([, { Type }]) => !Type.startsWith('Custom::'))
+  const ids = kept.map(([id]) => id)
+  const changed = kept.map(([id, { DependsOn, ...resource }]) => [
+    id,
+    {
+      ...withOneMetric(resource),
+      ...(DependsOn && { DependsOn: [DependsOn].flat().filter((each) => ids.includes(each)) }),
+    },
+  ])
+  return JSON.stringify({ ...others, Resources: Object.fromEntries(changed) })
+}
+
+function withOneMetric(resource: Resource): Resource {
+  if (resource.Type !== 'AWS::CloudWatch::Alarm' || !resource.Properties.Metrics) return resource
+  const { Metrics, ...Properties } = resource.Properties
+  const metric = { Namespace: 'Messaging', MetricName: 'Calculation', Period: 60, Statistic: 'Sum' }
+  return { ...resource, Properties: { ...Properties, ...metric } }
+}
