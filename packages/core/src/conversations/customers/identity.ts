@@ -263,6 +263,9 @@ export interface Change {
 /** The provider's times are whole seconds. */
 const PRECISION = 1000
 
+/** How long before the time of a notice a customer may have written under the new names. A number gets another owner after months. */
+const NOTICE_DELAY = 86_400_000
+
 /**
  * Gives a customer the names of a notice and ends the former ones. Returns the customer's id. A customer who already wrote under the new names is the same one: both are merged.
  */
@@ -286,7 +289,7 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
         .flatMap((name) => identity.current(current, name.kind).filter((each) => isSameName(each, name)))
         .map(({ from }) => from),
     )
-    if (since >= at - PRECISION || !identity.written.has(current)) id = identity.merge(previous, current)
+    if (since >= at - NOTICE_DELAY || !identity.written.has(current)) id = identity.merge(previous, current)
   }
   // A repeat after a later change: somebody else may have these names now.
   if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, until))) return id

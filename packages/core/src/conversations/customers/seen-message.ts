@@ -1,6 +1,6 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
-import { DAY_MILLISECONDS, expiryAfter, isLive } from '../../platform/clock.ts'
+import { DAY_MILLISECONDS, derivedId, expiryAfter, isLive } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
@@ -13,7 +13,7 @@ import { conversationWith, findCustomers, findNames } from './store.ts'
 const REPEATED_DAYS = 8
 
 /**
- * That a message was received which is erased, so that a repeat does not bring it back. Its id is a hash. Access: by
+ * That a message was received which is erased, so that a repeat does not bring it back. Its id is a hash of the message's. Access: by
  * organisation and id of the message. Stored while the channel may repeat it.
  */
 const ErasedMessageEntity = /* @__PURE__ */ entity(() => ({
@@ -34,7 +34,7 @@ export async function rememberErased(
   now: number,
 ): Promise<void> {
   if (sentAt < now - REPEATED_DAYS * DAY_MILLISECONDS) return
-  await ErasedMessageEntity.put({ organizationId, id, expiresAt: expiryAfter(now, REPEATED_DAYS) }).go()
+  await ErasedMessageEntity.put({ organizationId, id: derivedId('erased message', id), expiresAt: expiryAfter(now, REPEATED_DAYS) }).go()
 }
 
 /**
@@ -49,7 +49,7 @@ export async function findRepeated(
   const { organizationId } = number
   const id = idAt(sentAt, number, waId)
   const [{ data: erased }, items] = await Promise.all([
-    ErasedMessageEntity.get({ organizationId, id }).go({ consistent: true }),
+    ErasedMessageEntity.get({ organizationId, id: derivedId('erased message', id) }).go({ consistent: true }),
     findNames(organizationId, namesIn(names).map(nameKey)),
   ])
   if (erased && isLive(erased, sentAt)) return 'erased'
