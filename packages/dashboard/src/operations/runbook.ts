@@ -60,9 +60,24 @@ export const RUNBOOK_TEXTS = {
       'If it was silent for more than 6 hours, resend lost work on the page Checks after RelayIteratorAge is back to zero.',
     ],
   },
+  QuotaUsed: {
+    title: 'Concurrent executions almost used up',
+    means: 'More than 80% of the account’s concurrent executions are in use. Nothing is throttled yet.',
+    steps: ['Request a quota increase: Service Quotas, Lambda, concurrent executions.'],
+  },
+  RecursiveLoops: {
+    title: 'Lambda stopped a loop',
+    means:
+      'Lambda took the messages of a function to its own queue for an endless loop and dropped an invocation. The messages become dead letters.',
+    steps: [
+      'Find the function in CloudWatch: Metrics, Lambda, By Function Name, RecursiveInvocationsDropped.',
+      'If it is deliver, allow recursion for it again in the Lambda console, then redrive the queue deliveries.',
+      'If it is another function of the service, deploy the last working commit.',
+    ],
+  },
   Errors: {
     title: 'Function errors',
-    means: 'A function crashed or timed out. Its work is retried.',
+    means: 'A function crashed or timed out repeatedly. Its work is retried.',
     steps: [
       'Find Task timed out or level = "ERROR" in its log.',
       'After a deployment: deploy the last working commit, then check the dead letters.',
@@ -109,6 +124,14 @@ export const RUNBOOK_TEXTS = {
     steps: [
       'Find the cause if the ingress is slow: often the table (TableThrottles).',
       'Otherwise raise ingressReservedConcurrency, and the Lambda quota of the account if needed.',
+    ],
+  },
+  ProviderSilent: {
+    title: 'The provider sends nothing',
+    means: 'No message, status or notice of the provider arrived for the hours of the setting quietHours.',
+    steps: [
+      'Send a message to one of your numbers from a phone. If it arrives, it was quiet: raise quietHours.',
+      'Otherwise check in the provider’s console that the app is live and that its webhook is subscribed to messages.',
     ],
   },
   ProviderRejected: {

@@ -24,6 +24,12 @@ const DEPLOYS: Readonly<Record<string, readonly string[]>> = {
     'deploy: npm run ops -- doctor --quick --strict --stage "$STAGE"',
     'deploy: npm run ops -- smoke --yes --stage "$STAGE"',
   ],
+  'roll-back.yml': [
+    'roll-back: npm ci --ignore-scripts',
+    'roll-back: npm run cdk -- deploy --app ".build/assemblies/$STAGE" --require-approval never --exclusively "Messaging-$STAGE-Dashboard" "Messaging-$STAGE-Monitoring" "Messaging-$STAGE-Operators"',
+    'roll-back: npm run deploy -- --app ".build/assemblies/$STAGE" --require-approval never',
+    'roll-back: npm run ops -- doctor --quick --strict --stage "$STAGE"',
+  ],
 }
 
 test.each(globSync('*.yml', { cwd: `${ROOT}.github/workflows` }))(

@@ -34,7 +34,11 @@ export async function rememberErased(
   now: number,
 ): Promise<void> {
   if (sentAt < now - REPEATED_DAYS * DAY_MILLISECONDS) return
-  await ErasedMessageEntity.put({ organizationId, id: derivedId('erased message', id), expiresAt: expiryAfter(now, REPEATED_DAYS) }).go()
+  await ErasedMessageEntity.put({
+    organizationId,
+    id: derivedId('erased message', id),
+    expiresAt: expiryAfter(now, REPEATED_DAYS),
+  }).go()
 }
 
 /**
