@@ -124,7 +124,7 @@ export const providerCheck: Check = {
 /** Asks the provider about the numbers with problems, and lifts what no longer exists. */
 export const numbersCheck: Check = {
   name: 'numbers',
-  rights: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:TransactWriteItems', 'kms:Decrypt'],
+  rights: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'kms:Decrypt'],
   scans: true,
   async run({ now, signal }) {
     const found: Finding[] = []
