@@ -623,9 +623,18 @@ class ButtonsInput(_ButtonsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class CallMissedEventContact(TypedDict):
+class _CallMissedEventContactRequired(TypedDict):
     name: str
     phoneNumber: str
+
+
+class CallMissedEventContact(_CallMissedEventContactRequired, total=False):
+    id: str
+    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
+    userId: str
+    """The provider's user id, which is new with each number of the customer. Absent without one."""
+    username: str
+    """The name that the customer has chosen; another customer may have it later. Absent without one."""
 
 
 class CallMissedEventMessage(EnvelopeMessage, MessageContent):
