@@ -48,6 +48,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'problems',
   ],
   AgentTool: ['problem'],
+  AgentDocument: ['problem'],
 }
 /** Documents are uploaded one by one; an agent's fields rename and delete them by id. */
 const NAMED_BY_ID = 'AgentDocument'

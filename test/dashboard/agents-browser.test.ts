@@ -221,7 +221,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'One.\nTwo.' })
 
     await openInApp(page, `/agents/${id}`)
-    await page.getByLabel('Instructions').fill('Four.')
+    await page.getByRole('textbox', { name: 'Instructions', exact: true }).fill('Four.')
     await api('PATCH', `/agents/${id}/`, { description: 'Theirs' })
     await button('Save draft').click()
     await page.getByText('It changes: Instructions.').waitFor()
@@ -238,12 +238,12 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await version.getByText('Draft').click()
     await phone.getByText('Is this the draft?').waitFor()
     await button('Edit draft').click()
-    await page.getByLabel('Instructions').fill('One.\nTwo.')
+    await page.getByRole('textbox', { name: 'Instructions', exact: true }).fill('One.\nTwo.')
     await page.getByLabel('First message').fill('Hello')
     await button('Save draft').click()
     await page.getByText('It changes: First message.').waitFor()
     await button('Edit draft').click()
-    await page.getByLabel('Instructions').fill('Four.')
+    await page.getByRole('textbox', { name: 'Instructions', exact: true }).fill('Four.')
     await button('Save draft').click()
     await page.getByText('It changes: Instructions, First message.').waitFor()
     await button('Publish draft').click()
@@ -264,7 +264,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     const agentId = idOf(await api('POST', '/agents/', { name: 'Tested' }))
     await openInApp(page, `/agents/${agentId}`)
     const phone = page.getByRole('region', { name: 'Try Tested' })
-    await page.getByLabel('Instructions').fill('Be brief.')
+    await page.getByRole('textbox', { name: 'Instructions', exact: true }).fill('Be brief.')
     const refuse = (route: Route) =>
       route.request().method() === 'GET'
         ? route.fallback()

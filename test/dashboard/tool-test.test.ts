@@ -127,6 +127,7 @@ test('viewers and other organisations do not test a tool, and an unknown tool is
   expect(await roles.sessionOf('member').call('POST', `/v1/agents/${agentId}/share/`, share)).toMatchObject({
     status: 200,
   })
+  expect(await demo.call('POST', `/v1/me/shares/${agentId}/accept/`)).toMatchObject({ status: 204 })
   expect(await demo.call('GET', `/v1/agents/${agentId}/`)).toMatchObject({ status: 200 })
   expect(await callTest(path, { order: 'A-1' }, demo)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const unknown = path.replace(/[^/]+\/test\/$/, `${randomUUID()}/test/`)

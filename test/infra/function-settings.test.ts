@@ -10,6 +10,8 @@ const UNUSED = [
   'AgentsCreate: BUCKET_NAME',
   'Dashboard/AgentsRestartTrial: KEY_ARN',
   'Dashboard/AgentsTry: KEY_ARN',
+  // With `embeddingModel` only, which sets it.
+  'DocumentReader/Extract: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),
 ]
 

@@ -3,7 +3,7 @@ import { digitsOf, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
 
 const USER = 'user:'
 const LONGEST_USER_ID = 128
-const USER_PATTERN = `^${USER}.{1,${LONGEST_USER_ID}}$`
+const USER_PATTERN = `^${USER}\\S{1,${LONGEST_USER_ID}}$`
 const ID_PATTERN = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 
 function isUserKey(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Conversation, RoutingInput } from '@replywright/contract/conversations.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { validate as isUuid } from 'uuid'
 import { findAgentHead } from '../agents/find-agent.ts'
 import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
 import { FormerNumberEntity, NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
@@ -40,6 +41,7 @@ export async function getConversation(
 
 /** Returns the conversation that continues another one of the same customer, or null. */
 async function findMerged(organizationId: string, id: string): Promise<ConversationItem | null> {
+  if (!isUuid(id)) return null
   const to = await currentId(organizationId, id)
   return to === id ? null : await findConversation(organizationId, to)
 }
