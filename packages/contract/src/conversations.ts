@@ -127,7 +127,7 @@ export const ConversationInput = v.pipe(
   ),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
     const { toNumber, phoneNumber, ...others } = value
-    const contact = v.safeParse(PhoneNumber, toNumber ?? phoneNumber)
+    const contact = toNumber === undefined ? v.safeParse(PhoneNumber, phoneNumber) : v.safeParse(CustomerKey, toNumber)
     if (contact.success) return { ...others, toNumber: contact.output }
     const path = [{ type: 'object', origin: 'value', input: value, key: 'phoneNumber', value: phoneNumber }] as const
     for (const { message } of contact.issues) addIssue({ message, path: [...path] })
