@@ -57,9 +57,9 @@ export class PythonTypes {
     }
   }
 
-  /** Returns the declarations. */
+  /** Returns the declarations, each behind those that it extends. */
   text(): string {
-    return this.#texts.join('\n\n')
+    return basesFirst(this.#texts).join('\n\n')
   }
 
   #named(schema: JsonSchema, name: string, declare: (name: string) => void): string {
@@ -147,4 +147,22 @@ function union(annotations: readonly string[]): string {
   const distinct = [...new Set(annotations)]
   if (distinct.includes('Any')) return 'Any'
   return distinct.length === 1 ? String(distinct[0]) : `Union[${distinct.join(', ')}]`
+}
+
+const CLASS = /^class (\w{1,200})\(([^()]{0,500})\):/
+
+/** Returns the declarations in their order, except that a class stands behind the classes that it extends. */
+function basesFirst(texts: readonly string[]): readonly string[] {
+  const byName = new Map(texts.map((text) => [CLASS.exec(text)?.[1] ?? text, text]))
+  const sorted = new Set<string>()
+  const add = (text: string): void => {
+    if (sorted.has(text)) return
+    for (const base of CLASS.exec(text)?.[2]?.split(', ') ?? []) {
+      const extended = byName.get(base)
+      if (extended !== undefined && extended !== text) add(extended)
+    }
+    sorted.add(text)
+  }
+  for (const text of texts) add(text)
+  return [...sorted]
 }

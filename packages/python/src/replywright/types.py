@@ -637,6 +637,41 @@ class CallMissedEventContact(_CallMissedEventContactRequired, total=False):
     """The name that the customer has chosen; another customer may have it later. Absent without one."""
 
 
+class EnvelopeMessage(TypedDict):
+    id: str
+    waId: str
+    """The provider's message id."""
+    body: str
+    """Text, caption or button title, or an empty string."""
+    media: List[EnvelopeMessageMediaItem]
+    buttons: List[EnvelopeMessageButtonsItem]
+
+
+class MessageContent(TypedDict, total=False):
+    type: str
+    """The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`."""
+    replyToWaId: str
+    """The `waId` of the message that this one quotes, or whose button the customer tapped."""
+    location: MessageLocation
+    """For the type `location`."""
+    contacts: List[MessageContact]
+    """For the type `contacts`."""
+    order: MessageOrder
+    """For the type `order`."""
+    reaction: MessageReaction
+    """For the type `reaction`."""
+    edit: MessageReference
+    """For the type `edit`: the message that the customer edited. `body` is its new text."""
+    revoke: MessageReference
+    """For the type `revoke`: the message that the customer deleted."""
+    nfmReply: FormReply
+    """For the type `interactive`: a form that the customer completed."""
+    unsupported: MessageUnsupported
+    """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+    details: Dict[str, Any]
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
+
+
 class CallMissedEventMessage(EnvelopeMessage, MessageContent):
     pass
 
@@ -972,16 +1007,6 @@ class _EnvelopeMessageButtonsItemRequired(TypedDict):
 class EnvelopeMessageButtonsItem(_EnvelopeMessageButtonsItemRequired, total=False):
     url: str
     quickReplyId: str
-
-
-class EnvelopeMessage(TypedDict):
-    id: str
-    waId: str
-    """The provider's message id."""
-    body: str
-    """Text, caption or button title, or an empty string."""
-    media: List[EnvelopeMessageMediaItem]
-    buttons: List[EnvelopeMessageButtonsItem]
 
 
 class _ErrorBodyRequired(TypedDict):
@@ -1734,31 +1759,6 @@ class MessageContact(TypedDict, total=False):
     org: MessageContactOrg
     urls: List[MessageContactUrlsItem]
     birthday: str
-
-
-class MessageContent(TypedDict, total=False):
-    type: str
-    """The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`."""
-    replyToWaId: str
-    """The `waId` of the message that this one quotes, or whose button the customer tapped."""
-    location: MessageLocation
-    """For the type `location`."""
-    contacts: List[MessageContact]
-    """For the type `contacts`."""
-    order: MessageOrder
-    """For the type `order`."""
-    reaction: MessageReaction
-    """For the type `reaction`."""
-    edit: MessageReference
-    """For the type `edit`: the message that the customer edited. `body` is its new text."""
-    revoke: MessageReference
-    """For the type `revoke`: the message that the customer deleted."""
-    nfmReply: FormReply
-    """For the type `interactive`: a form that the customer completed."""
-    unsupported: MessageUnsupported
-    """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
-    details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
