@@ -55,23 +55,13 @@ function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
       <Text c="dimmed" mb="md" component="div">
         Expires <When at={expiresAt} />
       </Text>
-      <Group gap="xs">
-        <Button
-          loading={accepting.isPending}
-          onClick={() => accepting.run(input)}
-          aria-label={`Accept the invitation to ${organizationName}`}
-        >
-          Accept
-        </Button>
-        <Button
-          variant="default"
-          loading={declining.isPending}
-          onClick={() => declining.run(input)}
-          aria-label={`Decline the invitation to ${organizationName}`}
-        >
-          Decline
-        </Button>
-      </Group>
+      <Answer
+        to={`the invitation to ${organizationName}`}
+        accepting={accepting.isPending}
+        declining={declining.isPending}
+        onAccept={() => accepting.run(input)}
+        onDecline={() => declining.run(input)}
+      />
     </Panel>
   )
 }
@@ -95,23 +85,39 @@ function SharePanel({ share }: { readonly share: PendingShare }) {
       <Text c="dimmed" mb="md" component="div">
         Expires <When at={expiresAt} />
       </Text>
-      <Group gap="xs">
-        <Button
-          loading={accepting.isPending}
-          onClick={() => accepting.run(input)}
-          aria-label={`Accept the agent ${agentName}`}
-        >
-          Accept
-        </Button>
-        <Button
-          variant="default"
-          loading={declining.isPending}
-          onClick={() => declining.run(input)}
-          aria-label={`Decline the agent ${agentName}`}
-        >
-          Decline
-        </Button>
-      </Group>
+      <Answer
+        to={`the agent ${agentName}`}
+        accepting={accepting.isPending}
+        declining={declining.isPending}
+        onAccept={() => accepting.run(input)}
+        onDecline={() => declining.run(input)}
+      />
     </Panel>
+  )
+}
+
+/** The two answers. `to` names what is answered, for screen readers. */
+function Answer({
+  to,
+  accepting,
+  declining,
+  onAccept,
+  onDecline,
+}: {
+  readonly to: string
+  readonly accepting: boolean
+  readonly declining: boolean
+  readonly onAccept: () => void
+  readonly onDecline: () => void
+}) {
+  return (
+    <Group gap="xs">
+      <Button loading={accepting} onClick={onAccept} aria-label={`Accept ${to}`}>
+        Accept
+      </Button>
+      <Button variant="default" loading={declining} onClick={onDecline} aria-label={`Decline ${to}`}>
+        Decline
+      </Button>
+    </Group>
   )
 }
