@@ -1,4 +1,4 @@
-import { runPairs, runSequences } from '../operations/identities/run.ts'
+import { runPairs, runSequences } from '../support/identities/run.ts'
 
 /** What core reads. The table is in memory. */
 const ENVIRONMENT = {

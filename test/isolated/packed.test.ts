@@ -1,4 +1,3 @@
-// @module-tag isolated
 // @module-tag full
 // @module-tag long
 import { spawnSync } from 'node:child_process'

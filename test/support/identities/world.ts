@@ -5,7 +5,7 @@ import { findOrCreateConversation } from '@replywright/core/conversations/find-o
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
 import { eraseStep } from '@replywright/core/operations/customers/erase-customer.ts'
-import type { memoryTable } from '../../support/memory-table.ts'
+import type { memoryTable } from '../memory-table.ts'
 
 /** What can happen. `late` is a message that was sent before the change; `api` a conversation that the business starts. */
 export const EVENTS = ['old', 'new', 'number', 'id', 'both', 'repeat', 'late', 'api', 'erase', 'next'] as const

@@ -1,7 +1,6 @@
 // @module-tag full
-// @module-tag isolated
 import { expect, test, vi } from 'vitest'
-import { runPairs, runSequences } from './identities/run.ts'
+import { runPairs, runSequences } from '../support/identities/run.ts'
 
 vi.stubEnv('ERASURE_PAUSE_SECONDS', '0')
 

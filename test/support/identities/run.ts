@@ -1,4 +1,4 @@
-import { memoryTable } from '../../support/memory-table.ts'
+import { memoryTable } from '../memory-table.ts'
 import { type Event, KINDS, type Kind, sequences, World } from './world.ts'
 
 /** A sequence after which something is wrong. */
