@@ -15,6 +15,8 @@ const FULL = {
   replay: 5,
   // A file takes one or two seconds. This is enough for the uploads of a busy hour.
   extract: 10,
+  // A conversation of a proof takes minutes. Customers' turns come first.
+  prove: 5,
 } as const
 
 /**
@@ -63,6 +65,7 @@ function withoutSlow(settings: ConcurrencySettings): Omit<WorkerConcurrency, 'de
     window: scaled(FULL.window),
     replay: scaled(FULL.replay),
     extract: scaled(FULL.extract),
+    prove: scaled(FULL.prove),
   }
 }
 

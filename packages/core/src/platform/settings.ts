@@ -123,6 +123,8 @@ const Environment = v.object({
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
   /** The model that embeds documents and the queries of searches, with the prefixes of `llmModel`. Without it there is no embedding. */
   EMBEDDING_MODEL: v.optional(v.string()),
+  /** The model that plays simulated customers and judges proofs, with the prefixes of `llmModel`. @default the deployment's */
+  TEST_MODEL: v.optional(v.string()),
   /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */
   TRANSCRIBE_LANGUAGES: v.optional(v.string(), ''),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */
