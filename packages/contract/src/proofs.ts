@@ -159,15 +159,25 @@ export const ProofInput = v.pipe(
   v.variant('kind', [ReplayInput, CustomersInput]),
   v.description('What to prove: real conversations again, or conversations with customers who do not exist.'),
   v.examples([
-    { kind: 'replay', since: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z', tools: 'recorded' },
     {
       kind: 'customers',
       customers: [
-        { persona: 'In a hurry, writes in few words.', goal: 'Learn where order A-1042 is.', knows: 'A-1042', turns: 4 },
+        {
+          persona: 'In a hurry, writes in few words.',
+          goal: 'Learn where order A-1042 is.',
+          knows: 'A-1042',
+          mustNotReveal: [],
+          moods: ['short'],
+          turns: 4,
+          expect: { reaches: true, doesNotSay: ['refund'], callsInOrder: ['Find_an_order'] },
+        },
       ],
       tools: { Find_an_order: { status: 'shipped' } },
       runs: 3,
       mustPass: 2,
+      criteria: ['Is polite.'],
+      maxUsd: 5,
+      parallel: 2,
     },
   ]),
 )

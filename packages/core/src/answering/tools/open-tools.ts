@@ -44,8 +44,11 @@ export interface Opening {
 export interface ToolDoors {
   /** Stores what the agent learns about the customer. */
   readonly writeMemory: typeof writeMemory
-  readonly pendingWakeUps: typeof pendingWakeUps
-  readonly createWakeUp: typeof createWakeUp
+  readonly pendingWakeUps: (conversation: ConversationItem) => ReturnType<WakeUps['pending']>
+  readonly createWakeUp: (
+    conversation: ConversationItem,
+    wakeUp: Parameters<WakeUps['create']>[0] & { readonly agentId: string },
+  ) => ReturnType<WakeUps['create']>
   /** Returns the tools of MCP servers. */
   readonly openMcpTools: typeof openMcpTools
   /** Returns tools that reach something outside of the service, or create files, as the turn may use them. */
