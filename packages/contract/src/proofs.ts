@@ -220,7 +220,7 @@ export type Verdict = v.InferOutput<typeof Verdict>
 const Tokens = v.object({ then: Count, now: Count })
 const Price = v.object({ then: Usd, now: Usd })
 
-const ProvedConversation = v.pipe(
+export const ProvedConversation = v.pipe(
   v.object({
     conversationId: v.pipe(Uuid, v.description('Of the real conversation, or of the simulated one.')),
     state: v.picklist(['queued', 'done', 'failed']),
@@ -268,7 +268,7 @@ const Share = v.pipe(
 )
 export type Share = v.InferOutput<typeof Share>
 
-const Totals = v.pipe(
+export const Totals = v.pipe(
   v.object({
     conversations: Count,
     done: Count,
@@ -286,7 +286,7 @@ const Totals = v.pipe(
 )
 export type Totals = v.InferOutput<typeof Totals>
 
-const CustomerResult = v.object({
+export const CustomerResult = v.object({
   persona: v.string(),
   goal: v.string(),
   runs: Count,

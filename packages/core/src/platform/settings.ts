@@ -50,6 +50,7 @@ const Environment = v.object({
   SLOW_DELIVERIES_QUEUE_URL: v.string(),
   DOCUMENTS_QUEUE_URL: v.string(),
   TURNS_QUEUE_URL: v.string(),
+  PROOFS_QUEUE_URL: v.string(),
   /** Messages of the function's queue that are processed at once for one organisation, and the lease of each. */
   ORGANIZATION_SLOTS: v.optional(WholeNumber, '1'),
   SLOT_LEASE_SECONDS: v.optional(WholeNumber, '900'),

@@ -39,7 +39,7 @@ export async function findCandidates(
   return found
 }
 
-async function listActive(organizationId: string, since: number): Promise<ConversationItem[]> {
+async function listActive(organizationId: string, since: number): Promise<readonly ConversationItem[]> {
   const { items } = await listByActivity(
     organizationId,
     { limit: MOST_READ, offset: 0 },

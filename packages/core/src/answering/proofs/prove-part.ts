@@ -254,7 +254,7 @@ async function readMemory({ conversation, number }: Chat, knownAt: number): Prom
 /** Judges replies by the criteria of a proof: those of now, and those of then if the agent replied. */
 async function judge(
   { input: { criteria } }: Proving,
-  turns: ProvedConversation['turns'],
+  turns: readonly ProvedConversation['turns'][number][],
   signal: AbortSignal,
   opened?: AskTestModel,
 ): Promise<{ readonly verdicts: Verdict[]; readonly tokens: Tokens }> {
