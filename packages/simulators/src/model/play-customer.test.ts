@@ -23,6 +23,7 @@ test.each([
   ['repeats the last', play('Learn the price', '', 'a', 'b', 'c', 'd'), 'Learn the price'],
   ['reaches the goal', play('Learn the price', '', 'a', 'To learn: the PRICE is 3'), 'goal_reached'],
   ['follows its script', play('x y', '\n/say one\n/say two', 'one', 'b'), 'two'],
+  ['follows a script in a list', play('x y', '\n- /say one\n- /say two', 'one', 'b'), 'two'],
   ['waits for a text', play('b', '\n/say one\n/until ABC', 'one', 'b'), 'one'],
   ['has its text', play('x', '\n/until ABC', 'one', 'xabcx'), 'goal_reached'],
   ['gives up', play('x', '\n/gives-up 2', 'one', 'b', 'two', 'd'), 'gave_up'],

@@ -15,7 +15,7 @@ const END = 'end_conversation'
 export function playCustomer({ messages, tools }: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply | undefined {
   const system = systemText({ messages })
   if (!system.includes(PLAYS) || !tools.some((tool) => tool.function.name === END)) return undefined
-  const lines = system.split('\n').map((line) => line.replace(/^(?:Persona|Goal|Knows): ?/, ''))
+  const lines = system.split('\n').map((line) => line.replace(/^(?:Persona: |Goal: |Knows: |- )/, ''))
   const scripted = (command: string) =>
     lines.flatMap((line) => (line.trimStart().startsWith(`${command} `) ? [line.trimStart().slice(command.length + 1).trim()] : []))
   const goal = sectionOf(system, 'Goal')
