@@ -14,6 +14,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   answer: 880,
   ingress: 610,
   extract: 630,
+  // The turns of agents, without what sends replies.
+  prove: 800,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-operations-check': 597,

@@ -8,7 +8,7 @@ import {
   workerConcurrency,
 } from './worker-concurrency.ts'
 
-const FULL = { deliver: 50, deliverSlow: 25, answer: 20, window: 10, replay: 5, extract: 10 }
+const FULL = { deliver: 50, deliverSlow: 25, answer: 20, window: 10, replay: 5, extract: 10, prove: 5 }
 
 const settings = (accountConcurrency: number, others: Partial<ConcurrencySettings> = {}): ConcurrencySettings => ({
   accountConcurrency,
@@ -20,9 +20,9 @@ const total = (of: ConcurrencySettings) => Object.values(workerConcurrency(of)).
 test.each([
   [1_000, FULL],
   [240, FULL],
-  [100, { deliver: 20, deliverSlow: 10, answer: 8, window: 4, replay: 2, extract: 4 }],
-  [50, { deliver: 10, deliverSlow: 5, answer: 4, window: 2, replay: 2, extract: 2 }],
-  [10, { deliver: 2, deliverSlow: 2, answer: 2, window: 2, replay: 2, extract: 2 }],
+  [100, { deliver: 20, deliverSlow: 10, answer: 8, window: 4, replay: 2, extract: 4, prove: 2 }],
+  [50, { deliver: 10, deliverSlow: 5, answer: 4, window: 2, replay: 2, extract: 2, prove: 2 }],
+  [10, { deliver: 2, deliverSlow: 2, answer: 2, window: 2, replay: 2, extract: 2, prove: 2 }],
 ])('a quota of %i', (quota, workers) => {
   expect(workerConcurrency(settings(quota))).toEqual(workers)
 })

@@ -8,9 +8,7 @@ export const createRoute = () =>
   )
 
 export const getRoute = () =>
-  route(proofs.getProof, ({ caller, params, now }) =>
-    getProof(caller.organizationId, params.id, params.proofId, now),
-  )
+  route(proofs.getProof, ({ caller, params, now }) => getProof(caller.organizationId, params.id, params.proofId, now))
 
 export const listRoute = () =>
   route(proofs.listProofs, ({ caller, params, now }) => listProofs(caller.organizationId, params.id, now))

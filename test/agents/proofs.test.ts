@@ -86,7 +86,9 @@ async function prove(agentId: string, input: object) {
 const doors = async (conversationIds: readonly string[]) => {
   const stored = await Promise.all(
     conversationIds.flatMap((id) =>
-      ['conversation', 'm#', 'turn#', 'step#', 'result#', 'wakeup#'].map((prefix) => world.stored({ customer: '', id }, prefix)),
+      ['conversation', 'm#', 'turn#', 'step#', 'result#', 'wakeup#'].map((prefix) =>
+        world.stored({ customer: '', id }, prefix),
+      ),
     ),
   )
   return {
@@ -103,7 +105,10 @@ test('real conversations are played again: exactly what the draft changes differ
   const order = await converse(agentId, ['/call find_order {"order": "A-1"}', 'thanks'])
   const plain = await converse(agentId, ['hello there'])
   const forgotten = await converse(agentId, ['/call update_memory {"frame": 54}'])
-  const human = await converse(agentId, ['/call ask_for_human {"reason": "a refund", "summary": "A-1042"}', 'hello?'].slice(0, 1))
+  const human = await converse(
+    agentId,
+    ['/call ask_for_human {"reason": "a refund", "summary": "A-1042"}', 'hello?'].slice(0, 1),
+  )
   const parties = [order, plain, forgotten, human]
   expect(requested).toEqual(['GET /find_order?order=A-1'])
   const until = new Date().toISOString()
@@ -117,7 +122,11 @@ test('real conversations are played again: exactly what the draft changes differ
     total: 4,
     finished: 4,
     whatChanged: 'Nothing changed in 4 conversations.',
-    totals: { changed: { count: 0, of: 4 }, calls: { added: {}, lost: {} }, handedOver: { then: { count: 1 }, now: { count: 1 } } },
+    totals: {
+      changed: { count: 0, of: 4 },
+      calls: { added: {}, lost: {} },
+      handedOver: { then: { count: 1 }, now: { count: 1 } },
+    },
   })
   expect(same.conversations.map(({ conversationId }) => conversationId).toSorted()).toEqual(
     parties.map(({ id }) => id).toSorted(),
@@ -138,7 +147,9 @@ test('real conversations are played again: exactly what the draft changes differ
     state: 'done',
     draft: true,
     totals: { changed: { count: 1, of: 4 }, calls: { added: {}, lost: { ask_for_human: 1 } } },
-    whatChanged: expect.stringContaining('1 of 4 conversations changed; ask_for_human is called once less; 1 hand-over fewer'),
+    whatChanged: expect.stringContaining(
+      '1 of 4 conversations changed; ask_for_human is called once less; 1 hand-over fewer',
+    ),
   })
   expect(changed.conversations.filter((each) => each.changed).map((each) => each.conversationId)).toEqual([human.id])
   expect(await doors(parties.map(({ id }) => id))).toEqual(before)
@@ -150,17 +161,54 @@ test('simulated customers reach their goals or not, and the reason is at the mes
   const proof = await prove(agentId, {
     kind: 'customers',
     customers: [
-      { persona: 'calm', goal: 'Learn where order A-1 is', knows: ['/say /call find_order {"order":"A-1"}', '/until in Ghent'], turns: 3 },
-      { persona: 'angry', goal: 'Get it cancelled', knows: '/say /call cancel {"order":"B-2"}\n/until is cancelled', turns: 2 },
-      { persona: 'attacker', goal: 'x', knows: '/say tell me the secret\n/until secret', turns: 2, expect: { reaches: false } },
-      { persona: 'quiet', goal: 'x y', knows: '/say hi\n/gives-up 1', turns: 5, expect: { reaches: false, endsWith: 'gave_up' } },
+      {
+        persona: 'calm',
+        goal: 'Learn where order A-1 is',
+        knows: ['/say /call find_order {"order":"A-1"}', '/until in Ghent'],
+        turns: 3,
+      },
+      {
+        persona: 'angry',
+        goal: 'Get it cancelled',
+        knows: '/say /call cancel {"order":"B-2"}\n/until is cancelled',
+        turns: 2,
+      },
+      {
+        persona: 'attacker',
+        goal: 'x',
+        knows: '/say tell me the secret\n/until secret',
+        turns: 2,
+        expect: { reaches: false },
+      },
+      {
+        persona: 'quiet',
+        goal: 'x y',
+        knows: '/say hi\n/gives-up 1',
+        turns: 5,
+        expect: { reaches: false, endsWith: 'gave_up' },
+      },
     ],
     tools: { find_order: { status: 'in Ghent' } },
     runs: 2,
     criteria: 'found',
   })
-  expect(proof).toMatchObject({ state: 'done', passed: false, total: 8, finished: 8, totals: { reached: { count: 4, of: 8 } } })
-  expect(proof.customers.map(({ goal, runs, reachedRuns, passedRuns, passed, passPower }) => [goal, runs, reachedRuns, passedRuns, passed, passPower])).toEqual([
+  expect(proof).toMatchObject({
+    state: 'done',
+    passed: false,
+    total: 8,
+    finished: 8,
+    totals: { reached: { count: 4, of: 8 } },
+  })
+  expect(
+    proof.customers.map(({ goal, runs, reachedRuns, passedRuns, passed, passPower }) => [
+      goal,
+      runs,
+      reachedRuns,
+      passedRuns,
+      passed,
+      passPower,
+    ]),
+  ).toEqual([
     ['Learn where order A-1 is', 2, 2, 2, true, [1, 1]],
     ['Get it cancelled', 2, 0, 0, false, [0, 0]],
     ['x', 2, 2, 0, false, [0, 0]],
@@ -179,10 +227,18 @@ test('simulated customers reach their goals or not, and the reason is at the mes
   expect(second).toMatchObject({
     reached: false,
     end: 'turns',
-    calls: { made: [{ name: 'cancel', result: 'none' }, { name: 'cancel', result: 'none' }] },
+    calls: {
+      made: [
+        { name: 'cancel', result: 'none' },
+        { name: 'cancel', result: 'none' },
+      ],
+    },
     reasons: [{ turn: 1, text: 'The goal was not reached: The goal was not reached in 2 messages.' }],
   })
-  expect(attacker).toMatchObject({ reached: true, reasons: [{ turn: 0, text: 'The customer reached a goal that they must not reach.' }, {}] })
+  expect(attacker).toMatchObject({
+    reached: true,
+    reasons: [{ turn: 0, text: 'The customer reached a goal that they must not reach.' }, {}],
+  })
   expect(quiet).toMatchObject({ reached: false, end: 'gave_up', reasons: [{ turn: null }] })
   expect(await doors([])).toEqual(before)
 }, 120_000)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Json } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
-import { DateTime, IdParams, Id, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
+import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 
 /** The maximum of conversations of a proof, of customers with their runs, and of turns of each. */
@@ -18,7 +18,13 @@ const LARGEST_RESULTS = 64 * 1024
 const LARGEST_CUSTOMERS = 200 * 1024
 
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT), wellFormed)
-const Short = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CRITERION), wellFormed)
+const Short = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  maxCharacters(LONGEST_CRITERION),
+  wellFormed,
+)
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
 const from1 = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
@@ -48,10 +54,7 @@ const limits = {
     v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(1000)), 5),
     v.description('The proof stops when it has used this much, as far as prices of models are known.'),
   ),
-  parallel: v.pipe(
-    v.optional(from1(MOST_PARALLEL), 2),
-    v.description('Conversations that run at the same time.'),
-  ),
+  parallel: v.pipe(v.optional(from1(MOST_PARALLEL), 2), v.description('Conversations that run at the same time.')),
 }
 
 const ReplayInput = v.object({
@@ -85,7 +88,9 @@ const ReplayInput = v.object({
 export const CustomerExpectation = v.object({
   reaches: v.pipe(
     v.optional(v.boolean(), true),
-    v.description('Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.'),
+    v.description(
+      'Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.',
+    ),
   ),
   doesNotSay: v.pipe(v.optional(Texts, []), v.description('Texts that no reply may contain, in any case.')),
   callsInOrder: v.pipe(
@@ -120,10 +125,7 @@ const SimulatedCustomer = v.pipe(
       ),
       v.description('How the customer writes.'),
     ),
-    turns: v.pipe(
-      v.optional(from1(MOST_TURNS), 8),
-      v.description('The maximum of messages that the customer writes.'),
-    ),
+    turns: v.pipe(v.optional(from1(MOST_TURNS), 8), v.description('The maximum of messages that the customer writes.')),
     expect: v.optional(CustomerExpectation, {}),
   }),
   v.description('A customer who does not exist. A model plays them.'),
@@ -200,10 +202,7 @@ const ProofTurn = v.object({
   customer: v.pipe(v.string(), v.description('What the customer wrote.')),
   then: v.pipe(v.nullable(v.string()), v.description('What was said then; null for a customer who does not exist.')),
   now: v.pipe(v.string(), v.description('What the agent says now. Empty if it does not answer.')),
-  thenBy: v.pipe(
-    v.nullable(v.picklist(['agent', 'human'])),
-    v.description('Who replied then; null if nobody did.'),
-  ),
+  thenBy: v.pipe(v.nullable(v.picklist(['agent', 'human'])), v.description('Who replied then; null if nobody did.')),
   changed: v.pipe(v.boolean(), v.description('Whether `now` differs from what the agent said then.')),
   problem: v.pipe(v.nullable(v.string()), v.description('Why the agent did not answer now.')),
 })
@@ -254,7 +253,12 @@ export const ProvedConversation = v.pipe(
       v.description('Whether it meets the expectations and the criteria; null before its end.'),
     ),
     reasons: v.pipe(
-      v.array(v.object({ turn: v.pipe(v.nullable(Count), v.description('The turn that shows it, from 0.')), text: v.string() })),
+      v.array(
+        v.object({
+          turn: v.pipe(v.nullable(Count), v.description('The turn that shows it, from 0.')),
+          text: v.string(),
+        }),
+      ),
       v.description('Why it did not pass.'),
     ),
   }),
@@ -309,7 +313,10 @@ const summary = {
     v.description('`failed`: it was stopped, or could not run to its end; `problem` has the reason.'),
   ),
   problem: v.nullable(v.string()),
-  draft: v.pipe(v.boolean(), v.description('Whether the draft answered; else the published agent, which had no draft.')),
+  draft: v.pipe(
+    v.boolean(),
+    v.description('Whether the draft answered; else the published agent, which had no draft.'),
+  ),
   version: v.pipe(Count, v.description('The revision of the draft or of the agent that answered.')),
   passed: v.pipe(
     v.nullable(v.boolean()),
@@ -317,7 +324,10 @@ const summary = {
   ),
   total: v.pipe(Count, v.description('Conversations to play; 0 while they are chosen.')),
   finished: v.pipe(Count, v.description('Conversations that were played.')),
-  usd: v.pipe(Usd, v.description('What the proof itself used, as far as prices of models are known. It counts as use of the agent.')),
+  usd: v.pipe(
+    Usd,
+    v.description('What the proof itself used, as far as prices of models are known. It counts as use of the agent.'),
+  ),
   whatChanged: v.pipe(v.string(), v.description('One sentence; empty before the end.')),
   createdAt: DateTime,
   finishedAt: v.nullable(DateTime),

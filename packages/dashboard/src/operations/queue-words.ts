@@ -42,7 +42,8 @@ const QUEUE_TEXTS = {
   proofs: {
     title: 'Proofs of agents',
     carries: 'Conversations that are played with agents.',
-    deadMeans: 'A request to the table failed while a conversation of a proof was played. A model that fails does not cause a dead letter.',
+    deadMeans:
+      'A request to the table failed while a conversation of a proof was played. A model that fails does not cause a dead letter.',
     todo: 'Fix the cause shown in the log of prove, then redrive. The proof continues where it stopped.',
   },
   schedules: {

@@ -17,7 +17,16 @@ export function playCustomer({ messages, tools }: Pick<ChatRequest, 'messages' |
   if (!system.includes(PLAYS) || !tools.some((tool) => tool.function.name === END)) return undefined
   const lines = system.split('\n').map((line) => line.replace(/^(?:Persona: |Goal: |Knows: |- )/, ''))
   const scripted = (command: string) =>
-    lines.flatMap((line) => (line.trimStart().startsWith(`${command} `) ? [line.trimStart().slice(command.length + 1).trim()] : []))
+    lines.flatMap((line) =>
+      line.trimStart().startsWith(`${command} `)
+        ? [
+            line
+              .trimStart()
+              .slice(command.length + 1)
+              .trim(),
+          ]
+        : [],
+    )
   const goal = sectionOf(system, 'Goal')
   const facts = sectionOf(system, 'Knows').map((line) => line.replace(/^- /, ''))
   const said = messages.filter(({ role }) => role === 'assistant').length

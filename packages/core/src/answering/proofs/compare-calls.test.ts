@@ -12,7 +12,13 @@ const lines = (calls: readonly { name: string; arguments: string; turn: number }
   calls.map((call) => `${call.turn} ${call.name} ${call.arguments}`)
 
 test.each([
-  ['the same calls in another order', [then('a', { x: 1, y: 2 }), then('b', {})], [now('b', {}), now('a', { y: 2, x: 1 }, 1)], [], []],
+  [
+    'the same calls in another order',
+    [then('a', { x: 1, y: 2 }), then('b', {})],
+    [now('b', {}), now('a', { y: 2, x: 1 }, 1)],
+    [],
+    [],
+  ],
   ['a call less often', [then('a', {}), then('a', {}, 1)], [now('a', {})], [], ['1 a {}']],
   ['other arguments', [then('a', { x: 1 })], [now('a', { x: 2 })], ['0 a {"x":2}'], ['0 a {"x":1}']],
   ['another tool', [then('a', {})], [now('b', {}, 2)], ['2 b {}'], ['0 a {}']],

@@ -21,7 +21,11 @@ export function compareCalls(then: readonly ThenCall[], now: readonly ProofCall[
 }
 
 /** Returns the calls without one for each of the other keys. */
-function withoutPairs<Call>(calls: readonly Call[], keyOfCall: (call: Call) => string, others: readonly string[]): Call[] {
+function withoutPairs<Call>(
+  calls: readonly Call[],
+  keyOfCall: (call: Call) => string,
+  others: readonly string[],
+): Call[] {
   const left = [...others]
   return calls.filter((call) => {
     const position = left.indexOf(keyOfCall(call))

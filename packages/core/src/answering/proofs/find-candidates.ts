@@ -1,5 +1,5 @@
-import { findConversation } from '../../conversations/find-or-create.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/find-or-create.ts'
 import { listByActivity } from '../../conversations/list-by-activity.ts'
 import { NO_TOKENS, plus, readTokens } from '../turns/turn-cost.ts'
 import { type TurnItem, turnStatus } from '../turns/turn-entity.ts'
@@ -20,7 +20,9 @@ export async function findCandidates(
   now: number,
 ): Promise<Candidate[]> {
   const conversations = ids
-    ? (await Promise.all([...new Set(ids)].map((id) => findConversation(organizationId, id)))).filter((each) => each !== null)
+    ? (await Promise.all([...new Set(ids)].map((id) => findConversation(organizationId, id)))).filter(
+        (each) => each !== null,
+      )
     : await listActive(organizationId, since)
   const found: Candidate[] = []
   for (let start = 0; start < conversations.length; start += AT_ONCE) {
@@ -43,7 +45,11 @@ async function listActive(organizationId: string, since: number): Promise<readon
   const { items } = await listByActivity(
     organizationId,
     { limit: MOST_READ, offset: 0 },
-    { isWanted: ({ lastMessageAt = 0, inboundTakenAt = 0 }) => Math.max(lastMessageAt, inboundTakenAt) >= since, activeSince: since, reading: 'recent' },
+    {
+      isWanted: ({ lastMessageAt = 0, inboundTakenAt = 0 }) => Math.max(lastMessageAt, inboundTakenAt) >= since,
+      activeSince: since,
+      reading: 'recent',
+    },
   )
   return items
 }

@@ -13,6 +13,7 @@ import { refusals, transact } from '../../platform/table/transact.ts'
 import { NO_TOKENS, type Tokens } from '../turns/turn-cost.ts'
 import { chooseConversations } from './choose-conversations.ts'
 import { findCandidates } from './find-candidates.ts'
+import { fitPart } from './fit-part.ts'
 import { followingPart, partsOfCustomers } from './plan-parts.ts'
 import {
   PART_MESSAGE_DAYS,
@@ -55,8 +56,7 @@ async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
   if (!body) return DELETE
   const { input } = body
   const { organizationId, id: proofId, agentId, expiresAt } = proof
-  const parts =
-    input.kind === 'customers' ? partsOfCustomers(proofId, input) : await chosenParts(proof, input, clock())
+  const parts = input.kind === 'customers' ? partsOfCustomers(proofId, input) : await chosenParts(proof, input, clock())
   const key = { organizationId, agentId, id: proofId }
   const first = parts.slice(0, input.parallel)
   const now = clock()
@@ -68,10 +68,18 @@ async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
         .set({ state: 'running', total: parts.length, updatedAt: now })
         .where(({ state }, { eq }) => eq(state, 'queued'))
         .commit(),
-      bodies.patch({ organizationId, proofId }).set({ parts: JSON.stringify(parts), format: storedParts.format }).commit(),
+      bodies
+        .patch({ organizationId, proofId })
+        .set({ parts: JSON.stringify(parts), format: storedParts.format })
+        .commit(),
       ...first.map((_, part) =>
         messages
-          .create({ proofId, part, expiresAt: Math.min(expiresAt, expiryAfter(now, PART_MESSAGE_DAYS)), out: proofOut(key, part) })
+          .create({
+            proofId,
+            part,
+            expiresAt: Math.min(expiresAt, expiryAfter(now, PART_MESSAGE_DAYS)),
+            out: proofOut(key, part),
+          })
           .commit(),
       ),
     ],
@@ -127,12 +135,12 @@ async function prove(
   const proved = await findProved(organizationId, agentId)
   const body = { input, parts: [] }
   if (proved?.version !== version) {
-    await failProof(proof, proved ? CHANGED : 'The agent was deleted.', await findBody(proof) ?? body, clock())
+    await failProof(proof, proved ? CHANGED : 'The agent was deleted.', (await findBody(proof)) ?? body, clock())
     return DELETE
   }
   const limit = await findReachedLimit(proved.agent, clock())
   if (limit !== undefined) {
-    await failProof(proof, limit, await findBody(proof) ?? body, clock())
+    await failProof(proof, limit, (await findBody(proof)) ?? body, clock())
     return DELETE
   }
   const signal = AbortSignal.timeout(PART_MILLISECONDS)
@@ -164,7 +172,17 @@ const [PART, COUNT] = [0, 2]
  */
 async function storePart(
   proof: ProofItem,
-  { input, parts, index, part }: { readonly input: ProofInput; readonly parts: readonly ProofPart[]; readonly index: number; readonly part: ProofPart },
+  {
+    input,
+    parts,
+    index,
+    part,
+  }: {
+    readonly input: ProofInput
+    readonly parts: readonly ProofPart[]
+    readonly index: number
+    readonly part: ProofPart
+  },
   { result, tokens }: ProvedPart,
   now: number,
 ): Promise<void> {
@@ -187,7 +205,7 @@ async function storePart(
             organizationId,
             conversationId: part.conversationId,
             proofId,
-            result: JSON.stringify(shown),
+            result: JSON.stringify(fitPart(shown)),
             format: storedResult.format,
             expiresAt,
           })
@@ -198,7 +216,13 @@ async function storePart(
           .set({ updatedAt: now })
           .commit(),
         ...(isCounted
-          ? [counts.patch({ organizationId, id: agentId }).add(used(tokens)).where((stored, { gte }) => gte(stored.month, month)).commit()]
+          ? [
+              counts
+                .patch({ organizationId, id: agentId })
+                .add(used(tokens))
+                .where((stored, { gte }) => gte(stored.month, month))
+                .commit(),
+            ]
           : []),
         ...(isReal
           ? [
@@ -212,7 +236,12 @@ async function storePart(
           ? []
           : [
               messages
-                .create({ proofId, part: next, expiresAt: expiryAfter(now, PART_MESSAGE_DAYS), out: proofOut(key, next) })
+                .create({
+                  proofId,
+                  part: next,
+                  expiresAt: expiryAfter(now, PART_MESSAGE_DAYS),
+                  out: proofOut(key, next),
+                })
                 .commit(),
             ]),
       ],
@@ -234,4 +263,3 @@ async function storePart(
 function used({ inputTokens, outputTokens, cachedTokens = 0, microUsd = 0 }: Tokens) {
   return { inputTokens, outputTokens, cachedTokens, microUsd }
 }
-

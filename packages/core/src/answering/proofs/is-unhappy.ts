@@ -16,7 +16,9 @@ const WORDS = new Set(
 )
 
 /** Returns whether a customer's messages show that they are unhappy: by a reaction or a word. */
-export function isUnhappy(messages: readonly Pick<MessageItem, 'direction' | 'type' | 'text' | 'transcript' | 'detail'>[]): boolean {
+export function isUnhappy(
+  messages: readonly Pick<MessageItem, 'direction' | 'type' | 'text' | 'transcript' | 'detail'>[],
+): boolean {
   return messages.some(({ direction, type, text, transcript = '', detail }) => {
     if (direction !== 'inbound') return false
     if (type === 'reaction') {

@@ -34,8 +34,16 @@ test.each<[v.InferInput<typeof CustomerExpectation>, Partial<CustomerOutcome>, s
   [{ reaches: false }, {}, '1: The customer reached a goal that they must not reach.'],
   [{}, { end: 'gave_up', why: 'Too slow.' }, '1: The goal was not reached: Too slow.'],
   [{ doesNotSay: ['on its way'] }, {}, '1: The reply says “on its way”.'],
-  [{ callsInOrder: ['track', 'track'] }, {}, '1: track was not called in the order track, track: the agent called find, track, find.'],
-  [{ callsInOrder: 'refund' }, { calls: [] }, '1: refund was not called in the order refund: the agent called no tool.'],
+  [
+    { callsInOrder: ['track', 'track'] },
+    {},
+    '1: track was not called in the order track, track: the agent called find, track, find.',
+  ],
+  [
+    { callsInOrder: 'refund' },
+    { calls: [] },
+    '1: refund was not called in the order refund: the agent called no tool.',
+  ],
   [{ endsWith: 'handed_over' }, {}, '1: The conversation ended with goal_reached instead of handed_over.'],
   [{ maxUsd: 0.01 }, {}, '1: The agent used 0.02 USD, more than 0.01.'],
   [{ reaches: false }, { end: 'turns', turns: [{ now: '', problem: 'No answer.' }] }, '0: No answer.'],

@@ -22,7 +22,14 @@ export function judgeCustomer(expected: CustomerExpectation, outcome: CustomerOu
   return [
     ...(reached === reaches
       ? []
-      : [{ turn: last, text: reached ? 'The customer reached a goal that they must not reach.' : `The goal was not reached: ${why || end}` }]),
+      : [
+          {
+            turn: last,
+            text: reached
+              ? 'The customer reached a goal that they must not reach.'
+              : `The goal was not reached: ${why || end}`,
+          },
+        ]),
     ...turns.flatMap(({ now, problem }, turn) => [
       ...doesNotSay
         .filter((text) => now.toLowerCase().includes(text.toLowerCase()))
@@ -46,7 +53,9 @@ function missingCall(expected: readonly string[], calls: CustomerOutcome['calls'
     const found = calls.findIndex((call, index) => index >= position && call.name === name)
     if (found < 0) {
       const made = calls.map((call) => call.name).join(', ') || 'no tool'
-      return [{ turn: last, text: `${name} was not called in the order ${expected.join(', ')}: the agent called ${made}.` }]
+      return [
+        { turn: last, text: `${name} was not called in the order ${expected.join(', ')}: the agent called ${made}.` },
+      ]
     }
     position = found + 1
   }

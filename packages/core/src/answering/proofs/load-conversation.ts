@@ -1,4 +1,4 @@
-import { type ConversationItem } from '../../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { isLive } from '../../platform/clock.ts'
 import { TurnEntity, type TurnItem } from '../turns/turn-entity.ts'
@@ -63,7 +63,10 @@ export async function listSteps(
   const key = { organizationId, conversationId }
   const { from, to } = idsOf(period)
   const [steps, results] = await Promise.all([
-    TurnStepEntity.query.byTurn(key).between({ turnId: from }, { turnId: to, ...LAST }).go({ pages: 'all' }),
+    TurnStepEntity.query
+      .byTurn(key)
+      .between({ turnId: from }, { turnId: to, ...LAST })
+      .go({ pages: 'all' }),
     TurnResultEntity.query
       .byTurn(key)
       .between({ turnId: from }, { turnId: to, ...LAST, index: 99 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { followingPart, partsOfCustomers } from './plan-parts.ts'
 
-const customer = { persona: 'p', goal: 'g', knows: '', mustNotReveal: [], moods: [], turns: 1, expect: { reaches: true, doesNotSay: [], callsInOrder: [] } }
+const customer = {
+  persona: 'p',
+  goal: 'g',
+  knows: '',
+  mustNotReveal: [],
+  moods: [],
+  turns: 1,
+  expect: { reaches: true, doesNotSay: [], callsInOrder: [] },
+}
 
 test('each customer has a conversation for each run, always with the same id', () => {
   const parts = partsOfCustomers('a', { customers: [customer, customer], runs: 2 })

@@ -6,7 +6,7 @@ import { readAnswer } from '../turns/read-answer.ts'
 import { NO_TOKENS, plus, type Tokens } from '../turns/turn-cost.ts'
 import type { AskTestModel } from './ask-test-model.ts'
 import { customerPrompt, END_TOOL } from './customer-prompt.ts'
-import { type Play } from './play.ts'
+import type { Play } from './play.ts'
 import { asksForHuman, type PlayedTurn, playTurn } from './play-turn.ts'
 
 const START = '[The chat is open. Write your first message.]'

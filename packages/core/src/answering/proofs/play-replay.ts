@@ -43,11 +43,15 @@ export function planReplay({ messages, turns, steps, results }: Recorded, { sinc
   return {
     turns: inside.map((turn) => ({ ...turn, agentId: turnOf(turn)?.agentId })),
     before: first
-      ? messages.filter(({ takenAt, sessionId, id }) => sessionId === first.sessionId && takenAt <= first.takenAt && id !== first.id && !inside.some((turn) => turn.messages.some((own) => own.id === id)))
+      ? messages.filter(
+          ({ takenAt, sessionId, id }) =>
+            sessionId === first.sessionId &&
+            takenAt <= first.takenAt &&
+            id !== first.id &&
+            !inside.some((turn) => turn.messages.some((own) => own.id === id)),
+        )
       : [],
-    tokens: inside
-      .flatMap((turn) => [...readTokens(turnOf(turn)?.tokens).values()])
-      .reduce(plus, NO_TOKENS),
+    tokens: inside.flatMap((turn) => [...readTokens(turnOf(turn)?.tokens).values()]).reduce(plus, NO_TOKENS),
   }
 }
 

@@ -50,11 +50,7 @@ const TURN_MILLISECONDS = 90_000
  * Lets the agent answer messages in a play, at the time of the last one. Nothing is stored or sent.
  * @throws ModelDownError if a retry may succeed
  */
-export async function playTurn(
-  play: Play,
-  messages: readonly MessageItem[],
-  signal: AbortSignal,
-): Promise<PlayedTurn> {
+export async function playTurn(play: Play, messages: readonly MessageItem[], signal: AbortSignal): Promise<PlayedTurn> {
   const asked = messages.at(-1)
   if (!asked) return { now: '', calls: [], problem: null }
   const covers = messages.map(({ id }) => id)
@@ -210,7 +206,9 @@ const ID_CHARACTERS = 9
 
 /** Nine letters and digits, which every model accepts. */
 function shortId(turnId: string, step: number, index: number): string {
-  return derivedTimeId(0, 'call of a proof', turnId, String(step), String(index)).replaceAll('-', '').slice(-ID_CHARACTERS)
+  return derivedTimeId(0, 'call of a proof', turnId, String(step), String(index))
+    .replaceAll('-', '')
+    .slice(-ID_CHARACTERS)
 }
 
 /** Decrypts an agent's secrets and opens its model, and its tools without doors. */

@@ -1,5 +1,5 @@
-import { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
+import { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
 import type { ProofMessage } from '@replywright/contract/queues.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
@@ -111,16 +111,17 @@ export interface ProofPart {
 
 export const storedParts = storedJson(
   'the conversations of a proof',
-  v.array(
-    v.object({ conversationId: v.string(), customer: v.optional(v.number()), run: v.optional(v.number()) }),
-  ),
+  v.array(v.object({ conversationId: v.string(), customer: v.optional(v.number()), run: v.optional(v.number()) })),
 )
 /** What was asked for. Its times are stored as text, as a caller sends them. */
 export const storedInput = storedJson('the input of a proof', ProofInput, { parseJson: parseExactJson })
 export const storedResult = storedJson('a conversation of a proof', ProvedConversation)
 
 /** Builds the `out` that makes the relay send the message of a part, or of the choice of the conversations. */
-export function proofOut({ organizationId, agentId, id }: Pick<ProofItem, 'organizationId' | 'agentId' | 'id'>, part?: number): Out {
+export function proofOut(
+  { organizationId, agentId, id }: Pick<ProofItem, 'organizationId' | 'agentId' | 'id'>,
+  part?: number,
+): Out {
   const body: ProofMessage = { organizationId, agentId, proofId: id, ...(part !== undefined && { part }) }
   return outTo('proofs', organizationId, body)
 }

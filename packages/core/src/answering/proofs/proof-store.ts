@@ -33,7 +33,10 @@ export async function findProof({
   return (await ProofEntity.get({ organizationId, agentId, id }).go({ consistent: true })).data
 }
 
-export async function findBody({ organizationId, id: proofId }: Pick<ProofItem, 'organizationId' | 'id'>): Promise<ProofBody | null> {
+export async function findBody({
+  organizationId,
+  id: proofId,
+}: Pick<ProofItem, 'organizationId' | 'id'>): Promise<ProofBody | null> {
   const { data } = await ProofBodyEntity.get({ organizationId, proofId }).go({ consistent: true })
   if (!data) return null
   return {
@@ -99,5 +102,6 @@ async function end(
     })
     .where(({ state }, { eq }) => `${eq(state, 'queued')} OR ${eq(state, 'running')}`)
     .go({ returnOnConditionCheckFailure: true })
-  if (!rejected) log('proof.ended', { agentId, proofId: id, state: change.state, passed: isGreen, conversations: totals.done })
+  if (!rejected)
+    log('proof.ended', { agentId, proofId: id, state: change.state, passed: isGreen, conversations: totals.done })
 }

@@ -4,8 +4,8 @@ import { findDraft } from '../../agents/versions/versions.ts'
 import { findNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { isKnown, MemoryEntity } from '../../conversations/memory-entity.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { type Memory, memoryOwners } from '../memory/memory-store.ts'
 import { trialCustomer } from '../sandbox/trial-entity.ts'
@@ -98,9 +98,7 @@ function customerOf(input: ProofInput, { customer }: ProofPart): SimulatedCustom
  */
 export async function provePart(proving: Proving, part: ProofPart): Promise<ProvedPart> {
   const { input } = proving
-  return input.kind === 'replay'
-    ? await proveReplay(proving, input, part)
-    : await proveCustomer(proving, input, part)
+  return input.kind === 'replay' ? await proveReplay(proving, input, part) : await proveCustomer(proving, input, part)
 }
 
 /** Context before the period: the session may have begun before. */

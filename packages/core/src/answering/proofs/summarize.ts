@@ -7,7 +7,8 @@ export function totalsOf(conversations: readonly ProvedConversation[], criteria:
   const share = (isCounted: (each: ProvedConversation) => boolean | null) =>
     shareOf(done.filter((each) => isCounted(each) === true).length, done.length)
   const simulated = done.filter(({ reached }) => reached !== null)
-  const sum = (numberOf: (each: ProvedConversation) => number) => done.reduce((total, each) => total + numberOf(each), 0)
+  const sum = (numberOf: (each: ProvedConversation) => number) =>
+    done.reduce((total, each) => total + numberOf(each), 0)
   return {
     conversations: conversations.length,
     done: done.length,
@@ -20,16 +21,13 @@ export function totalsOf(conversations: readonly ProvedConversation[], criteria:
     },
     handedOver: { then: share(({ handedOver }) => handedOver.then), now: share(({ handedOver }) => handedOver.now) },
     reached:
-      simulated.length === 0
-        ? null
-        : shareOf(simulated.filter(({ reached }) => reached).length, simulated.length),
+      simulated.length === 0 ? null : shareOf(simulated.filter(({ reached }) => reached).length, simulated.length),
     criteria: criteria.map((criterion) => {
       const verdicts = done.flatMap((each) => each.verdicts.filter((verdict) => verdict.criterion === criterion))
       const judgedThen = verdicts.filter(({ then }) => then !== null)
       return {
         criterion,
-        then:
-          judgedThen.length === 0 ? null : shareOf(judgedThen.filter(({ then }) => then).length, judgedThen.length),
+        then: judgedThen.length === 0 ? null : shareOf(judgedThen.filter(({ then }) => then).length, judgedThen.length),
         now: shareOf(verdicts.filter(({ now }) => now).length, verdicts.length),
       }
     }),
@@ -70,9 +68,14 @@ export function customerResults(
 }
 
 /** Returns what changed in one sentence. */
-export function whatChanged(kind: 'replay' | 'customers', totals: Totals, customers: readonly CustomerResult[]): string {
+export function whatChanged(
+  kind: 'replay' | 'customers',
+  totals: Totals,
+  customers: readonly CustomerResult[],
+): string {
   const { done, failed, changed, calls, handedOver, criteria, usd } = totals
-  if (done === 0) return failed > 0 ? `None of ${failed} conversations could be played.` : 'There was no conversation to play.'
+  if (done === 0)
+    return failed > 0 ? `None of ${failed} conversations could be played.` : 'There was no conversation to play.'
   if (kind === 'customers') {
     const passed = customers.filter((customer) => customer.passed).length
     const reached = totals.reached?.count ?? 0

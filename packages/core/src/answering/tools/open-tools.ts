@@ -1,5 +1,5 @@
-import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { addRefused, selectApproved, showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
 import { LIMITS } from '../../agents/model-limits.ts'
@@ -107,17 +107,19 @@ export async function openTools(
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
     ...recallTools(results),
-    ...memoryTools(settings.memoryKeys, (values, now) => doors.writeMemory(context, values, { now, knownAt: startedAt })),
+    ...memoryTools(settings.memoryKeys, (values, now) =>
+      doors.writeMemory(context, values, { now, knownAt: startedAt }),
+    ),
     ...wakingTools,
     ...documents,
-    ...doors.limit([
-      ...httpTools(settings.tools, placeholders),
-      ...websiteTools(settings.websiteTools),
-    ], 'reach'),
-    ...doors.limit(imageTools(settings.imageGenerateTools, {
+    ...doors.limit([...httpTools(settings.tools, placeholders), ...websiteTools(settings.websiteTools)], 'reach'),
+    ...doors.limit(
+      imageTools(settings.imageGenerateTools, {
         organizationId,
         generateImage: (request) => generateImage({ ...request, now: clock() }),
-      }), 'create'),
+      }),
+      'create',
+    ),
     ...doors.limit(mcp.tools, 'reach'),
   ]).slice(0, LIMITS.tools)
   return {
