@@ -281,6 +281,8 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   grantModels(prove, settings)
   allowGuardrails(prove, settings)
   allowEmbedding(prove, settings)
+  // A limit that a proof nearly uses up is mailed as one of a turn.
+  allowMail(prove, settings)
   return worker
 }
 

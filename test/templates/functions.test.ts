@@ -175,6 +175,7 @@ describe('functions', () => {
         'TURNS_QUEUE_URL',
       ],
       prove: [
+        'ALLOW_PRIVATE_DESTINATIONS',
         'BEDROCK_FALLBACK_MODEL_ID',
         'BEDROCK_IMAGE_MODEL_ID',
         'BEDROCK_MODEL_ID',
