@@ -166,7 +166,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   ],
   'test-runs/create': [table('put')],
   'test-runs/list': [table('query')],
-  'proofs/create': [table('batch', 'put')],
+  'proofs/create': [table('index', 'batch', 'put')],
   'proofs/get': [table('batch')],
   'proofs/list': [table('query')],
   'proofs/stop': [table('batch', 'update')],
