@@ -76,8 +76,8 @@ async function whenSettled(chat: Party): Promise<boolean> {
   await vi.waitFor(async () => {
     const [conversation] = await stored(chat, 'conversation')
     waits = conversation?.humanNeededSince !== undefined
-    const { direction, type } = (await storedMessages(chat)).at(-1) ?? {}
-    expect(waits || (direction === 'outbound' && type === 'text')).toBe(true)
+    const last = (await storedMessages(chat)).at(-1)
+    expect(waits || (last?.direction === 'outbound' && last?.type === 'text')).toBe(true)
   }, WAIT)
   return waits
 }
@@ -85,7 +85,7 @@ async function whenSettled(chat: Party): Promise<boolean> {
 test('nothing of a small model’s thoughts, marks, Markdown or calls reaches forty messages’ customers', async ({
   skip,
 }) => {
-  if (!models) skip('The small models could not be installed.')
+  if (!models) return skip('The small models could not be installed.')
   const systemPrompt = 'You are the assistant of a clothes shop. Answer in one short sentence.'
   const chats: { chat: Party; waits: boolean }[] = []
   for (const messages of CUSTOMERS) {
@@ -108,7 +108,7 @@ test('nothing of a small model’s thoughts, marks, Markdown or calls reaches fo
 }, 600_000)
 
 test('a small speech model hears the demo’s voice message', async ({ skip }) => {
-  if (!models) skip('The small models could not be installed.')
+  if (!models) return skip('The small models could not be installed.')
   const sample = new URL('../../packages/simulators/src/provider/samples/voice.ogg', import.meta.url)
   const chat = await party(await newAgent({ systemPrompt: 'You are the assistant of a shop.' }))
   await service.provider.sendAsCustomer({

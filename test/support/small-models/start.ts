@@ -69,7 +69,7 @@ export async function startSmallModels(): Promise<SmallModels | undefined> {
 }
 
 /** Returns the body of a request with a smaller limit of tokens. */
-function shortened(path: string, body: Buffer): BodyInit {
+function shortened(path: string, body: Buffer): string | Uint8Array<ArrayBuffer> {
   if (!path.endsWith('/completions')) return new Uint8Array(body)
   return JSON.stringify({ ...JSON.parse(String(body)), max_tokens: MAX_OUTPUT_TOKENS })
 }
