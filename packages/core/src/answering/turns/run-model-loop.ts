@@ -125,7 +125,7 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
   try {
     return await runLoop(input)
   } catch (error) {
-    // A guardrail that is down; the model's own errors are results.
+    // A guardrail that is down before the model was called, or for a result that is stored.
     if (error instanceof ModelDownError) return { error, tokens: new Map() }
     throw error
   }
@@ -156,8 +156,9 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
       steps[index] ?? (await callModel(input, agent, talk, { handoffs, done, undone: [] }))
     if ('error' in step) return step
     if (step.reply.toolCalls.length === 0) {
-      const isRefusal = step.declined !== undefined
-      if (!isRefusal && (await isStopped('reply', step.reply.text))) return stopped(step)
+      const checked = step.declined ? 'passed' : await checkReply(agent, step.reply.text, step.tokens, signal)
+      if (typeof checked === 'object') return checked
+      if (checked === 'stopped') return stopped(step)
       return summarize(agent, [...done, { ...step, results: [] }], step)
     }
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
@@ -183,6 +184,27 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
     await host.switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
     agent = await host.openAgent(chat, child, opening)
+  }
+}
+
+/**
+ * Returns what the guardrail says of a reply. If the guardrail is down, the failure has the tokens of the reply: it is not
+ * stored, so the model is called and paid again.
+ */
+async function checkReply(
+  agent: TurnAgent,
+  text: string,
+  tokens: Tokens,
+  signal: AbortSignal,
+): Promise<'passed' | 'stopped' | FailedDraft> {
+  const { agentId } = agent
+  try {
+    const found = await agent.checkText('reply', text, signal)
+    if (found) log('turn.guarded', { moment: 'reply', agentId, ...found })
+    return found ? 'stopped' : 'passed'
+  } catch (error) {
+    if (error instanceof ModelDownError) return { error, tokens: new Map([[agentId, tokens]]) }
+    throw error
   }
 }
 
@@ -213,9 +235,9 @@ async function endUndone(
   const last = await callModel(input, agent, talk, { handoffs, done, undone: undone.reply.toolCalls })
   const used = plus(undone.tokens, 'error' in last ? (last.tokens.get(agentId) ?? NO_TOKENS) : last.tokens)
   if ('error' in last) return { ...last, tokens: new Map(last.tokens).set(agentId, used) }
-  const found = last.declined ? undefined : await agent.checkText('reply', last.reply.text, input.signal)
-  if (found) log('turn.guarded', { moment: 'reply', agentId, ...found })
-  const end: LoopStep = found ? { ...last, reply: NOTHING_SAID.reply, declined: 'guardrail' } : last
+  const checked = last.declined ? 'passed' : await checkReply(agent, last.reply.text, used, input.signal)
+  if (typeof checked === 'object') return checked
+  const end: LoopStep = checked === 'stopped' ? { ...last, reply: NOTHING_SAID.reply, declined: 'guardrail' } : last
   return summarize(agent, [...done, { ...end, results: [], tokens: used }], end)
 }
 
