@@ -46,6 +46,10 @@ const Results = v.config(
 )
 
 const limits = {
+  draft: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description('Whether the draft answers. Without a draft, and with `false`, the published agent does.'),
+  ),
   criteria: v.pipe(
     v.optional(Texts, []),
     v.description('What the replies of a conversation must meet, in plain words. A model judges each one.'),
@@ -178,6 +182,7 @@ export const ProofInput = v.pipe(
       runs: 3,
       mustPass: 2,
       criteria: ['Is polite.'],
+      draft: true,
       maxUsd: 5,
       parallel: 2,
     },
