@@ -2035,6 +2035,8 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages)."""
     limit: Union[int, None]
     """The maximum of conversations, the latest first."""
+    draft: Union[bool, None]
+    """Whether the draft answers. Without a draft, and with `false`, the published agent does."""
     criteria: Union[str, List[str], None]
     """What the replies of a conversation must meet, in plain words. A model judges each one."""
     maxUsd: Union[float, None]
@@ -2077,6 +2079,8 @@ class ProofInputCustomers(_ProofInputCustomersRequired, total=False):
     """How often each customer is played."""
     mustPass: Union[int, None]
     """How many runs of each customer must pass. @default all"""
+    draft: Union[bool, None]
+    """Whether the draft answers. Without a draft, and with `false`, the published agent does."""
     criteria: Union[str, List[str], None]
     """What the replies of a conversation must meet, in plain words. A model judges each one."""
     maxUsd: Union[float, None]
