@@ -101,6 +101,7 @@ export const CustomerExpectation = v.object({
     v.optional(Texts, []),
     v.description('Names of tools that must be called in this order. Other calls may be between them.'),
   ),
+  neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
   endsWith: v.pipe(
     v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
     v.description('How the conversation must end.'),
@@ -128,6 +129,16 @@ const SimulatedCustomer = v.pipe(
         [],
       ),
       v.description('How the customer writes.'),
+    ),
+    says: v.pipe(
+      v.optional(v.pipe(v.array(Text), v.maxLength(MOST_TURNS)), []),
+      v.description('The first messages, word for word. The model writes those after them.'),
+    ),
+    tools: v.pipe(
+      v.optional(Results),
+      v.description(
+        'Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside.',
+      ),
     ),
     turns: v.pipe(v.optional(from1(MOST_TURNS), 8), v.description('The maximum of messages that the customer writes.')),
     expect: v.optional(CustomerExpectation, {}),
@@ -174,8 +185,9 @@ export const ProofInput = v.pipe(
           knows: 'A-1042',
           mustNotReveal: [],
           moods: ['short'],
+          says: [],
           turns: 4,
-          expect: { reaches: true, doesNotSay: ['refund'], callsInOrder: ['Find_an_order'] },
+          expect: { reaches: true, doesNotSay: ['refund'], callsInOrder: ['Find_an_order'], neverCalls: [] },
         },
       ],
       tools: { Find_an_order: { status: 'shipped' } },

@@ -172,7 +172,7 @@ async function proveCustomer(
   if (!number) return { result: failedPart(input, part, 'The organisation has no number.'), tokens: NO_TOKENS }
   const live = input.tools === 'live_read_only'
   const policy: ToolPolicy = {
-    canned: input.tools === 'live_read_only' ? {} : input.tools,
+    canned: { ...(input.tools === 'live_read_only' ? {} : input.tools), ...customer.tools },
     recording: openRecording([]),
     recordedNames: [],
     live,

@@ -100,6 +100,7 @@ const CustomerExpectation = strict({
   reaches: v.optional(v.boolean(), true),
   doesNotSay: v.optional(Texts, []),
   callsInOrder: v.optional(Texts, []),
+  neverCalls: v.optional(Texts, []),
   endsWith: v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
   maxUsd: v.optional(Usd),
 })
@@ -112,6 +113,8 @@ const Customer = strict({
   mustNotReveal: v.optional(Texts, []),
   language: v.optional(v.string()),
   moods: v.optional(v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])), []),
+  /** The first messages, word for word. */
+  says: v.optional(Texts, []),
   turns: v.optional(v.pipe(Count, v.maxValue(20)), 8),
 })
 const CustomerCase = strict({
