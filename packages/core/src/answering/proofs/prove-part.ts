@@ -2,6 +2,7 @@ import type { ProofInput, ProvedConversation, SimulatedCustomer, Verdict } from 
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { findDraft } from '../../agents/versions/versions.ts'
 import { findNumber, listNumbers } from '../../channel/numbers/numbers.ts'
+import { wantedAgent } from '../../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { isKnown, MemoryEntity } from '../../conversations/memory-entity.ts'
@@ -124,7 +125,9 @@ async function proveReplay(
     listTurns(conversation, around),
     listSteps(conversation, around),
   ])
-  const recorded = { messages, turns, steps, results }
+  // On a sandbox number, a message can choose the agent. No agent reads it.
+  const read = messages.filter((message) => wantedAgent(number, message) === undefined)
+  const recorded = { messages: read, turns, steps, results }
   const plan = planReplay(recorded, period)
   const [first] = plan.turns
   if (!first) return failed('The conversation has no messages of the customer in this period.')
