@@ -151,11 +151,11 @@ export function agentWorld(service: () => Service) {
         { timeout, interval: 100 },
       ),
     /** Makes a message visible again that a fault left in flight; the queue would do so after minutes. */
-    async makeVisible(fault: PlannedFault): Promise<void> {
+    async makeVisible(fault: PlannedFault, queue = 'TurnsQueueUrl'): Promise<void> {
       await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)
       const [record] = v.parse(Event, fault.fired[0]?.event).Records
       await clientOf(SQS, service().cloud).changeMessageVisibility({
-        QueueUrl: output('TurnsQueueUrl'),
+        QueueUrl: output(queue),
         ReceiptHandle: record.receiptHandle,
         VisibilityTimeout: 1,
       })

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 test('real conversations are played again: exactly what the draft changes differs, and nothing leaves', async () => {
-  const since = new Date(Date.now() - 1000).toISOString()
+  const since = new Date().toISOString()
   const agentId = await newShop()
   const order = await converse(agentId, ['/call find_order {"order": "A-1"}', 'thanks'])
   const plain = await converse(agentId, ['hello there'])
@@ -181,7 +181,7 @@ test('bad proofs are refused with the field', async () => {
 })
 
 test('a proof is stopped, shows what it used, and is erased with the customer', async () => {
-  const since = new Date(Date.now() - 1000).toISOString()
+  const since = new Date().toISOString()
   const agentId = await newShop()
   const { customer, id } = await converse(agentId, ['hello there'])
   const usage = async () =>
@@ -244,3 +244,33 @@ test('a proof is stopped, shows what it used, and is erased with the customer', 
     conversations: [{ state: 'failed', problem: 'The customer was erased.', turns: [] }],
   })
 }, 180_000)
+
+test.each(['kill-before', 'kill-after'] as const)(
+  'a proof continues after its worker died: %s a result was stored, each conversation counts once',
+  async (kind) => {
+    const agentId = await newShop()
+    const fault = service.cloud.faults.plan({
+      function: service.cloud.resource('Prove', 'AWS::Lambda::Function').physicalId,
+      service: 'dynamodb',
+      action: 'TransactWriteItems',
+      kind,
+      nth: 1,
+      where: ({ request }) => request.includes('proofPart') && request.includes(agentId),
+    })
+    const proving = prove(agentId, {
+      kind: 'customers',
+      customers: [{ persona: 'p', goal: 'x', knows: '/say hi\n/until said', turns: 2 }],
+      runs: 3,
+      parallel: 1,
+    })
+    await world.makeVisible(fault, 'ProofsQueueUrl')
+    const proof = await proving
+    expect(proof).toMatchObject({ state: 'done', passed: true, total: 3, finished: 3 })
+    expect(proof.conversations.map(({ run, reached }) => [run, reached])).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ])
+  },
+  120_000,
+)

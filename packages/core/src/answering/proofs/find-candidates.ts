@@ -48,7 +48,6 @@ async function listActive(organizationId: string, since: number): Promise<readon
     {
       isWanted: ({ lastMessageAt = 0, inboundTakenAt = 0 }) => Math.max(lastMessageAt, inboundTakenAt) >= since,
       activeSince: since,
-      reading: 'recent',
     },
   )
   return items

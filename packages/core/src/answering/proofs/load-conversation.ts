@@ -31,7 +31,7 @@ export async function listTurns(
   const { data } = await TurnEntity.query
     .byId({ organizationId, conversationId })
     .between({ id: from }, { id: to })
-    .go({ pages: 'all' })
+    .go({ pages: 'all', consistent: true })
   return data
 }
 
@@ -49,7 +49,7 @@ export async function listMessagesOf(
   const { data } = await MessageEntity.query
     .byId({ organizationId, conversationId })
     .between({ id: from }, { id: to })
-    .go({ limit: PAGE, pages: MOST_PAGES })
+    .go({ limit: PAGE, pages: MOST_PAGES, consistent: true })
   return data
     .filter((message) => isLive(message, now))
     .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
@@ -66,11 +66,11 @@ export async function listSteps(
     TurnStepEntity.query
       .byTurn(key)
       .between({ turnId: from }, { turnId: to, ...LAST })
-      .go({ pages: 'all' }),
+      .go({ pages: 'all', consistent: true }),
     TurnResultEntity.query
       .byTurn(key)
       .between({ turnId: from }, { turnId: to, ...LAST, index: 99 })
-      .go({ pages: 'all' }),
+      .go({ pages: 'all', consistent: true }),
   ])
   return { steps: steps.data, results: results.data }
 }

@@ -81,10 +81,13 @@ function checkInput(input: ProofInput, now: number): void {
   if (typeof tools !== 'string' && Object.hasOwn(tools, '')) throw invalidField('tools', 'must not have an empty name')
 }
 
-/** Returns the input as a caller sends it. The period ends when the proof was started, so that the proof ends. */
+/**
+ * Returns the input as a caller sends it. The period begins with a full second, because providers' times have no parts of one. It ends
+ * when the proof was started, so that the proof ends.
+ */
 function asSent(input: ProofInput, now: number): object {
   if (input.kind === 'customers') return input
-  return { ...input, since: isoTime(input.since), until: isoTime(Math.min(input.until ?? now, now)) }
+  return { ...input, since: isoTime(Math.floor(input.since / 1000) * 1000), until: isoTime(Math.min(input.until ?? now, now)) }
 }
 
 /** Returns a proof with its conversations. @throws ServiceError 404 */
