@@ -49,6 +49,25 @@ interface ModelRequest {
   /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** Opens agents, and stores what the loop does. @default as a turn of a customer */
+  readonly host?: LoopHost
+}
+
+/** What the loop uses outside of itself. */
+export interface LoopHost {
+  readonly openAgent: typeof openTurnAgent
+  readonly findAgent: typeof findAgentFor
+  readonly storeStep: typeof storeStep
+  readonly storeResult: typeof storeResult
+  readonly switchAgent: typeof switchAgent
+}
+
+const TURN_HOST: LoopHost = {
+  openAgent: openTurnAgent,
+  findAgent: findAgentFor,
+  storeStep,
+  storeResult,
+  switchAgent,
 }
 
 export interface ReplyDraft {
@@ -113,9 +132,9 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
 }
 
 async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
-  const { turn, chat, history, steps, signal, clock } = input
+  const { turn, chat, history, steps, signal, clock, host = TURN_HOST } = input
   const opening = { clock, signal, startedAt: turn.startedAt, results: history.results }
-  let agent = await openTurnAgent(chat, input.agent, opening)
+  let agent = await host.openAgent(chat, input.agent, opening)
   const talk = { messages: await showFiles(history, agent.model, clock()) }
   const done: StoredStep[] = []
   const isStopped = async (moment: Moment, text: string) => {
@@ -145,7 +164,7 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
     if (step.call && index >= agent.settings.stepsPerTurn - 1)
       return await endUndone(input, agent, talk, { handoffs, done, undone: step })
-    const stored = step.call ? await storeStep(await input.begin(), index, step.agentId, step.call) : step
+    const stored = step.call ? await host.storeStep(await input.begin(), index, step.agentId, step.call) : step
     const results = await runCalls(stored.reply, stored.results, {
       turnId: turn.id,
       round: turn.round,
@@ -154,17 +173,17 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
       handoffs: agent.handoffs,
       signal,
       clock,
-      store: (result) => storeResult(turn, index, result),
+      store: (result) => host.storeResult(turn, index, result),
     })
     done.push({ ...stored, results })
     if (await isStopped('tool', results.map(({ ran, result }) => (ran ? result.text : '')).join('\n'))) return stopped()
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
-    const child = next ? await findAgentFor(chat, next) : null
+    const child = next ? await host.findAgent(chat, next) : null
     if (!child) continue
     handoffs += 1
-    await switchAgent(chat.conversation, child.head.id)
+    await host.switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
-    agent = await openTurnAgent(chat, child, opening)
+    agent = await host.openAgent(chat, child, opening)
   }
 }
 
