@@ -75,6 +75,8 @@ add(WORDS, 'role', '[inst]')
 add(WORDS, 'role', '<|turn>')
 add(WORDS, 'end', '<turn|>')
 add(WORDS, 'control', '[/inst]')
+add(WORDS, 'control', '[bos]')
+add(WORDS, 'end', '[eos]')
 for (const { open } of CONTROL_TAGS) add(TAGS, 'control', open)
 
 const TOKEN = /<[|｜]([^|｜<>\n]{1,60})[|｜]>/y
