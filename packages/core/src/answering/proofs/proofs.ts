@@ -87,7 +87,11 @@ function checkInput(input: ProofInput, now: number): void {
  */
 function asSent(input: ProofInput, now: number): object {
   if (input.kind === 'customers') return input
-  return { ...input, since: isoTime(Math.floor(input.since / 1000) * 1000), until: isoTime(Math.min(input.until ?? now, now)) }
+  return {
+    ...input,
+    since: isoTime(Math.floor(input.since / 1000) * 1000),
+    until: isoTime(Math.min(input.until ?? now, now)),
+  }
 }
 
 /** Returns a proof with its conversations. @throws ServiceError 404 */
