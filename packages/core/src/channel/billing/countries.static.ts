@@ -26,7 +26,10 @@ function prefixesOf(code: string, country: string, isMain: boolean): string[] {
   if (isMain) return [code]
   const leading = countries[country]?.[LEADING_DIGITS]
   const choices = typeof leading === 'string' ? leading.split('|') : []
-  return choices.flatMap(spelled).filter((digits) => ONLY_DIGITS.test(digits)).map((digits) => `${code}${digits}`)
+  return choices
+    .flatMap(spelled)
+    .filter((digits) => ONLY_DIGITS.test(digits))
+    .map((digits) => `${code}${digits}`)
 }
 
 /** The country (ISO 3166-1 alpha-2) of the first digits of a phone number. The longest match counts. */

@@ -30,12 +30,20 @@ test.each([
   ['one after an ad does not', [entryPoint, reply, reply, reply], [0, 0, 0, 3400]],
   ['a free one is free in a country without a rate', [{ ...reply, country: 'DE' }], [0]],
   ['the tier changes the price', [utility, utility, utility], [6800, 6800, 6460]],
-  ['another country has its own tier', [utility, utility, { ...utility, country: 'DE' }, utility], [6800, 6800, undefined, 6460]],
-  ['before the first day nothing is free or known', [{ ...reply, at: Date.parse('2026-09-30T23:59:59Z') }], [undefined]],
+  [
+    'another country has its own tier',
+    [utility, utility, { ...utility, country: 'DE' }, utility],
+    [6800, 6800, undefined, 6460],
+  ],
+  [
+    'before the first day nothing is free or known',
+    [{ ...reply, at: Date.parse('2026-09-30T23:59:59Z') }],
+    [undefined],
+  ],
 ])('prices: %s', (_, charges, prices) => {
   expect(addCharges(EMPTY_BILL, charges, card).prices).toEqual(prices)
   // One after the other makes the same bill.
-  const each = charges.reduce((bill, charge) => addCharges(bill, [charge], card).bill, EMPTY_BILL)
+  const each = [...charges].reduce((bill, charge: Charge) => addCharges(bill, [charge], card).bill, EMPTY_BILL)
   expect(each).toEqual(addCharges(EMPTY_BILL, charges, card).bill)
 })
 

@@ -80,7 +80,12 @@ export function rateCard(): RateCard {
  */
 export function findMicroUsd(
   { rates }: RateCard,
-  { country, category, day, nth }: { readonly country: string; readonly category: string; readonly day: string; readonly nth: number },
+  {
+    country,
+    category,
+    day,
+    nth,
+  }: { readonly country: string; readonly category: string; readonly day: string; readonly nth: number },
 ): number | undefined {
   const known = rates.filter((rate) => rate.category === category && rate.from <= day)
   const own = known.filter((rate) => rate.country === country)
