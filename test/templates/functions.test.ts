@@ -132,7 +132,7 @@ describe('functions', () => {
         'THROTTLED_DEADLINE_MILLISECONDS',
       ],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
-      count: ['STAGE', 'TABLE_NAME'],
+      count: ['RATE_CARD', 'STAGE', 'TABLE_NAME'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',
         'DELIVERIES_QUEUE_URL',
