@@ -80,7 +80,14 @@ test('a turn is counted in its month with its price, and a month that has ended 
   expect(ofAgent).toMatchObject({
     months: [
       { month: thisMonth, turns: 1, transcriptionSeconds: 0 },
-      { month: pastMonth, turns: 1, transcriptionSeconds: 10, inputTokens, outputTokens, usd: { model: agent?.usd.model } },
+      {
+        month: pastMonth,
+        turns: 1,
+        transcriptionSeconds: 10,
+        inputTokens,
+        outputTokens,
+        usd: { model: agent?.usd.model },
+      },
     ],
   })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
