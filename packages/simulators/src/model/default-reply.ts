@@ -1,3 +1,4 @@
+import { playCustomer } from './play-customer.ts'
 import { type ChatRequest, latestResults, latestUserTexts, systemText } from './requests.ts'
 
 /** The response of the model: text, tool calls, or both. `arguments` is sent unchanged. */
@@ -18,6 +19,8 @@ export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): 
   const verdict = judged(request)
   if (verdict !== undefined) return say(verdict)
   if (request.tools.some((tool) => tool.function.name === RECORDS)) return recorded(request)
+  const customer = playCustomer(request)
+  if (customer) return customer
   const results = latestResults(request).map(withoutMarks)
   if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
   const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
