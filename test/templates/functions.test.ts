@@ -264,10 +264,10 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual(workers)
   })
 
-  test('of the counter change counters only', () => {
+  test('of the counter change counters, and messages that the bill has counted', () => {
     const changes = statements(functionOf(templates, 'count')).filter(({ Action }) => Action === 'dynamodb:UpdateItem')
     expect(changes).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*', 'count#*'] } } },
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*', 'count#*', 'c#*'] } } },
     ])
   })
 
