@@ -1,103 +1,23 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Proof } from '@replywright/contract/proofs.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestService } from '../support/service.ts'
-import { agentWorld } from './agent-world.ts'
+import { proofWorld } from './proof-world.ts'
 
 const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
-const world = agentWorld(() => service)
-const { api } = world
-
-/** The paths that tools have requested, in order. */
-const requested: string[] = []
-const endpoint = createServer((request, response) => {
-  requested.push(`${request.method} ${request.url}`)
-  response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify({ status: 'shipped', requests: requested.length }))
-})
-
+const world = proofWorld(() => service)
+const { api, newShop, converse, prove, doors, requested } = world
 beforeAll(async () => {
   service = await startTestService({ log: world.log, agentAnswers: true })
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+  await world.listen()
 })
 afterAll(async () => {
-  endpoint.close()
+  world.close()
   await service?.stop()
 })
-
-const isAddress = (address: unknown): address is AddressInfo => typeof address === 'object' && address !== null
-const urlOf = (path: string) => {
-  const address = endpoint.address()
-  return `http://127.0.0.1:${isAddress(address) ? address.port : 0}${path}`
-}
-const tool = (name: string, method: string) => ({
-  name,
-  description: name,
-  active: true,
-  apiSchema: {
-    url: urlOf(`/${name}`),
-    method,
-    query_params: { order: { input: { type: 'description', description: 'The order.' } } },
-  },
-  creditCost: 3,
-})
-const newShop = (more: object = {}) =>
-  world.newAgent({
-    firstMessage: 'Welcome!',
-    tools: [tool('find_order', 'GET'), tool('cancel', 'POST')],
-    memoryKeys: [{ key: 'frame', type: 'number', initialValue: '', whenToUpdate: 'always' }],
-    wakeUpConfigs: [{ description: 'reminder', enabled: true, forceMessage: false }],
-    askForHuman: true,
-    ...more,
-  })
-
-/** Lets a customer write texts, and waits for the reply to each. */
-async function converse(agentId: string, texts: readonly string[]) {
-  const party = await world.party(agentId)
-  for (const text of texts) {
-    const before = service.provider.sent.length
-    await world.write(party, text)
-    await vi.waitFor(() => expect(service.provider.sent.length).toBeGreaterThan(before), WAIT)
-    await vi.waitFor(async () => {
-      const messages = await world.stored(party, 'm#')
-      expect(messages.every(({ d, aa, ti }) => d?.S !== 'inbound' || aa !== undefined || ti !== undefined)).toBe(true)
-    }, WAIT)
-  }
-  return party
-}
-
-async function prove(agentId: string, input: object) {
-  const created = await api('POST', `/agents/${agentId}/proofs/`, input)
-  expect(created).toMatchObject({ status: 201, body: { state: 'queued' } })
-  const { id } = v.parse(Proof, created.body)
-  return await vi.waitFor(async () => {
-    const proof = v.parse(Proof, (await api('GET', `/agents/${agentId}/proofs/${id}/`)).body)
-    expect(proof.state).not.toMatch(/queued|running/)
-    return proof
-  }, WAIT)
-}
-
-/** What has left the service so far, and what conversations remember. */
-const doors = async (conversationIds: readonly string[]) => {
-  const stored = await Promise.all(
-    conversationIds.flatMap((id) =>
-      ['conversation', 'm#', 'turn#', 'step#', 'result#', 'wakeup#'].map((prefix) =>
-        world.stored({ customer: '', id }, prefix),
-      ),
-    ),
-  )
-  return {
-    sent: service.provider.sent.length,
-    requested: [...requested],
-    webhooks: service.receiver.received.length,
-    stored,
-  }
-}
 
 test('real conversations are played again: exactly what the draft changes differs, and nothing leaves', async () => {
   const since = new Date(Date.now() - 1000).toISOString()
@@ -259,3 +179,68 @@ test('bad proofs are refused with the field', async () => {
   expect(await api('GET', `${path}0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11/`)).toMatchObject({ status: 404 })
   expect(await api('GET', `${path}x/`)).toMatchObject({ status: 404 })
 })
+
+test('a proof is stopped, shows what it used, and is erased with the customer', async () => {
+  const since = new Date(Date.now() - 1000).toISOString()
+  const agentId = await newShop()
+  const { customer, id } = await converse(agentId, ['hello there'])
+  const usage = async () =>
+    Object((await api('GET', '/usage/')).body).agents.find((each: object) => Object(each).agentId === agentId)
+  const before = await usage()
+  const proof = await prove(agentId, { kind: 'replay', since, conversationIds: [id], criteria: ['hello'] })
+  expect(proof).toMatchObject({
+    state: 'done',
+    passed: true,
+    conversations: [{ verdicts: [{ then: true, now: true }] }],
+  })
+  const after = await usage()
+  expect(proof.usd).toBeGreaterThan(0)
+  expect(Number(after.usd) - Number(before.usd)).toBeCloseTo(proof.usd, 6)
+  expect(after.turns).toBe(before.turns)
+  const path = `/agents/${agentId}/proofs/${proof.id}/`
+  expect((await api('GET', `/agents/${agentId}/proofs/`)).body).toMatchObject({
+    results: [{ id: proof.id, state: 'done' }],
+  })
+  expect(await api('POST', `${path}stop/`)).toMatchObject({ body: { state: 'done' } })
+
+  const started = await api('POST', `/agents/${agentId}/proofs/`, {
+    kind: 'customers',
+    customers: [{ persona: 'p', goal: 'x y', knows: '/say a\n/until never', turns: 20 }],
+    runs: 20,
+    parallel: 1,
+  })
+  const running = v.parse(Proof, started.body)
+  const stopped = await api('POST', `/agents/${agentId}/proofs/${running.id}/stop/`)
+  expect(stopped).toMatchObject({
+    status: 200,
+    body: { state: 'failed', problem: 'The proof was stopped.', passed: false },
+  })
+
+  const limited = await prove(agentId, {
+    kind: 'customers',
+    customers: [
+      {
+        persona: 'p',
+        goal: `x y ${'word '.repeat(700)}`,
+        knows: `/say ${'long '.repeat(700)}\n/until never`,
+        turns: 20,
+      },
+    ],
+    runs: 20,
+    parallel: 1,
+    maxUsd: 0.01,
+  })
+  expect(limited).toMatchObject({ state: 'failed', problem: expect.stringContaining('limit of 0.01 USD') })
+  expect(limited.finished).toBeLessThan(20)
+
+  let cursor: unknown = ''
+  await vi.waitFor(async () => {
+    const { status, body } = await api('DELETE', `/customers/${customer}/${cursor ? `?cursor=${cursor}` : ''}`)
+    expect(status).toBe(200)
+    cursor = Object(body).next ?? ''
+    expect(cursor).toBe('')
+  }, WAIT)
+  expect((await api('GET', path)).body).toMatchObject({
+    conversations: [{ state: 'failed', problem: 'The customer was erased.', turns: [] }],
+  })
+}, 180_000)

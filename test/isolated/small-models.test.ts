@@ -7,7 +7,7 @@ import { agentWorld, type Party } from '../agents/agent-world.ts'
 import { startTestService } from '../support/service.ts'
 import { type SmallModels, startSmallModels } from '../support/small-models/start.ts'
 
-const WAIT = { timeout: 120_000, interval: 500 }
+const WAIT = { timeout: 240_000, interval: 500 }
 
 let models: SmallModels | undefined
 let service: Service
@@ -105,7 +105,7 @@ test('nothing of a small model’s thoughts, marks, Markdown or calls reaches fo
   expect(odd).toBeGreaterThan(0)
   expect(replies.filter((reply) => FOREIGN.test(reply))).toEqual([])
   expect(replies.length).toBeGreaterThan(CUSTOMERS.length)
-}, 600_000)
+}, 1_200_000)
 
 test('a small speech model hears the demo’s voice message', async ({ skip }) => {
   if (!models) return skip('The small models could not be installed.')
@@ -119,4 +119,4 @@ test('a small speech model hears the demo’s voice message', async ({ skip }) =
     const [message] = await storedMessages(chat)
     expect(message?.transcript).toMatch(/where is my order.*A ?1042/i)
   }, WAIT)
-}, 300_000)
+}, 600_000)

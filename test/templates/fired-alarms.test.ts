@@ -44,7 +44,7 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
   NumberWarned: { permitted: { NumberNotices: 0 }, failing: { NumberNotices: 1 } },
   OldestMessage: {
     permitted: { ApproximateAgeOfOldestMessage: 300 },
-    failing: { ApproximateAgeOfOldestMessage: 1201 },
+    failing: { ApproximateAgeOfOldestMessage: 7201 },
   },
   ProviderRejected: {
     permitted: { ProviderRejected: 5, MessagesTaken: 1 },

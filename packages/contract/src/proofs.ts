@@ -46,6 +46,10 @@ const Results = v.config(
 )
 
 const limits = {
+  draft: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description('Whether the draft answers. Without a draft, and with `false`, the published agent does.'),
+  ),
   criteria: v.pipe(
     v.optional(Texts, []),
     v.description('What the replies of a conversation must meet, in plain words. A model judges each one.'),
@@ -97,6 +101,7 @@ export const CustomerExpectation = v.object({
     v.optional(Texts, []),
     v.description('Names of tools that must be called in this order. Other calls may be between them.'),
   ),
+  neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
   endsWith: v.pipe(
     v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
     v.description('How the conversation must end.'),
@@ -124,6 +129,16 @@ const SimulatedCustomer = v.pipe(
         [],
       ),
       v.description('How the customer writes.'),
+    ),
+    says: v.pipe(
+      v.optional(v.pipe(v.array(Text), v.maxLength(MOST_TURNS)), []),
+      v.description('The first messages, word for word. The model writes those after them.'),
+    ),
+    tools: v.pipe(
+      v.optional(Results),
+      v.description(
+        'Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside.',
+      ),
     ),
     turns: v.pipe(v.optional(from1(MOST_TURNS), 8), v.description('The maximum of messages that the customer writes.')),
     expect: v.optional(CustomerExpectation, {}),
@@ -170,14 +185,16 @@ export const ProofInput = v.pipe(
           knows: 'A-1042',
           mustNotReveal: [],
           moods: ['short'],
+          says: [],
           turns: 4,
-          expect: { reaches: true, doesNotSay: ['refund'], callsInOrder: ['Find_an_order'] },
+          expect: { reaches: true, doesNotSay: ['refund'], callsInOrder: ['Find_an_order'], neverCalls: [] },
         },
       ],
       tools: { Find_an_order: { status: 'shipped' } },
       runs: 3,
       mustPass: 2,
       criteria: ['Is polite.'],
+      draft: true,
       maxUsd: 5,
       parallel: 2,
     },

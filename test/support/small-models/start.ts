@@ -22,7 +22,7 @@ const Completion = v.pipe(
 )
 
 /** A model without instructions goes on until it is stopped. */
-const MAX_OUTPUT_TOKENS = 48
+const MAX_OUTPUT_TOKENS = 32
 
 const Started = v.pipe(v.string(), v.parseJson(), v.object({ llama: v.string(), speech: v.string() }))
 

@@ -1,4 +1,5 @@
 import { pullCommand, pushCommand } from './agents/commands.ts'
+import { proveCommand } from './agents/prove/command.ts'
 import { testCommand } from './agents/test/command.ts'
 import { CliError, type Command, type Io, VERSION } from './io.ts'
 import { listenCommand } from './listen/options.ts'
@@ -11,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['agents pull', pullCommand],
   ['agents push', pushCommand],
   ['agents test', testCommand],
+  ['agents prove', proveCommand],
 ])
 
 /** The exit code of shells for a program that Ctrl-C ended. */

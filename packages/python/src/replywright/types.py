@@ -916,6 +916,8 @@ class CustomerExpectation(TypedDict, total=False):
     """Texts that no reply may contain, in any case."""
     callsInOrder: Union[str, List[str], None]
     """Names of tools that must be called in this order. Other calls may be between them."""
+    neverCalls: Union[str, List[str], None]
+    """Names of tools that must not be called."""
     endsWith: Literal["goal_reached", "gave_up", "turns", "handed_over", None]
     """How the conversation must end."""
     maxUsd: Union[float, None]
@@ -2047,6 +2049,8 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages)."""
     limit: Union[int, None]
     """The maximum of conversations, the latest first."""
+    draft: Union[bool, None]
+    """Whether the draft answers. Without a draft, and with `false`, the published agent does."""
     criteria: Union[str, List[str], None]
     """What the replies of a conversation must meet, in plain words. A model judges each one."""
     maxUsd: Union[float, None]
@@ -2072,6 +2076,10 @@ class ProofInputCustomersCustomersItem(_ProofInputCustomersCustomersItemRequired
     """The language of the customer."""
     moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
     """How the customer writes."""
+    says: Union[List[str], None]
+    """The first messages, word for word. The model writes those after them."""
+    tools: Union[Dict[str, Any], None]
+    """Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside."""
     turns: Union[int, None]
     """The maximum of messages that the customer writes."""
     expect: Union[CustomerExpectation, None]
@@ -2089,6 +2097,8 @@ class ProofInputCustomers(_ProofInputCustomersRequired, total=False):
     """How often each customer is played."""
     mustPass: Union[int, None]
     """How many runs of each customer must pass. @default all"""
+    draft: Union[bool, None]
+    """Whether the draft answers. Without a draft, and with `false`, the published agent does."""
     criteria: Union[str, List[str], None]
     """What the replies of a conversation must meet, in plain words. A model judges each one."""
     maxUsd: Union[float, None]

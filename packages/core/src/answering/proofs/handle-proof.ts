@@ -132,7 +132,7 @@ async function prove(
   clock: Clock,
 ): Promise<ProvedPart | Fate> {
   const { organizationId, agentId, createdAt, version } = proof
-  const proved = await findProved(organizationId, agentId)
+  const proved = await findProved(organizationId, agentId, input)
   const body = { input, parts: [] }
   if (proved?.version !== version) {
     await failProof(proof, proved ? CHANGED : 'The agent was deleted.', (await findBody(proof)) ?? body, clock())

@@ -45,6 +45,7 @@ test.each<[v.InferInput<typeof CustomerExpectation>, Partial<CustomerOutcome>, s
     '1: refund was not called in the order refund: the agent called no tool.',
   ],
   [{ endsWith: 'handed_over' }, {}, '1: The conversation ended with goal_reached instead of handed_over.'],
+  [{ neverCalls: ['track', 'x'] }, {}, '1: track was called, which must not be.'],
   [{ maxUsd: 0.01 }, {}, '1: The agent used 0.02 USD, more than 0.01.'],
   [{ reaches: false }, { end: 'turns', turns: [{ now: '', problem: 'No answer.' }] }, '0: No answer.'],
 ])('a conversation does not meet %j', (expected, changes, reason) => {

@@ -16,7 +16,7 @@ type Reasons = ProvedConversation['reasons']
 /** Returns why a conversation does not meet what is expected, each with the turn that shows it; empty if it does. */
 export function judgeCustomer(expected: CustomerExpectation, outcome: CustomerOutcome): Reasons {
   const { turns, calls, end, why, usd } = outcome
-  const { reaches, doesNotSay, callsInOrder, endsWith, maxUsd } = expected
+  const { reaches, doesNotSay, callsInOrder, neverCalls, endsWith, maxUsd } = expected
   const last = turns.length === 0 ? null : turns.length - 1
   const reached = end === 'goal_reached'
   return [
@@ -37,6 +37,9 @@ export function judgeCustomer(expected: CustomerExpectation, outcome: CustomerOu
       ...(problem === null ? [] : [{ turn, text: problem }]),
     ]),
     ...missingCall(callsInOrder, calls, last),
+    ...calls
+      .filter(({ name }) => neverCalls.includes(name))
+      .map(({ name, turn }) => ({ turn, text: `${name} was called, which must not be.` })),
     ...(endsWith === undefined || endsWith === end
       ? []
       : [{ turn: last, text: `The conversation ended with ${end} instead of ${endsWith}.` }]),

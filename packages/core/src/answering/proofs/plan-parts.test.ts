@@ -7,8 +7,9 @@ const customer = {
   knows: '',
   mustNotReveal: [],
   moods: [],
+  says: [],
   turns: 1,
-  expect: { reaches: true, doesNotSay: [], callsInOrder: [] },
+  expect: { reaches: true, doesNotSay: [], callsInOrder: [], neverCalls: [] },
 }
 
 test('each customer has a conversation for each run, always with the same id', () => {

@@ -26,6 +26,9 @@ export interface PlayedCustomer {
   readonly tokens: Tokens
 }
 
+/** The next message of a customer, or how they end the conversation. */
+type Next = { readonly text: string } | { readonly end: 'goal_reached' | 'gave_up'; readonly why: string }
+
 /**
  * Lets a model play a customer until the goal is reached, they give up, the agent asks for a person, or they have written
  * their messages. `startedAt` is the time of the first message in milliseconds.
@@ -55,18 +58,26 @@ export async function playCustomer(
     why,
     tokens,
   })
-  for (let index = 0; ; index++) {
+  const nextMessage = async (index: number): Promise<Next> => {
+    const given = customer.says[index]
+    if (given !== undefined && index < customer.turns) return { text: given }
     const step = await ask({ system, messages: talk, tools: [END_TOOL] }, signal)
     tokens = plus(tokens, step.tokens)
     const { text: said, calls } = readAnswer(step.text, [END_TOOL])
     const ended = [...step.toolCalls, ...calls].find(({ name }) => name === END_TOOL.name)
-    if (ended) {
-      const { outcome, reason } = ended.args
-      return result(outcome === 'goal_reached' ? 'goal_reached' : 'gave_up', typeof reason === 'string' ? reason : '')
+    if (!ended) return { text: said.trim().slice(0, LONGEST_MESSAGE) }
+    const { outcome, reason } = ended.args
+    return {
+      end: outcome === 'goal_reached' ? 'goal_reached' : 'gave_up',
+      why: typeof reason === 'string' ? reason : '',
     }
+  }
+  for (let index = 0; ; index++) {
+    const next = await nextMessage(index)
+    if ('end' in next) return result(next.end, next.why)
     // The customer has seen the last reply, and does not say that it reaches the goal.
     if (index === customer.turns) return result('turns', `The goal was not reached in ${customer.turns} messages.`)
-    const text = said.trim().slice(0, LONGEST_MESSAGE)
+    const { text } = next
     if (text === '') return result('gave_up', 'The model that plays the customer wrote nothing.')
     const turn = await playTurn(play, [messageOf(play, text, startedAt + index * PAUSE_MILLISECONDS)], signal)
     played.push({ customer: text, turn })

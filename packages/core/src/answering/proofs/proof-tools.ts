@@ -8,6 +8,13 @@ import type { Play, ResultSource } from './play.ts'
 
 const NO_RESULT = 'The tool has no effect in a proof, and no result of it was recorded.'
 
+/** The name of the result of any tool without another one. */
+const ANY = '*'
+
+function textOf(result: unknown): string {
+  return typeof result === 'string' ? result : stringifyExactJson(result)
+}
+
 /** Returns doors that are closed: what tools do stays in the play, and tools with an effect outside are not called. */
 export function closedDoors(play: Play): ToolDoors {
   return {
@@ -28,7 +35,7 @@ export function closedDoors(play: Play): ToolDoors {
 
 /** Returns a tool that takes its result from the proof, or runs if it only reads and the proof allows it. */
 function limited(tool: Tool, kind: 'reach' | 'create', play: Play): Tool {
-  const { recording, live } = play.policy
+  const { canned, recording, live } = play.policy
   const mayRun = live && kind === 'reach' && !tool.changesOutside
   return {
     ...tool,
@@ -45,7 +52,8 @@ function limited(tool: Tool, kind: 'reach' | 'create', play: Play): Tool {
         return await tool.run(args, call)
       }
       const nearest = recording.find(tool.name, args)
-      return nearest ? told(nearest.fit, nearest.text) : told('none', NO_RESULT)
+      if (nearest) return told(nearest.fit, nearest.text)
+      return Object.hasOwn(canned, ANY) ? told('canned', textOf(canned[ANY])) : told('none', NO_RESULT)
     },
   }
 }
@@ -55,8 +63,7 @@ export function withCanned(tools: readonly Tool[], play: Play): Tool[] {
   const { canned } = play.policy
   return tools.map((tool) => {
     if (!Object.hasOwn(canned, tool.name)) return tool
-    const result = canned[tool.name]
-    const text = typeof result === 'string' ? result : stringifyExactJson(result)
+    const text = textOf(canned[tool.name])
     return {
       ...tool,
       changesOutside: false,

@@ -34,7 +34,7 @@ export async function createProof(
   await getOwnAgent(caller, agentId)
   const { organizationId } = caller
   checkInput(input, now)
-  const proved = await findProved(organizationId, agentId)
+  const proved = await findProved(organizationId, agentId, input)
   if (!proved) throw notFound('agent')
   const { messageDays } = await recentRetention(organizationId, now)
   const expiresAt = expiryAfter(now, Math.min(PROOF_DAYS, messageDays))

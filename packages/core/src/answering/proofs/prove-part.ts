@@ -37,14 +37,15 @@ interface Proving {
   readonly now: number
 }
 
-/** Returns an agent as it is proved: with the fields of its draft. Null if it was deleted. */
+/** Returns an agent as it is proved: with the fields of its draft if they are wanted. Null if it was deleted. */
 export async function findProved(
   organizationId: string,
   agentId: string,
+  { draft: wantsDraft }: Pick<ProofInput, 'draft'>,
 ): Promise<{ readonly agent: StoredAgent; readonly draft: boolean; readonly version: number } | null> {
   const live = await findAgent(organizationId, agentId)
   if (!live) return null
-  const drafted = await findDraft(live)
+  const drafted = wantsDraft ? await findDraft(live) : undefined
   return drafted
     ? { agent: drafted.agent, draft: true, version: drafted.draft.version }
     : { agent: live, draft: false, version: live.version }
@@ -171,7 +172,7 @@ async function proveCustomer(
   if (!number) return { result: failedPart(input, part, 'The organisation has no number.'), tokens: NO_TOKENS }
   const live = input.tools === 'live_read_only'
   const policy: ToolPolicy = {
-    canned: input.tools === 'live_read_only' ? {} : input.tools,
+    canned: { ...(input.tools === 'live_read_only' ? {} : input.tools), ...customer.tools },
     recording: openRecording([]),
     recordedNames: [],
     live,

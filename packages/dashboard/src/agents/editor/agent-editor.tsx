@@ -11,6 +11,7 @@ import classes from '../agent.module.css'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { HistorySection } from '../history/history-section.tsx'
 import { PicturePanel } from '../picture-panel.tsx'
+import { LastProof, ProveSection } from '../prove/prove-section.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { TestsSection } from '../tests/tests-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
@@ -54,6 +55,7 @@ export function AgentEditor({
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
         {section === 'tests' && !isShared && <TestsSection agent={agent} />}
+        {section === 'prove' && !isShared && <ProveSection agent={agent} />}
         {section === 'usage' && !isShared && <UsageSection agent={agent} />}
         {section === 'history' && !isShared && (
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
@@ -131,6 +133,7 @@ function SectionFields({ form, agent, section, isReadOnly }: Shown & { readonly 
     case 'sharing':
       return <SharingSection agent={agent} isReadOnly={isReadOnly} />
     case 'tests':
+    case 'prove':
     case 'usage':
     case 'history':
       return null
@@ -157,6 +160,7 @@ function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isSha
       ? []
       : [
           { value: 'tests', label: 'Tests' },
+          { value: 'prove', label: 'Prove' },
           { value: 'usage', label: 'Usage' },
         ]),
     { value: 'sharing', label: 'Sharing' },
@@ -260,6 +264,7 @@ function DraftNotice({
           onDone={onPublished}
         >
           Customers get replies with these changes from now on: {changes}.
+          <LastProof agentId={id} />
         </ActionButton>
         <ActionButton
           button={{ label: 'Delete draft', size: 'xs' }}

@@ -1,5 +1,15 @@
 /** The sections of the agent editor. The first section has no name in the URL. */
-export const SECTIONS = ['tools', 'documents', 'memory', 'automation', 'tests', 'usage', 'sharing', 'history'] as const
+export const SECTIONS = [
+  'tools',
+  'documents',
+  'memory',
+  'automation',
+  'tests',
+  'prove',
+  'usage',
+  'sharing',
+  'history',
+] as const
 export type Section = (typeof SECTIONS)[number] | undefined
 
 const SECTION_OF: Readonly<Record<string, Section>> = {

@@ -12,7 +12,7 @@ import type { Remove } from './trial.ts'
 const SYNTAX = {
   name: 'agents test',
   description:
-    'Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is sent to the messaging provider, and tools that change something have no effect. Requires a full API key.',
+    'Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is sent to the messaging provider, and tools that change something have no effect. A test with a customer instead of turns lets a model play the customer, as agents prove does. Requires a full API key.',
   args: { '<file>': 'YAML or JSON; the README of the package describes it' },
   options: {
     runs: { type: 'string', value: 'n', help: 'How often each test runs. Default: runs of the file, or 1' },

@@ -9,6 +9,7 @@ const turn: TurnResult = {
   agentIds: ['a', 'b'],
   memory: { frameSize: 54 },
   tokens: 900,
+  usd: 0.02,
 }
 const judge = (input: v.InferInput<typeof Expectation>, result = turn) => judgeTurn(v.parse(Expectation, input), result)
 
@@ -23,6 +24,9 @@ test.each<v.InferInput<typeof Expectation>>([
   { handsOffTo: 'b' },
   { remembers: { frameSize: 54 } },
   { maxTokens: 900 },
+  { doesNotSay: 'refund' },
+  { callsInOrder: 'find_order' },
+  { maxUsd: 0.02 },
 ])('a turn meets %j', (expected) => {
   expect(judge(expected)).toEqual([])
 })
@@ -38,6 +42,9 @@ test.each<[v.InferInput<typeof Expectation>, string]>([
   [{ asksForHuman: true }, 'asksForHuman true: it called'],
   [{ handsOffTo: 'a' }, 'handsOffTo a: the agents are a, b'],
   [{ remembers: { frameSize: '54' } }, 'remembers frameSize "54": it remembers 54'],
+  [{ doesNotSay: ['Refund', 'ON its way'] }, 'doesNotSay ON its way: the reply is'],
+  [{ callsInOrder: ['find_order', 'find_order'] }, 'callsInOrder find_order, find_order: it called find_order'],
+  [{ maxUsd: 0.01 }, 'maxUsd 0.01: it used 0.02'],
   [{ maxTokens: 899 }, 'maxTokens 899: it used 900'],
 ])('a turn does not meet %j', (expected, reason) => {
   expect(judge(expected)).toEqual([expect.stringContaining(reason)])

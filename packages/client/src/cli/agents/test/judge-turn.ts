@@ -8,13 +8,17 @@ export interface TurnResult {
   readonly agentIds: readonly string[]
   readonly memory: Readonly<Record<string, unknown>>
   readonly tokens: number
+  readonly usd: number
 }
 
 /** The tool with which an agent asks for a person. */
 const ASK_FOR_HUMAN = 'ask_for_human'
 
 /** Returns why a turn does not meet an expectation, apart from `says`; empty if it does. */
-export function judgeTurn(expected: Expectation, { replies, calls, agentIds, memory, tokens }: TurnResult): string[] {
+export function judgeTurn(
+  expected: Expectation,
+  { replies, calls, agentIds, memory, tokens, usd }: TurnResult,
+): string[] {
   const text = replies.join('\n')
   const names = calls.map(({ name }) => name)
   const made = calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join(', ') || 'no tool'
@@ -38,6 +42,13 @@ export function judgeTurn(expected: Expectation, { replies, calls, agentIds, mem
     ...Object.entries(expected.remembers)
       .filter(([key, value]) => !isDeepStrictEqual(memory[key], value))
       .map(([key, value]) => `remembers ${key} ${JSON.stringify(value)}: it remembers ${JSON.stringify(memory[key])}`),
+    ...expected.doesNotSay
+      .filter((part) => text.toLowerCase().includes(part.toLowerCase()))
+      .map((part) => `doesNotSay ${part}: the reply is ${JSON.stringify(text)}`),
+    ...(isInOrder(expected.callsInOrder, names)
+      ? []
+      : [`callsInOrder ${expected.callsInOrder.join(', ')}: it called ${made}`]),
+    ...(expected.maxUsd !== undefined && usd > expected.maxUsd ? [`maxUsd ${expected.maxUsd}: it used ${usd}`] : []),
     ...(expected.maxTokens !== undefined && tokens > expected.maxTokens
       ? [`maxTokens ${expected.maxTokens}: it used ${tokens}`]
       : []),
@@ -50,4 +61,14 @@ function contains(value: unknown, part: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const fields = new Map<string, unknown>(Object.entries(value))
   return Object.entries(part).every(([name, field]) => contains(fields.get(name), field))
+}
+
+/** Returns whether names occur in an order. Others may be between them. */
+function isInOrder(expected: readonly string[], names: readonly string[]): boolean {
+  let position = 0
+  return expected.every((name) => {
+    const found = names.indexOf(name, position)
+    position = found + 1
+    return found >= 0
+  })
 }

@@ -1,7 +1,8 @@
 import type { Api } from '../../connection.ts'
 import { CliError, type Io } from '../../io.ts'
+import { runCustomer } from '../prove/run-customer.ts'
 import { judgeTurn } from './judge-turn.ts'
-import { type Case, readTurnFile, type TestFile } from './test-file.ts'
+import { type Case, isSimulated, readTurnFile, type TestFile } from './test-file.ts'
 import { type CustomerTurn, openTrial, type Remove, type Trial } from './trial.ts'
 
 /** The result of all runs of a test. */
@@ -29,13 +30,10 @@ export async function runTests(
   const results: Result[] = []
   try {
     for (const test of file.tests) {
-      const result = await runTest(
-        file,
-        test,
-        judge,
-        (tools) => openTrial(api, remove, io, file.agentId, tools, file.draft),
-        io,
-      )
+      const open = (tools: Case['tools']) => openTrial(api, remove, io, file.agentId, tools, file.draft)
+      const result = isSimulated(test)
+        ? await runCustomer(file, test, api, io)
+        : await runTest(file, test, judge, open, io)
       results.push(result)
       onResult(result)
     }

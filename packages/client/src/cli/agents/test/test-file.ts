@@ -26,6 +26,7 @@ const Patterns = v.pipe(
   }),
 )
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
+const Usd = v.pipe(v.number(), v.minValue(0))
 const Fields = v.record(v.string(), v.unknown())
 
 /** Builds an object without other keys. Its errors name the key that it may be. */
@@ -50,8 +51,14 @@ export const Expectation = strict({
   handsOffTo: v.optional(Texts, []),
   /** Values by memory key. */
   remembers: v.optional(Fields, {}),
+  /** Texts that no reply contains, without regard to case. */
+  doesNotSay: v.optional(Texts, []),
+  /** Tools that were called in this order. Other calls may be between them. */
+  callsInOrder: v.optional(Texts, []),
   /** Read and written tokens of the turn. */
   maxTokens: v.optional(Count),
+  /** What the turn may cost. */
+  maxUsd: v.optional(Usd),
 })
 export type Expectation = v.InferOutput<typeof Expectation>
 
@@ -78,13 +85,53 @@ const Turn = v.lazy((turn) => {
   if ('button' in fields) return ButtonTurn
   return 'file' in fields ? FileTurn : TextTurn
 })
-const Case = strict({
+const TurnsCase = strict({
   name: v.string(),
   turns: v.pipe(v.array(Turn), v.minLength(1)),
   /** Results by tool name. */
   tools: v.optional(Fields, {}),
 })
-export type Case = v.InferOutput<typeof Case>
+
+/** What is expected of a conversation with a simulated customer. */
+const CustomerExpectation = strict({
+  /** What the replies say. A model judges it. */
+  says: v.optional(Texts, []),
+  /** Whether the customer reaches the goal. */
+  reaches: v.optional(v.boolean(), true),
+  doesNotSay: v.optional(Texts, []),
+  callsInOrder: v.optional(Texts, []),
+  neverCalls: v.optional(Texts, []),
+  endsWith: v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
+  maxUsd: v.optional(Usd),
+})
+
+/** A customer whom a model plays, instead of turns. */
+const Customer = strict({
+  persona: v.string(),
+  goal: v.string(),
+  knows: v.optional(v.unknown(), ''),
+  mustNotReveal: v.optional(Texts, []),
+  language: v.optional(v.string()),
+  moods: v.optional(v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])), []),
+  /** The first messages, word for word. */
+  says: v.optional(Texts, []),
+  turns: v.optional(v.pipe(Count, v.maxValue(20)), 8),
+})
+const CustomerCase = strict({
+  name: v.string(),
+  customer: Customer,
+  expect: v.optional(CustomerExpectation, {}),
+  tools: v.optional(Fields, {}),
+})
+export type CustomerCase = v.InferOutput<typeof CustomerCase>
+export type Case = v.InferOutput<typeof TurnsCase>
+
+const AnyCase = v.lazy((test) => ('customer' in Object(test) ? CustomerCase : TurnsCase))
+
+/** Returns whether a model plays the customer of a test. */
+export function isSimulated(test: Case | CustomerCase): test is CustomerCase {
+  return 'customer' in test
+}
 
 const TestFile = strict({
   /** The id of an agent, or the path of its file. */
@@ -94,7 +141,7 @@ const TestFile = strict({
   mustPass: v.optional(Count),
   /** The model that judges `says`. @default the deployment's */
   judge: v.optional(v.string()),
-  tests: v.pipe(v.array(Case), v.minLength(1)),
+  tests: v.pipe(v.array(AnyCase), v.minLength(1)),
 })
 export type TestFile = v.InferOutput<typeof TestFile> & {
   readonly mustPass: number

@@ -17,6 +17,7 @@ const Trial = v.object({
       agentIds: v.array(v.string()),
       inputTokens: v.number(),
       outputTokens: v.number(),
+      usd: v.optional(v.number(), 0),
     }),
   ),
   memory: v.record(v.string(), v.unknown()),
@@ -72,6 +73,7 @@ export function openTrial(
         ),
         agentIds: turns.flatMap(({ agentIds }) => agentIds),
         memory: trial.memory,
+        usd: turns.reduce((sum, { usd }) => sum + usd, 0),
         tokens: turns.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
       }
     },

@@ -1,0 +1,247 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import {
+  getProof,
+  type Proof,
+  type ProofSummary,
+  type ProvedConversation,
+  stopProof,
+} from '@replywright/contract/proofs.ts'
+import { IconCircleCheck, IconCircleX, IconClock, IconDownload, IconTestPipe } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { dump } from 'js-yaml'
+import { useState } from 'react'
+import { read } from '../../api/call.ts'
+import { Allowed } from '../../ui/allowed.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { downloadText } from '../../ui/download-text.ts'
+import { Loaded, Panel } from '../../ui/page.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Bullets } from '../../ui/text.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { anonymizer } from '../tests/saved-test.ts'
+import { testOfConversation } from './proof-test.ts'
+
+const POLL_MS = 2000
+const FILE = 'proof.test.yaml'
+
+/** The state of a proof as one word. */
+export function ProofBadge({ proof: { state, passed } }: { readonly proof: Pick<ProofSummary, 'state' | 'passed'> }) {
+  if (state === 'queued' || state === 'running') return <StatusBadge tone="neutral" icon={IconClock} label="Running" />
+  return passed ? (
+    <StatusBadge tone="good" icon={IconCircleCheck} label="Passed" />
+  ) : (
+    <StatusBadge tone="bad" icon={IconCircleX} label="Failed" />
+  )
+}
+
+interface Shown {
+  readonly agentId: string
+  readonly proofId: string
+}
+
+/** A proof with its progress, its totals and its conversations. */
+export function ProofView({ agentId, proofId, onClose }: Shown & { readonly onClose: () => void }) {
+  const query = useQuery({
+    ...read(getProof, { params: { id: agentId, proofId } }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'running' ? POLL_MS : false),
+  })
+  const stopping = useAction(stopProof, { done: 'Proof stopped' })
+  return (
+    <Panel
+      title="Proof"
+      actions={
+        <Button size="xs" variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(proof) => (
+          <Stack gap="xs">
+            <Group gap="xs">
+              <ProofBadge proof={proof} />
+              <Text>{proof.problem ?? (proof.whatChanged || `${proof.finished} of ${proof.total} conversations`)}</Text>
+              {(proof.state === 'queued' || proof.state === 'running') && (
+                <Allowed endpoint={stopProof}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={stopping.isPending}
+                    onClick={() => stopping.run({ params: { id: agentId, proofId } })}
+                  >
+                    Stop
+                  </Button>
+                </Allowed>
+              )}
+            </Group>
+            <Progress value={proof.total === 0 ? 0 : (100 * proof.finished) / proof.total} aria-label="Progress" />
+            <Figures proof={proof} />
+            {inOrder(proof.conversations).map((conversation) => (
+              <Conversation key={conversation.conversationId} agentId={agentId} conversation={conversation} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** What failed comes first, then what changed. */
+function inOrder(conversations: readonly ProvedConversation[]): ProvedConversation[] {
+  const rank = ({ passed, changed }: ProvedConversation) => (passed === false ? 0 : changed ? 1 : 2)
+  return conversations.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function Figures({ proof: { totals, customers, usd } }: { readonly proof: Proof }) {
+  if (!totals) return null
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const line = (label: string, { count, of, low, high }: typeof totals.changed) =>
+    `${label}: ${count} of ${of} (95 % interval ${percent(low)} to ${percent(high)})`
+  return (
+    <Bullets>
+      <li>{line('Passed', totals.passed)}</li>
+      {totals.reached ? (
+        <li>{line('Goal reached', totals.reached)}</li>
+      ) : (
+        <>
+          <li>{line('Changed', totals.changed)}</li>
+          <li>{`Hand-overs: ${totals.handedOver.then.count} then, ${totals.handedOver.now.count} now`}</li>
+        </>
+      )}
+      {customers
+        .filter(({ runs }) => runs > 1)
+        .map(({ goal, passedRuns, runs, passPower }) => (
+          <li key={goal}>
+            {`${goal}: ${passedRuns} of ${runs} runs passed, pass^${runs} ${percent(passPower.at(-1) ?? 0)}`}
+          </li>
+        ))}
+      <li>{`This proof used ${usd} USD.`}</li>
+    </Bullets>
+  )
+}
+
+interface ConversationProps {
+  readonly agentId: string
+  readonly conversation: ProvedConversation
+}
+
+function Conversation({ agentId, conversation }: ConversationProps) {
+  const { passed, changed, goal, run, turns, problem, calls, reasons, conversationId } = conversation
+  const [isOpen, setOpen] = useState(false)
+  const title = goal ?? turns[0]?.customer ?? conversationId
+  const numbered = turns.map((turn, position) => ({ ...turn, position }))
+  const general = reasons.filter(({ turn }) => turn === null)
+  return (
+    <Stack gap={4} component="section" aria-label={title}>
+      <Group gap="xs">
+        {passed === null ? (
+          <StatusBadge tone="neutral" icon={IconClock} label="Waiting" />
+        ) : (
+          <StatusBadge
+            tone={passed ? 'good' : 'bad'}
+            icon={passed ? IconCircleCheck : IconCircleX}
+            label={passed ? (changed ? 'Changed' : 'Passed') : 'Failed'}
+          />
+        )}
+        <Text>{title}</Text>
+        {run !== null && <Text c="dimmed">{`run ${run}`}</Text>}
+        {turns.length > 0 && (
+          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide' : 'Open'}
+          </Button>
+        )}
+        {turns.length > 0 && <KeepAsTest agentId={agentId} conversation={conversation} />}
+      </Group>
+      {problem !== null && <Text c="red">{problem}</Text>}
+      {general.map(({ text }) => (
+        <Text key={text} c="red">
+          {text}
+        </Text>
+      ))}
+      {isOpen && (
+        <Stack gap="xs" pl="md">
+          {numbered.map(({ position, ...turn }) => (
+            <Turn
+              key={position}
+              turn={turn}
+              reasons={reasons.filter((reason) => reason.turn === position).map(({ text }) => text)}
+            />
+          ))}
+          <Calls label="Called now, not then" calls={calls.added} />
+          <Calls label="Called then, not now" calls={calls.lost} />
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+function Turn({
+  turn: { customer, then, now, thenBy },
+  reasons,
+}: {
+  readonly turn: ProvedConversation['turns'][number]
+  readonly reasons: readonly string[]
+}) {
+  const said = (label: string, text: string) => (
+    <Text style={{ whiteSpace: 'pre-wrap' }}>
+      <Text span fw={600}>
+        {`${label}: `}
+      </Text>
+      {text || '—'}
+    </Text>
+  )
+  return (
+    <div>
+      {said('Customer', customer)}
+      {then !== null && said(thenBy === 'human' ? 'A person then' : 'Then', then)}
+      {said(then === null ? 'Agent' : 'Now', now)}
+      {reasons.map((reason) => (
+        <Text key={reason} c="red">
+          {reason}
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+function Calls({ label, calls }: { readonly label: string; readonly calls: ProvedConversation['calls']['added'] }) {
+  if (calls.length === 0) return null
+  return <Text>{`${label}: ${calls.map((call) => `${call.name} ${call.arguments}`).join(', ')}`}</Text>
+}
+
+/** Shows a conversation as a file for `agents test`, with personal data replaced, before it is saved. */
+function KeepAsTest({ agentId, conversation }: ConversationProps) {
+  const [isOpen, setOpen] = useState(false)
+  const file = () => dump(testOfConversation(agentId, conversation, anonymizer('')), { lineWidth: -1, noRefs: true })
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconTestPipe size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Keep as test
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keep as test" size="lg">
+        {isOpen && (
+          <>
+            <Text mb="sm">
+              Phone numbers and email addresses are replaced. Check names and addresses before you share it. Run it with{' '}
+              <code>agents test {FILE}</code>.
+            </Text>
+            <CodeBlock value={file()} label="test" wrap />
+            <Group justify="flex-end" mt="md">
+              <Button
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => downloadText(FILE, 'application/yaml', file())}
+              >
+                Download
+              </Button>
+            </Group>
+          </>
+        )}
+      </Modal>
+    </>
+  )
+}

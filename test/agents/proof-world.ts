@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Proof } from '@replywright/contract/proofs.ts'
+import type { Service } from '@replywright/local/start-service.ts'
+import * as v from 'valibot'
+import { expect, vi } from 'vitest'
+import { agentWorld, type Party } from './agent-world.ts'
+
+const WAIT = { timeout: 90_000, interval: 200 }
+
+const isAddress = (address: unknown): address is AddressInfo => typeof address === 'object' && address !== null
+
+/** Proves agents of a service, whose tools request an endpoint that counts. */
+export function proofWorld(service: () => Service) {
+  const world = agentWorld(service)
+  const { api } = world
+  const requested: string[] = []
+  const endpoint = createServer((request, response) => {
+    requested.push(`${request.method} ${request.url}`)
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ status: 'shipped', requests: requested.length }))
+  })
+  const urlOf = (path: string) => {
+    const address = endpoint.address()
+    return `http://127.0.0.1:${isAddress(address) ? address.port : 0}${path}`
+  }
+  const tool = (name: string, method: string) => ({
+    name,
+    description: name,
+    active: true,
+    apiSchema: {
+      url: urlOf(`/${name}`),
+      method,
+      query_params: { order: { input: { type: 'description', description: 'The order.' } } },
+    },
+    creditCost: 3,
+  })
+  return {
+    ...world,
+    /** The requests of tools, in order. */
+    requested,
+    tool,
+    listen: () => new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve)),
+    close: () => endpoint.close(),
+    newShop: (more: object = {}) =>
+      world.newAgent({
+        firstMessage: 'Welcome!',
+        tools: [tool('find_order', 'GET'), tool('cancel', 'POST')],
+        memoryKeys: [{ key: 'frame', type: 'number', initialValue: '', whenToUpdate: 'always' }],
+        wakeUpConfigs: [{ description: 'reminder', enabled: true, forceMessage: false }],
+        askForHuman: true,
+        ...more,
+      }),
+    /** Lets a customer write texts, and waits for the reply to each. */
+    async converse(agentId: string, texts: readonly string[]): Promise<Party> {
+      const party = await world.party(agentId)
+      for (const [index, text] of texts.entries()) {
+        await world.write(party, text)
+        await vi.waitFor(async () => {
+          const inbound = (await world.stored(party, 'm#')).filter(({ d }) => d?.S === 'inbound')
+          expect(inbound).toHaveLength(index + 1)
+          expect(inbound.every(({ aa, ti }) => aa !== undefined || ti !== undefined)).toBe(true)
+        }, WAIT)
+      }
+      return party
+    },
+    /** Starts a proof and waits for its end. */
+    async prove(agentId: string, input: object) {
+      const created = await api('POST', `/agents/${agentId}/proofs/`, input)
+      expect(created).toMatchObject({ status: 201, body: { state: 'queued' } })
+      const { id } = v.parse(Proof, created.body)
+      return await vi.waitFor(async () => {
+        const proof = v.parse(Proof, (await api('GET', `/agents/${agentId}/proofs/${id}/`)).body)
+        expect(proof.state).not.toMatch(/queued|running/)
+        return proof
+      }, WAIT)
+    },
+    /** Returns what has left the service so far, and what conversations have stored besides proofs. */
+    async doors(conversationIds: readonly string[]) {
+      const stored = await Promise.all(
+        conversationIds.flatMap((id) =>
+          ['conversation', 'm#', 'turn#', 'step#', 'result#', 'wakeup#'].map((prefix) =>
+            world.stored({ customer: '', id }, prefix),
+          ),
+        ),
+      )
+      return {
+        sent: service().provider.sent.length,
+        requested: [...requested],
+        webhooks: service().receiver.received.length,
+        stored,
+      }
+    },
+  }
+}
