@@ -7,7 +7,7 @@ const LARGEST = 540
 const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-customers-erase': 580,
   'api-customers-export': 560,
-  'dashboard-conversations-thread': 550,
+  'dashboard-conversations-thread': 556,
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.

@@ -232,7 +232,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     audits,
   ],
   'link-sessions/list': [table('index'), decrypts('provider-app')],
-  'agents/get-usage': [table('batch')],
+  'agents/get-usage': [table('query', 'batch')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

@@ -142,6 +142,7 @@ export class MessagingStack extends Stack {
       OPT_OUT_WORDS: settings.optOutWords,
       EVENT_BUS_ARNS: busesText(settings.eventBusArns),
       MODEL_PRICES: settings.modelPrices,
+      RATE_CARD: settings.rateCard,
       MAIL_FROM: settings.mailFrom,
       DASHBOARD_URL: dashboardUrl,
       BEDROCK_FALLBACK_MODEL_ID: settings.bedrockFallbackModelId,

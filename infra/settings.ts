@@ -115,6 +115,34 @@ const ModelPrice = v.strictObject({
   written: v.optional(Usd),
   minute: v.optional(Usd),
 })
+const Day = v.pipe(v.string(), v.isoDate('expected a day such as 2026-10-01'))
+const Whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Word = v.pipe(v.string(), v.regex(/^[a-z_]{1,64}$/, 'expected a category such as service'))
+/** Bills are whole micro-dollars. */
+const MessageUsd = v.pipe(
+  Usd,
+  v.check((usd) => Math.abs(usd * 1e6 - Math.round(usd * 1e6)) < 1e-6, 'expected at most six decimal places'),
+)
+const RateCard = v.pipe(
+  v.union([v.pipe(v.string(), v.parseJson()), v.looseObject({})]),
+  v.strictObject({
+    date: v.optional(Day),
+    rates: v.optional(
+      v.array(
+        v.strictObject({
+          country: v.pipe(v.string(), v.regex(/^([A-Z]{2}|\*)$/, 'expected a country such as BR, or *')),
+          category: Word,
+          from: Day,
+          usd: MessageUsd,
+          above: v.optional(Whole),
+        }),
+      ),
+    ),
+    free: v.optional(v.array(v.strictObject({ category: Word, from: Day, messages: Whole }))),
+  }),
+  v.transform((card) => JSON.stringify(card)),
+)
+
 /** JSON, from the command line as a string and from cdk.json as an object. */
 const ModelPrices = v.pipe(
   v.union([v.pipe(v.string(), v.parseJson()), v.looseObject({})]),
@@ -208,6 +236,8 @@ const Settings = v.pipe(
     modelHistoryTokens: v.optional(count(0, 1_000_000), 8_000),
     /** Prices of models in USD for a million tokens, by model, as JSON: `{"m": {"input": 1, "output": 5, "cached": 0.1}}`. */
     modelPrices: v.optional(ModelPrices, '{}'),
+    /** What the messaging provider charges for messages, as JSON: `rate-card.ts` has the built-in rates. */
+    rateCard: v.optional(RateCard, '{}'),
     /**
      * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
      * form, and its global profile is available from many regions.

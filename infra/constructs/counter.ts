@@ -10,13 +10,16 @@ const COUNTERS = 'statistics#'
 /** Prefix of the keys of conversations with their messages, and the sort key of the check whether these have expired. */
 const CONVERSATIONS = 'c#'
 const EXPIRY = 'expiry'
+/** Prefix of the sort keys of messages, and of the keys of bills. */
+const MESSAGES = 'm#'
+const BILLS = 'bill#'
 
 interface CounterProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
   readonly table: ServiceTable
 }
 
 /**
- * Counts new deliveries and changed results by webhook and hour, and deletes conversations whose messages have expired.
+ * Counts new deliveries and changed results by webhook and hour, and delivered messages by number and month, and deletes conversations whose messages have expired.
  * It is the second reader of the stream; DynamoDB supports two.
  * A batch that fails is retried until its records expire after 24 hours: its content cannot fail, only the table.
  */
@@ -26,16 +29,16 @@ export class Counter extends ServiceFunction {
   constructor(scope: Construct, id: string, { table, ...props }: CounterProps) {
     super(scope, id, {
       ...props,
-      environment: { STAGE: props.settings.stage },
+      environment: { STAGE: props.settings.stage, RATE_CARD: props.settings.rateCard },
       timeout: Duration.seconds(60),
       memorySize: 256,
     })
     table.grantStreamRead(this)
-    table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
-    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'customer#', 'name#', 'o#'])
+    table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#', CONVERSATIONS])
+    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'customer#', 'name#', 'o#', BILLS])
     table.grantBelow(this, ['dynamodb:Query'], [CONVERSATIONS])
     // A customer without another conversation expires.
-    table.grantBelow(this, ['dynamodb:PutItem'], [CONVERSATIONS, 'customer#', 'name#'])
+    table.grantBelow(this, ['dynamodb:PutItem'], [CONVERSATIONS, 'customer#', 'name#', BILLS])
     table.grantBelow(this, ['dynamodb:DeleteItem'], [CONVERSATIONS])
     this.lambda.addEnvironment('TABLE_NAME', table.table.tableName)
     const delivery = { Keys: { pk: { S: FilterRule.beginsWith(DELIVERIES) } } }
@@ -55,6 +58,14 @@ export class Counter extends ServiceFunction {
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('MODIFY'),
           dynamodb: { ...delivery, NewImage: { y: { S: FilterRule.exists() }, ...isNoTest } },
+        }),
+        FilterCriteria.filter({
+          eventName: FilterRule.or('INSERT', 'MODIFY'),
+          dynamodb: {
+            Keys: { pk: { S: FilterRule.beginsWith(CONVERSATIONS) }, sk: { S: FilterRule.beginsWith(MESSAGES) } },
+            // It has a charge that is not billed.
+            NewImage: { cg: { M: { n: { S: FilterRule.exists() } } }, ba: { N: FilterRule.notExists() } },
+          },
         }),
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('REMOVE'),

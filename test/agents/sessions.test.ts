@@ -60,9 +60,13 @@ test('a session of an agent with outcome keys is described once when it ends, an
     endedBy: 'agent',
     messages: 2,
     tokens: expect.any(Number),
-    usd: expect.stringMatching(/^0\.00\d{4}$/),
+    usd: {
+      provider: expect.stringMatching(/^\d\.\d{6}$/),
+      model: expect.stringMatching(/^0\.00\d{4}$/),
+      aws: expect.stringMatching(/^0\.000\d{3}$/),
+    },
   })
-  expect(Number(first.usd)).toBeGreaterThan(0)
+  expect(Number(first.usd.model)).toBeGreaterThan(0)
   // A repeated check ends nothing again.
   await endSessions(chat)
   const again = `Is ${chat.customer} anybody there?`

@@ -66,13 +66,13 @@ test('a turn is counted in its month with its price, and a month that has ended 
   expect(agent).toMatchObject({ agentName: 'Counted', turns: 1, cachedTokens: 0, transcriptionSeconds: 10 })
   const { inputTokens = 0, outputTokens = 0 } = agent ?? {}
   const micro = Math.round(inputTokens * 0.3 + outputTokens * 2.5) + Math.round((10 / 60) * 0.006 * 1_000_000)
-  expect(agent?.usd).toBe((micro / 1_000_000).toFixed(6))
-  expect(Number(usd)).toBeGreaterThanOrEqual(Number(agent?.usd))
+  expect(agent?.usd).toMatchObject({ model: (micro / 1_000_000).toFixed(6), aws: '0.000039' })
+  expect(Number(usd.model)).toBeGreaterThanOrEqual(Number(agent?.usd.model))
   // The month ends.
   await AgentCountEntity.patch({ organizationId: ORGANIZATION, id: agentId }).set({ month: pastMonth }).go()
   await write(chat, 'Another month')
   await logged('turn.answered', chat, 2)
-  expect((await usageOf(agentId, pastMonth)).agent).toEqual(agent)
+  expect((await usageOf(agentId, pastMonth)).agent).toMatchObject({ turns: 1, usd: { model: agent?.usd.model } })
   expect((await usageOf(agentId)).agent).toMatchObject({ turns: 1, transcriptionSeconds: 0 })
   const { call } = await signInToDashboard(service)
   const { body: ofAgent } = await call('GET', `/v1/agents/${agentId}/usage/`)
@@ -80,7 +80,14 @@ test('a turn is counted in its month with its price, and a month that has ended 
   expect(ofAgent).toMatchObject({
     months: [
       { month: thisMonth, turns: 1, transcriptionSeconds: 0 },
-      { month: pastMonth, turns: 1, transcriptionSeconds: 10, inputTokens, outputTokens, usd: Number(agent?.usd) },
+      {
+        month: pastMonth,
+        turns: 1,
+        transcriptionSeconds: 10,
+        inputTokens,
+        outputTokens,
+        usd: { model: agent?.usd.model },
+      },
     ],
   })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
@@ -105,7 +112,8 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   const limit = async (monthlyLimitUsd: number | null) =>
     expect((await api('PATCH', `/agents/${agentId}/`, { monthlyLimitUsd })).body).toMatchObject({ monthlyLimitUsd })
   await say('One', 1)
-  const used = Number((await usageOf(agentId)).agent?.usd)
+  const { model = '', aws = '' } = (await usageOf(agentId)).agent?.usd ?? {}
+  const used = Number(model) + Number(aws)
   await limit(used / 0.9)
   await say('Two', 2)
   const mails = service.cloud.mail.filter(({ to }) => to === service.ready.email).map(({ subject }) => subject)
@@ -167,5 +175,36 @@ test('no agent of an organisation replies above its monthly limit', async () => 
   expect(await findConversation(organizationId, trial.id)).toMatchObject({
     reachedLimit: 'The organisation has used its monthly limit of 0 USD.',
     failure: { cause: 'limit' },
+  })
+})
+
+test('a delivered reply has a price once it is counted, in the message, the month, the agent and the number', async () => {
+  const agentId = await newAgent({ name: 'Priced' })
+  const chat = await party(agentId)
+  await write(chat, 'How much?')
+  await logged('turn.answered', chat)
+  await vi.waitFor(
+    async () => {
+      const { body } = await api('GET', `/conversations/${chat.id}/messages/`)
+      expect(body).toMatchObject({
+        results: expect.arrayContaining([
+          expect.objectContaining({
+            direction: 'outbound',
+            pricing: expect.objectContaining({ category: 'service' }),
+            // One of the free ones of the month.
+            usd: { provider: '0.000000', model: expect.stringMatching(/^0\.00\d{4}$/), aws: '0.000029' },
+          }),
+        ]),
+      })
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  const { agent, numbers, ratesDate } = await usageOf(agentId)
+  expect(agent).toMatchObject({ messages: 1, usd: { provider: '0.000000' } })
+  expect(numbers[0]?.freeMessagesUsed.service).toBeGreaterThan(0)
+  expect(ratesDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const { call } = await signInToDashboard(service)
+  expect((await call('GET', `/v1/conversations/${chat.id}/details/`)).body).toMatchObject({
+    usd: { provider: '0.000000', model: agent?.usd.model, aws: '0.000039' },
   })
 })

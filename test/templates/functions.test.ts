@@ -132,7 +132,7 @@ describe('functions', () => {
         'THROTTLED_DEADLINE_MILLISECONDS',
       ],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
-      count: ['STAGE', 'TABLE_NAME'],
+      count: ['RATE_CARD', 'STAGE', 'TABLE_NAME'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',
         'DELIVERIES_QUEUE_URL',
@@ -264,10 +264,10 @@ describe('functions', () => {
     expect(Object.fromEntries(allowed)).toEqual(workers)
   })
 
-  test('of the counter change counters only', () => {
+  test('of the counter change counters, and messages that the bill has counted', () => {
     const changes = statements(functionOf(templates, 'count')).filter(({ Action }) => Action === 'dynamodb:UpdateItem')
     expect(changes).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*', 'count#*'] } } },
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*', 'count#*', 'c#*'] } } },
     ])
   })
 

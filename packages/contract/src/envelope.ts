@@ -6,6 +6,7 @@ import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
 import { MessagePricing } from './pricing.ts'
 import { Referral } from './referral.ts'
+import { Usd } from './usd.ts'
 
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
 const EnvelopeNumber = v.pipe(v.string(), v.regex(/^(\+[1-9]\d{6,14})?$/))
@@ -108,11 +109,7 @@ export const ConversationEndedEvent = eventOf('conversation.ended', {
   ),
   messages: v.pipe(v.number(), v.integer(), v.description('Messages of the session, in both directions.')),
   tokens: v.pipe(v.number(), v.integer(), v.description('Tokens that models read and wrote for the session.')),
-  usd: v.pipe(
-    v.string(),
-    v.regex(/^\d+\.\d{6}$/),
-    v.description('Their price in USD, a decimal, as far as the prices of the models are known.'),
-  ),
+  usd: v.pipe(Usd, v.description('What the session cost in USD, each part a decimal with six places.')),
 })
 
 export const CallMissedEvent = eventOf('call.missed', {

@@ -17,6 +17,7 @@ import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { MessagePricing } from './pricing.ts'
 import { storable } from './storable.ts'
+import { Usd } from './usd.ts'
 
 const text = (longest: number) =>
   v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest), wellFormed)
@@ -238,6 +239,12 @@ export const Message = v.pipe(
     pricing: v.pipe(
       v.optional(MessagePricing),
       v.description('How the provider bills a sent message. Absent until it reports it.'),
+    ),
+    usd: v.pipe(
+      v.optional(Usd),
+      v.description(
+        'What a sent message cost. The first message of a reply has the cost of its models. Absent for other messages that the provider has not reported as delivered.',
+      ),
     ),
     waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
     createdAt: DateTime,

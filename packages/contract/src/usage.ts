@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
+import { Usd } from './usd.ts'
 
 const Count = v.pipe(v.number(), v.integer())
 const Month = v.pipe(
@@ -8,17 +9,15 @@ const Month = v.pipe(
   v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
   v.examples(['2026-11']),
 )
-const Usd = v.pipe(
-  v.string(),
-  v.regex(/^\d+\.\d{6}$/),
-  v.examples(['1.284300']),
-  v.description('The price in USD, a decimal, as far as the prices of the models are known.'),
-)
 
 export const Usage = v.pipe(
   v.object({
     month: Month,
     usd: Usd,
+    unpricedMessages: v.pipe(
+      Count,
+      v.description('Delivered messages for which no rate of the provider is known. `usd.provider` lacks them.'),
+    ),
     agents: v.pipe(
       v.array(
         v.object({
@@ -32,13 +31,37 @@ export const Usage = v.pipe(
           cachedTokens: v.pipe(Count, v.description('The input tokens that were read from a cache.')),
           outputTokens: Count,
           transcriptionSeconds: v.pipe(Count, v.description('Seconds of transcribed voice messages.')),
+          messages: v.pipe(Count, v.description('Its delivered messages whose price the provider reported.')),
           usd: Usd,
         }),
       ),
-      v.description('The agents with turns in the month, the most expensive first.'),
+      v.description('The agents with turns or delivered messages in the month, the most expensive first.'),
+    ),
+    numbers: v.pipe(
+      v.array(
+        v.object({
+          phoneNumberId: v.pipe(v.string(), v.description("The provider's id of the business number.")),
+          messages: v.pipe(Count, v.description('Delivered messages of the number whose price the provider reported.')),
+          unpricedMessages: v.pipe(Count, v.description('Those for which no rate is known.')),
+          freeMessagesUsed: v.pipe(
+            v.record(v.string(), Count),
+            v.description(
+              'Messages by category that used the free ones of the number and month, such as `{"service": 412}`.',
+            ),
+          ),
+          usd: Usd,
+        }),
+      ),
+      v.description(
+        'The numbers with delivered messages in the month, the most expensive first. A message belongs to the month in which it was sent.',
+      ),
+    ),
+    ratesDate: v.pipe(
+      v.string(),
+      v.description('The date of the rates that were used last, `YYYY-MM-DD`. Empty without delivered messages.'),
     ),
   }),
-  v.description('What the models of agents used in a month.'),
+  v.description('What agents and messages used in a month, and what it cost.'),
 )
 export type Usage = v.InferOutput<typeof Usage>
 
@@ -48,7 +71,7 @@ export const getUsage = endpoint({
   tag: 'Agents',
   summary: 'Get the usage of a month',
   description:
-    'Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.',
+    'The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.',
   query: v.object({
     month: v.pipe(v.optional(Month), v.description('`YYYY-MM`, in UTC. The current month without it.')),
   }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, None } from '../fields.ts'
+import { Usd } from '../usd.ts'
 import { forBrowsers } from './fields.ts'
 
 /** An address with which an agent is shared. */
@@ -36,7 +37,12 @@ const used = {
   cachedTokens: v.pipe(v.number(), v.description('The input tokens that were read from a cache.')),
   outputTokens: v.number(),
   transcriptionSeconds: v.pipe(v.number(), v.description('Seconds of transcribed voice messages.')),
-  usd: v.pipe(v.number(), v.description('The price in USD, as far as the prices of the models are known.')),
+  usd: v.pipe(
+    Usd,
+    v.description(
+      'The cost in USD, each part a decimal with six places; of the provider, that of the last twelve months.',
+    ),
+  ),
 }
 
 export const AgentUsage = v.object({

@@ -3,6 +3,7 @@ import { TURN_FAILURES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
+import { Usd } from '../usd.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
 
@@ -87,6 +88,8 @@ export type Cost = v.InferOutput<typeof Cost>
 
 /** Details of a conversation that the public API does not return. */
 export const ConversationDetails = v.object({
+  /** What the conversation cost so far. */
+  usd: Usd,
   ...InboxConversation.entries,
   effectiveRoute: v.object({
     mode: EffectiveMode,

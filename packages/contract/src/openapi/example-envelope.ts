@@ -109,7 +109,7 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
       endedBy: 'agent',
       messages: 6,
       tokens: 9120,
-      usd: '0.003120',
+      usd: { provider: '0.003400', model: '0.003120', aws: '0.000078' },
     }),
     ...('routing' in entries && {
       routing: entries.event.literal === 'subscription.revoked' ? 'agent' : 'webhook',

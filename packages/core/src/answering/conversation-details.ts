@@ -1,9 +1,13 @@
 import type { ContactMemory, MemoryChange, MemoryErasure } from '@replywright/contract/dashboard/contact-memory.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import { findAgent, findAgentHead } from '../agents/find-agent.ts'
+import { costOfMessages } from '../agents/usage/cost-of-messages.ts'
+import { type Parts, viewUsd } from '../agents/usage/usd.ts'
+import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { inboxView, isTakenOver } from '../conversations/inbox-view.ts'
 import { isKnown } from '../conversations/memory-entity.ts'
+import { MessageEntity } from '../conversations/messages/message-entity.ts'
 import { effectiveRoute, explainRoute, findRouteWebhook } from '../conversations/routing/effective-route.ts'
 import { timeOrNull } from '../platform/clock.ts'
 import { invalidField } from '../platform/errors.ts'
@@ -11,7 +15,7 @@ import { log } from '../platform/log/log.ts'
 import { eraseKeys, keysOf, listMemory } from './memory/memory.ts'
 import { memoryOwners, writeMemory } from './memory/memory-store.ts'
 import { LARGEST_VALUE_BYTES } from './memory/memory-tool.ts'
-import { viewCost } from './turns/turn-cost.ts'
+import { costOf, viewCost } from './turns/turn-cost.ts'
 import { viewTurns } from './turns/view-turns.ts'
 
 /** Returns routing with its reason, and turns. `now` in milliseconds. @throws ServiceError 404 if not found */
@@ -22,11 +26,12 @@ export async function viewConversationDetails(
 ): Promise<ConversationDetails> {
   const { conversation, number } = await getConversation(organizationId, id)
   const route = effectiveRoute(number, conversation)
-  const [webhook, own, ofNumber, { turns }] = await Promise.all([
+  const [webhook, own, ofNumber, { turns }, cost] = await Promise.all([
     findRouteWebhook(organizationId, route),
     conversation.agentId ? findAgentHead(organizationId, conversation.agentId) : null,
     number.agentId ? findAgentHead(organizationId, number.agentId) : null,
     viewTurns(conversation),
+    costOfConversation(conversation),
   ])
   const agent = own ?? ofNumber
   const takenOver = isTakenOver(conversation, now)
@@ -46,8 +51,17 @@ export async function viewConversationDetails(
     },
     referral: conversation.latestReferral ?? null,
     cost: viewCost(conversation),
+    usd: viewUsd({ ...cost, model: costOf(conversation).total.microUsd ?? 0 }),
     turns,
   }
+}
+
+/** Returns what the messages of a conversation cost. Reads all of them. */
+async function costOfConversation({ organizationId, id: conversationId }: ConversationItem): Promise<Parts> {
+  const { data } = await MessageEntity.query
+    .byId({ organizationId, conversationId })
+    .go({ pages: 'all', attributes: ['direction', 'role', 'status', 'billedAt', 'microUsd', 'modelMicroUsd'] })
+  return costOfMessages(data)
 }
 
 /** Returns what the organisation's agents remember about the customer of a conversation. @throws ServiceError 404 */

@@ -157,7 +157,7 @@ async function send(
   const conversation = await startSession(found, agentId, clock())
   const chat = { conversation, number }
   await storeGiven({ organizationId, agentId }, memoryOwners(chat), given, clock())
-  const message = await dispatchMessage(chat, { id, role: 'assistant', content }, clock)
+  const message = await dispatchMessage(chat, { id, role: 'assistant', agentId, content }, clock)
   const facts = { organizationId, agentId, conversationId: conversation.id, messageId: message.id }
   log('trigger.fired', { ...facts, triggerId: trigger.id })
   return { conversationId: conversation.id, messageId: message.id }

@@ -214,6 +214,8 @@ export interface StatusReport {
   readonly error: ChannelError | undefined
   /** How the channel bills the message, if it reports it. */
   readonly pricing?: MessagePricing | undefined
+  /** The customer: digits without plus, or the channel's user id. */
+  readonly recipient?: string | undefined
 }
 
 /** A customer's choice in the channel whether a business may send marketing. */

@@ -108,6 +108,8 @@ const Environment = v.object({
   GUARDRAILS: v.optional(v.picklist(['bedrock', '']), ''),
   /** Prices of models that are not built in, as JSON (`prices.ts`). */
   MODEL_PRICES: v.optional(v.string()),
+  /** What the messaging provider charges for messages, as JSON (`rate-card.ts`). */
+  RATE_CARD: v.optional(v.string()),
   /** How long throttled calls of the table are retried. @default `retry-contention.ts` */
   THROTTLED_DEADLINE_MILLISECONDS: v.optional(WholeNumber),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),

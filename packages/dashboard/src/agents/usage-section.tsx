@@ -11,6 +11,7 @@ import { usdText } from '../ui/number-text.ts'
 import { Loaded, Panel } from '../ui/page.tsx'
 import { Hint } from '../ui/text.tsx'
 import { durationText } from '../ui/time-words.ts'
+import { providerText, usdSum, usdSumText } from '../ui/usd-words.ts'
 
 /** What the agent used since it was created, and in each of the last twelve months. */
 export function UsageSection({ agent: { id } }: { readonly agent: Agent }) {
@@ -31,14 +32,18 @@ export function UsageSection({ agent: { id } }: { readonly agent: Agent }) {
 
 function Usage({ usage }: { readonly usage: AgentUsage }) {
   const { messages, sessions, credits, inputTokens, outputTokens, transcriptionSeconds, usd, months } = usage
-  const isPriced = usd > 0 || inputTokens + outputTokens === 0
+  const isPriced = Number(usd.model) > 0 || inputTokens + outputTokens === 0
+  const sum = usdSum(usd)
+  const [current] = months
   return (
     <>
       <Panel title="Usage">
         <dl className={classes.figures}>
-          <Figure label="Price this month">{isPriced ? usdText(months[0]?.usd ?? 0) : '–'}</Figure>
-          <Figure label="Since creation">{isPriced ? usdText(usd) : '–'}</Figure>
-          <Figure label="Per conversation">{isPriced && sessions > 0 ? usdText(usd / sessions) : '–'}</Figure>
+          <Figure label="Cost this month">{isPriced && current ? usdSumText(current.usd) : '–'}</Figure>
+          <Figure label="Since creation">{isPriced ? usdSumText(usd) : '–'}</Figure>
+          <Figure label="Per conversation">
+            {isPriced && sessions > 0 && sum !== null ? usdText(sum / sessions) : '–'}
+          </Figure>
           <Figure label="Conversations">{sessions.toLocaleString('en')}</Figure>
           <Figure label="Messages sent">{messages.toLocaleString('en')}</Figure>
           <Figure label="Tokens">{COMPACT.format(inputTokens + outputTokens)}</Figure>
@@ -47,7 +52,8 @@ function Usage({ usage }: { readonly usage: AgentUsage }) {
         </dl>
         <Hint mt="xs">
           Models charge for tokens; one is about ¾ of an English word. Input is what the model read: instructions,
-          conversation, documents and results of tools. Output is what it wrote.
+          conversation, documents and results of tools. Output is what it wrote. The messaging provider charges for
+          delivered messages; what AWS charges is estimated.
           {!isPriced && ' The prices of its models are not known.'}
           {credits > 0 && ' Tool credits are not money: they add up the credit cost that you set for each tool call.'}
         </Hint>
@@ -73,5 +79,7 @@ const COLUMNS: readonly Column<Month>[] = [
   column('From cache', ({ cachedTokens }) => cachedTokens.toLocaleString('en')),
   column('Output tokens', ({ outputTokens }) => outputTokens.toLocaleString('en')),
   column('Voice', ({ transcriptionSeconds }) => voiceText(transcriptionSeconds)),
-  column('Price', ({ usd }) => usdText(usd)),
+  column('Provider', ({ usd }) => providerText(usd)),
+  column('Models', ({ usd }) => usdText(Number(usd.model))),
+  column('AWS', ({ usd }) => usdText(Number(usd.aws))),
 ]

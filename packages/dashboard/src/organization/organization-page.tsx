@@ -90,7 +90,7 @@ function LimitForm({ limit: { limitUsd } }: { readonly limit: UsageLimit }) {
     <EndpointForm form={form} endpoint={changeUsageLimit} width="narrow" label="Save limit">
       <TextInput
         label="USD a month"
-        description="At 100% no agent replies, and conversations wait for a person. Empty: no limit."
+        description="Provider, models and AWS together. At 100% no agent replies, and conversations wait for a person. Empty: no limit."
         inputMode="decimal"
         {...form.getInputProps('limitUsd')}
       />

@@ -1,18 +1,16 @@
 import { getOverview, type Overview } from '@replywright/contract/dashboard/overview.ts'
 import type { Period, WebhookResults } from '@replywright/contract/dashboard/statistics.ts'
-import { getUsage } from '@replywright/contract/dashboard/usage.ts'
-import type { Usage } from '@replywright/contract/usage.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { read, readList } from '../api/call.ts'
+import { readList } from '../api/call.ts'
 import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { percentText, usdText } from '../ui/number-text.ts'
+import { percentText } from '../ui/number-text.ts'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { PercentileText } from '../ui/text.tsx'
 import { AttentionPanel, isCalm } from './attention-panel.tsx'
@@ -21,6 +19,7 @@ import { HandlingPanel } from './handling-panel.tsx'
 import classes from './overview.module.css'
 import { ResultCharts } from './result-charts.tsx'
 import { CausesList, Figures, isReason, PERIOD_NAMES, PeriodTabs, periodIn, RESULT_NAMES } from './statistics.tsx'
+import { UsagePanel } from './usage-panel.tsx'
 
 const ServicePanel = lazyPart(async () => (await import('../operations/service-panel.tsx')).ServicePanel)
 const route = getRouteApi('/shell/')
@@ -153,37 +152,3 @@ function EndpointsTable({
   ]
   return <DataTable label="By endpoint" columns={columns} rows={webhooks} rowKey={({ id }) => id} />
 }
-
-/** What the agents of the organisation used this month. Nothing if none has answered. */
-function UsagePanel() {
-  const { data } = useQuery(read(getUsage, {}))
-  if (!data || data.agents.length === 0) return null
-  return (
-    <Panel title={`Agents this month: ${usdText(Number(data.usd))}`}>
-      <DataTable label="Agents this month" columns={COLUMNS} rows={data.agents} rowKey={({ agentId }) => agentId} />
-    </Panel>
-  )
-}
-
-type Row = Usage['agents'][number]
-const count = (title: string, of: (row: Row) => number): Column<Row> => ({
-  title,
-  align: 'end',
-  render: (row) => of(row).toLocaleString('en'),
-})
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    title: 'Agent',
-    unlabelled: true,
-    render: ({ agentId, agentName }) => (
-      <Link to="/agents/$id" params={{ id: agentId }}>
-        {agentName}
-      </Link>
-    ),
-  },
-  count('Turns', ({ turns }) => turns),
-  count('Input tokens', ({ inputTokens }) => inputTokens),
-  count('Output tokens', ({ outputTokens }) => outputTokens),
-  count('Voice (s)', ({ transcriptionSeconds }) => transcriptionSeconds),
-  { title: 'Price', align: 'end', render: ({ usd }) => usdText(Number(usd)) },
-]

@@ -1,3 +1,4 @@
+import type { Usage } from '@replywright/contract/usage.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { readMonth } from '../read-options.ts'
 import { type Report, tableReport } from '../report.ts'
@@ -5,7 +6,8 @@ import { type Report, tableReport } from '../report.ts'
 export const usageCommand: Command = {
   group: 'Inspect',
   name: 'usage',
-  summary: "Show what an organisation's agents used in a month: turns, tokens, transcribed seconds and USD",
+  summary:
+    "Show what an organisation's agents used in a month: turns, tokens, messages, and USD of provider, models and AWS",
   usage: '[--month 2026-11]',
   required: ['organization'],
   positional: 'organization',
@@ -26,10 +28,29 @@ async function run({ organization = '', month }: Input, { now }: Session): Promi
       { title: 'CACHED', of: ({ cachedTokens }) => String(cachedTokens), whole: true },
       { title: 'OUTPUT', of: ({ outputTokens }) => String(outputTokens), whole: true },
       { title: 'VOICE (S)', of: ({ transcriptionSeconds }) => String(transcriptionSeconds), whole: true },
-      { title: 'USD', of: ({ usd }) => usd, whole: true },
+      { title: 'MESSAGES', of: ({ messages }) => String(messages), whole: true },
+      { title: 'PROVIDER', of: ({ usd }) => usd.provider ?? 'unknown', whole: true },
+      { title: 'MODEL', of: ({ usd }) => usd.model, whole: true },
+      { title: 'AWS', of: ({ usd }) => usd.aws, whole: true },
     ],
     json: usage,
-    empty: `No agent of the organisation ended a turn in ${usage.month}, or the organisation does not exist.`,
-    notes: [`${usage.usd} USD in ${usage.month}, as far as the prices of the models are known`],
+    empty: `No agent of the organisation ended a turn or sent a message in ${usage.month}, or the organisation does not exist.`,
+    notes: notesOf(usage),
   })
+}
+
+function notesOf({ month, usd, numbers, unpricedMessages, ratesDate }: Usage): string[] {
+  return [
+    `USD in ${month}: provider ${usd.provider ?? 'unknown'}, models ${usd.model}, AWS ${usd.aws} (estimated)`,
+    ...numbers.map(({ phoneNumberId, messages, freeMessagesUsed, usd: { provider } }) => {
+      const free = Object.entries(freeMessagesUsed).map(
+        ([category, count]) => `${count} of the free ${category} messages used`,
+      )
+      return [`number ${phoneNumberId}: ${messages} messages, ${provider ?? 'unknown'} USD`, ...free].join(', ')
+    }),
+    ...(unpricedMessages > 0
+      ? [`${unpricedMessages} messages have no known price: set their rates in the context rateCard`]
+      : []),
+    ...(ratesDate === '' ? [] : [`rates of ${ratesDate}`]),
+  ]
 }

@@ -759,7 +759,7 @@ class Usage:
     def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
         """Get the usage of a month.
 
-        Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.
+        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.
 
         `GET /api/v1/usage/`"""
         return self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)
@@ -1579,7 +1579,7 @@ class AsyncUsage:
     async def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
         """Get the usage of a month.
 
-        Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.
+        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.
 
         `GET /api/v1/usage/`"""
         return await self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)

@@ -813,6 +813,16 @@ class Conversation(TypedDict):
     latestReferral: Union[Referral, None]
 
 
+class ConversationEndedEventUsd(TypedDict):
+    """What the session cost in USD, each part a decimal with six places."""
+    provider: Union[str, None]
+    """What the messaging provider charges for delivered messages, as far as its rates are known. Null if no price is known."""
+    model: str
+    """The price of the models, as far as their prices are known."""
+    aws: str
+    """What AWS charges, estimated by measured costs of a message and of a reply."""
+
+
 _ConversationEndedEventKeywords = TypedDict("_ConversationEndedEventKeywords", {"from": "str"})
 
 
@@ -835,8 +845,8 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
     """Messages of the session, in both directions."""
     tokens: int
     """Tokens that models read and wrote for the session."""
-    usd: str
-    """Their price in USD, a decimal, as far as the prices of the models are known."""
+    usd: ConversationEndedEventUsd
+    """What the session cost in USD, each part a decimal with six places."""
 
 
 class ConversationInput(TypedDict, total=False):
@@ -1735,6 +1745,8 @@ class Message(_MessageRequired, total=False):
     """The id of the message that a sent message replies to."""
     pricing: MessagePricing
     """How the provider bills a sent message. Absent until it reports it."""
+    usd: ConversationEndedEventUsd
+    """What a sent message cost. The first message of a reply has the cost of its models. Absent for other messages that the provider has not reported as delivered."""
 
 
 class MessageContactName(TypedDict, total=False):
@@ -3064,17 +3076,38 @@ class UsageGetResultAgentsItem(TypedDict):
     outputTokens: int
     transcriptionSeconds: int
     """Seconds of transcribed voice messages."""
-    usd: str
-    """The price in USD, a decimal, as far as the prices of the models are known."""
+    messages: int
+    """Its delivered messages whose price the provider reported."""
+    usd: ConversationEndedEventUsd
+    """The cost in USD, each part a decimal with six places."""
+
+
+class UsageGetResultNumbersItem(TypedDict):
+    phoneNumberId: str
+    """The provider's id of the business number."""
+    messages: int
+    """Delivered messages of the number whose price the provider reported."""
+    unpricedMessages: int
+    """Those for which no rate is known."""
+    freeMessagesUsed: Dict[str, int]
+    """Messages by category that used the free ones of the number and month, such as `{"service": 412}`."""
+    usd: ConversationEndedEventUsd
+    """The cost in USD, each part a decimal with six places."""
 
 
 class UsageGetResult(TypedDict):
-    """What the models of agents used in a month."""
+    """What agents and messages used in a month, and what it cost."""
     month: str
-    usd: str
-    """The price in USD, a decimal, as far as the prices of the models are known."""
+    usd: ConversationEndedEventUsd
+    """The cost in USD, each part a decimal with six places."""
+    unpricedMessages: int
+    """Delivered messages for which no rate of the provider is known. `usd.provider` lacks them."""
     agents: List[UsageGetResultAgentsItem]
-    """The agents with turns in the month, the most expensive first."""
+    """The agents with turns or delivered messages in the month, the most expensive first."""
+    numbers: List[UsageGetResultNumbersItem]
+    """The numbers with delivered messages in the month, the most expensive first. A message belongs to the month in which it was sent."""
+    ratesDate: str
+    """The date of the rates that were used last, `YYYY-MM-DD`. Empty without delivered messages."""
 
 
 class OpenapiDocumentResult(TypedDict):

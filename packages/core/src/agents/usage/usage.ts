@@ -1,5 +1,7 @@
 import type { AgentUsage } from '@replywright/contract/dashboard/agents.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
+import { listBills } from '../../channel/billing/list-bills.ts'
+import { totalOf } from '../../channel/billing/month-bill.ts'
 import { mailLimit, type UsedLimit } from '../../people/notices/notices.ts'
 import { UsageLimitEntity } from '../../people/organizations/organizations.ts'
 import { lastMonths, monthOf } from '../../platform/clock.ts'
@@ -10,7 +12,9 @@ import { entity, key } from '../../platform/table/entity.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { AgentCountEntity, type AgentCountItem, AgentEntity, type AgentItem } from '../agent-entity.ts'
 import { findAgentHead, type StoredAgent } from '../find-agent.ts'
-import { judgeLimit, type Used, usdText, usedEver, usedInMonth } from './used.ts'
+import { costOfAgent, costOfMonth, costOfNumber, sumsByAgent } from './month-costs.ts'
+import { type Parts, sumOf, viewUsd } from './usd.ts'
+import { judgeLimit, type Used, usedEver, usedInMonth } from './used.ts'
 
 /**
  * What an agent used in a past month, or until it was deleted. The current month is in `AgentCountEntity`. Access: all of an
@@ -41,15 +45,16 @@ export const AgentMonthEntity = /* @__PURE__ */ entity(() => ({
 const SHOWN_MONTHS = 12
 
 /**
- * Returns what an agent has used since it was created, and in each of the last twelve months. At most eight read units. `now`
- * in milliseconds. @throws ServiceError 404
+ * Returns what an agent has used since it was created, and in each of the last twelve months. Reads the bills of all numbers in
+ * these months. `now` in milliseconds. @throws ServiceError 404
  */
 export async function viewAgentUsage(organizationId: string, id: string, now: number): Promise<AgentUsage> {
   const head = await findAgentHead(organizationId, id)
   if (!head) throw notFound('agent')
   const months = lastMonths(now, SHOWN_MONTHS)
-  const [{ data }, ended] = await Promise.all([
+  const [{ data }, bills, ended] = await Promise.all([
     AgentCountEntity.get({ organizationId, id }).go(),
+    Promise.all(months.map((month) => listBills(organizationId, month))),
     batchGet(
       months.map((month) => ({ organizationId, month, agentId: id })),
       (keys) => AgentMonthEntity.get(keys).go(),
@@ -58,34 +63,48 @@ export async function viewAgentUsage(organizationId: string, id: string, now: nu
   const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = data ?? {}
   // A month that ended between the two reads is in both.
   const used = new Map([...(data ? endedMonth(head, data) : []), ...ended].map((each) => [each.month, each]))
+  const sumIn = (billed: typeof bills) => sumsByAgent(billed.flat().map(({ bill }) => bill)).get(id)
+  const ever = usedEver(data ?? {})
   return {
     messages,
     sessions,
     credits,
-    ...viewUsed(usedEver(data ?? {})),
+    ...viewUsed(ever, costOfAgent(ever, sumIn(bills))),
     months: months.flatMap((month, index) => {
-      const found = used.get(month) ?? (index === 0 ? usedEver({}) : undefined)
-      return found ? [{ month, turns: found.turns, ...viewUsed(found) }] : []
+      const sum = sumIn(bills.slice(index, index + 1))
+      const found = used.get(month) ?? (index === 0 || sum ? usedEver({}) : undefined)
+      return found ? [{ month, turns: found.turns, ...viewUsed(found, costOfAgent(found, sum)) }] : []
     }),
   }
 }
 
-function viewUsed({ inputTokens, cachedTokens, outputTokens, voiceSeconds, microUsd }: Used) {
+function viewUsed({ inputTokens, cachedTokens, outputTokens, voiceSeconds }: Used, cost: Parts) {
   return {
     inputTokens,
     cachedTokens,
     outputTokens,
     transcriptionSeconds: voiceSeconds,
-    usd: microUsd / 1_000_000,
+    usd: viewUsd(cost),
   }
 }
 
 /**
- * Returns what the agents of an organisation used in a month (`YYYY-MM`, UTC), the most expensive first. Reads the counters of
- * all agents: half a read unit each.
+ * Returns what the agents and numbers of an organisation used in a month (`YYYY-MM`, UTC), the most expensive first. Reads the
+ * counters of all agents and the bills of all numbers: half a read unit each.
  */
 export async function viewUsage(organizationId: string, month: string): Promise<Usage> {
-  const [{ data: ended }, { data: heads }] = await Promise.all([
+  return viewMonth(month, await loadMonth(organizationId, month))
+}
+
+/** What agents used in a month, and the bills of numbers. */
+interface Month {
+  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string })[]
+  readonly bills: Awaited<ReturnType<typeof listBills>>
+}
+
+async function loadMonth(organizationId: string, month: string): Promise<Month> {
+  const [bills, { data: ended }, { data: heads }] = await Promise.all([
+    listBills(organizationId, month),
     AgentMonthEntity.query.byMonth({ organizationId, month }).go({ pages: 'all' }),
     AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all' }),
   ])
@@ -99,13 +118,38 @@ export async function viewUsage(organizationId: string, month: string): Promise<
     return count?.month === month ? endedMonth(head, count) : []
   })
   // A month that ended between the two reads is in both.
-  const used = [...new Map([...current, ...ended].map((each) => [each.agentId, each])).values()]
+  const used = new Map([...current, ...ended].map((each) => [each.agentId, each]))
+  // A trigger sends without a turn.
+  const others = [...sumsByAgent(bills.map(({ bill }) => bill)).keys()].filter((id) => id !== '' && !used.has(id))
+  const names = new Map(heads.map(({ id, name }) => [id, name]))
+  const unused = others.map((agentId) => ({ ...usedEver({}), agentId, agentName: names.get(agentId) ?? '' }))
+  return { used: [...used.values(), ...unused], bills }
+}
+
+function costsOf({ used, bills }: Month) {
+  const sums = sumsByAgent(bills.map(({ bill }) => bill))
+  const agents = used.map((each) => ({
+    ...each,
+    sum: sums.get(each.agentId),
+    cost: costOfAgent(each, sums.get(each.agentId)),
+  }))
+  const all = costOfMonth(
+    agents.map(({ cost }) => cost),
+    sums.get(''),
+  )
+  return { agents, all }
+}
+
+function viewMonth(month: string, loaded: Month): Usage {
+  const { agents, all } = costsOf(loaded)
+  const numbers = loaded.bills.map(({ phoneNumberId, bill }) => ({ phoneNumberId, bill, cost: costOfNumber(bill) }))
   return {
     month,
-    usd: usdText(used.reduce((sum, { microUsd }) => sum + microUsd, 0)),
-    agents: used
-      .toSorted((one, other) => other.microUsd - one.microUsd)
-      .map(({ agentId, agentName, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, microUsd }) => ({
+    usd: viewUsd(all),
+    unpricedMessages: all.unpriced,
+    agents: agents
+      .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
+      .map(({ agentId, agentName, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, sum, cost }) => ({
         agentId,
         agentName,
         turns,
@@ -113,8 +157,19 @@ export async function viewUsage(organizationId: string, month: string): Promise<
         cachedTokens,
         outputTokens,
         transcriptionSeconds: voiceSeconds,
-        usd: usdText(microUsd),
+        messages: sum?.messages ?? 0,
+        usd: viewUsd(cost),
       })),
+    numbers: numbers
+      .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
+      .map(({ phoneNumberId, bill, cost }) => ({
+        phoneNumberId,
+        messages: totalOf(bill).messages,
+        unpricedMessages: cost.unpriced,
+        freeMessagesUsed: bill.allowed,
+        usd: viewUsd(cost),
+      })),
+    ratesDate: loaded.bills.reduce((latest, { bill }) => (bill.ratesDate > latest ? bill.ratesDate : latest), ''),
   }
 }
 
@@ -179,14 +234,15 @@ const recent = new ShortCache<Use>(60_000)
 
 /**
  * Returns why an agent may not answer this month, or undefined: its limit, or that of its organisation, is used up. Mails
- * members who want it once when 80 % of a limit are used. What an organisation used is at most a minute old. `now` in
+ * members who want it once when 80 % of a limit are used. What an organisation used, and what the provider charges, is at most a
+ * minute old. `now` in
  * milliseconds.
  */
 export async function findReachedLimit({ head, settings }: StoredAgent, now: number): Promise<string | undefined> {
   const { organizationId, id, name } = head
   const month = monthOf(now)
   const [own, all] = await Promise.all([
-    useOfAgent({ organizationId, id }, settings.monthlyLimitUsd, month),
+    useOfAgent({ organizationId, id }, settings.monthlyLimitUsd, month, now),
     recentUse(organizationId, month, now),
   ])
   if (judgeLimit(own) === 'reached') return `The agent has used its monthly limit of ${own.limitUsd} USD.`
@@ -197,21 +253,32 @@ export async function findReachedLimit({ head, settings }: StoredAgent, now: num
   return undefined
 }
 
-/** Reads the counters of an agent with a limit: half a read unit. */
+/** Reads the counters of an agent with a limit: half a read unit, and the bills of a month once a minute. */
 async function useOfAgent(
   key: { readonly organizationId: string; readonly id: string },
   limitUsd: number | null,
   month: string,
+  now: number,
 ): Promise<Use> {
-  const count = limitUsd === null ? null : (await AgentCountEntity.get(key).go()).data
-  return { limitUsd, microUsd: count?.month === month ? usedInMonth(count).microUsd : 0, warnedFor: count?.warnedFor }
+  if (limitUsd === null) return { limitUsd, microUsd: 0, warnedFor: undefined }
+  const [{ data: count }, sums] = await Promise.all([
+    AgentCountEntity.get(key).go(),
+    recentSums.getOrRead(`${key.organizationId} ${month}`, now, async () =>
+      sumsByAgent((await listBills(key.organizationId, month)).map(({ bill }) => bill)),
+    ),
+  ])
+  const used = count?.month === month ? usedInMonth(count) : usedEver({})
+  return { limitUsd, microUsd: sumOf(costOfAgent(used, sums.get(key.id))), warnedFor: count?.warnedFor }
 }
+
+/** A minute: what the provider charges for the messages of each agent of an organisation. */
+const recentSums = new ShortCache<ReturnType<typeof sumsByAgent>>(60_000)
 
 async function recentUse(organizationId: string, month: string, now: number): Promise<Use> {
   return await recent.getOrRead(`${organizationId} ${month}`, now, async () => {
     const { data } = await UsageLimitEntity.get({ organizationId }).go()
     const { limitUsd = null, warnedFor } = data ?? {}
-    const microUsd = limitUsd === null ? 0 : Number((await viewUsage(organizationId, month)).usd) * 1_000_000
+    const microUsd = limitUsd === null ? 0 : sumOf(costsOf(await loadMonth(organizationId, month)).all)
     return { limitUsd, microUsd, warnedFor }
   })
 }

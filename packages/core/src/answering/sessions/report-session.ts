@@ -2,8 +2,9 @@ import type { SessionReport } from '@replywright/contract/queues.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
+import { costOfMessages } from '../../agents/usage/cost-of-messages.ts'
 import { findReachedLimit, openMonth } from '../../agents/usage/usage.ts'
-import { usdText } from '../../agents/usage/used.ts'
+import { NO_PARTS, type Parts, plusParts, viewUsd } from '../../agents/usage/usd.ts'
 import { EVENT_ENTITIES, endedDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
@@ -91,6 +92,7 @@ async function countTry({ organizationId, conversationId, id }: SessionItem, tri
 interface Messages {
   readonly latest: readonly MessageItem[]
   readonly count: number
+  readonly cost: Parts
 }
 
 interface Findings {
@@ -112,14 +114,14 @@ async function write(
 ): Promise<void> {
   const { organizationId, conversationId, id, agentId, endedAt = now } = session
   const { summary, outcome, tokens: spent = NO_TOKENS } = described
-  const { inputTokens, outputTokens, microUsd = 0 } = plus(used, spent)
+  const { inputTokens, outputTokens, microUsd: model = 0 } = plus(used, spent)
   const events = await endedDeliveries(conversation, id, endedAt, {
     summary,
     outcome: { ...outcome },
     endedBy: endedBy(messages.latest),
     messages: messages.count,
     tokens: inputTokens + outputTokens,
-    usd: usdText(microUsd),
+    usd: viewUsd({ ...messages.cost, model }),
   })
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
@@ -199,10 +201,11 @@ async function writePart(
 /** The messages of a session that a report keeps: more than the model reads. A customer can write without end. */
 const LATEST_MESSAGES = 100
 
-/** Returns the latest messages of a session, oldest first, and how many it has. */
+/** Returns the latest messages of a session, oldest first, how many it has, and what they cost. */
 async function messagesOf({ organizationId, conversationId, from, sessionId }: SessionItem): Promise<Messages> {
   let latest: MessageItem[] = []
   let count = 0
+  let cost = NO_PARTS
   let cursor: string | null = null
   do {
     const page: { data: MessageItem[]; cursor: string | null } = await MessageEntity.query
@@ -212,9 +215,10 @@ async function messagesOf({ organizationId, conversationId, from, sessionId }: S
     const own = page.data.filter((message) => message.sessionId === sessionId)
     latest = [...latest, ...own].slice(-LATEST_MESSAGES)
     count += own.length
+    cost = plusParts(cost, costOfMessages(own))
     cursor = page.cursor
   } while (cursor !== null)
-  return { latest, count }
+  return { latest, count, cost }
 }
 
 async function tokensOf({ organizationId, conversationId, id, sessionId }: SessionItem): Promise<Tokens> {

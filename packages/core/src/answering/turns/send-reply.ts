@@ -21,7 +21,7 @@ import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
-import { costAfter } from './turn-cost.ts'
+import { costAfter, microUsdIn } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
 const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
@@ -41,6 +41,8 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
     parts,
     {
       startedAt: turn.startedAt,
+      agentId: turn.speakerId ?? turn.agentId,
+      modelMicroUsd: microUsdIn(turn.tokens),
       isFresh,
       onStored: (message) => stored.push(message),
       onAccepted: () => {
@@ -129,6 +131,12 @@ type SendOutcome =
   /** The provider is unreachable, accepts no messages for this number now, or has not confirmed one. */
   | { readonly kind: 'down'; readonly error: Error }
 
+/** Who wrote a reply, and what its turn used of the models, in millionths of a USD. */
+interface Writer {
+  readonly agentId: string
+  readonly modelMicroUsd: number
+}
+
 /**
  * Sends the messages of a reply in order. Idempotent. `startedAt` is the time when the turn started, or when a redrive
  * reopened it. After it, an unconfirmed message is sent at most once more.
@@ -136,12 +144,13 @@ type SendOutcome =
 async function sendParts(
   chat: Chat,
   parts: readonly ReplyPart[],
-  { startedAt, ...turn }: PartOfTurn & { readonly startedAt: number },
+  { startedAt, agentId, modelMicroUsd, ...turn }: PartOfTurn & Writer & { readonly startedAt: number },
   clock: Clock,
 ): Promise<SendOutcome> {
   const sent: MessageItem[] = []
-  for (const part of parts) {
-    const outcome = await sendPart(chat, part, startedAt, turn, clock)
+  for (const [index, part] of parts.entries()) {
+    const writer = { agentId, ...(index === 0 && modelMicroUsd > 0 && { modelMicroUsd }) }
+    const outcome = await sendPart(chat, part, { startedAt, turn, writer }, clock)
     if (outcome.kind === 'refused') continue
     if (outcome.kind !== 'sent') return outcome
     sent.push(outcome.message)
@@ -157,14 +166,17 @@ type PartOutcome =
 async function sendPart(
   chat: Chat,
   { id, content }: ReplyPart,
-  startedAt: number,
-  turn: PartOfTurn,
+  {
+    startedAt,
+    turn,
+    writer,
+  }: { readonly startedAt: number; readonly turn: PartOfTurn; readonly writer: Partial<Writer> },
   clock: Clock,
 ): Promise<PartOutcome> {
   try {
     const key = content.media?.[0]?.key
     const link = key === undefined ? undefined : await signedUrl(key)
-    const message = await dispatchMessage(chat, { id, role: 'assistant', content, link, turn }, clock)
+    const message = await dispatchMessage(chat, { id, role: 'assistant', ...writer, content, link, turn }, clock)
     if (message.status !== undefined) return outcomeOf(message)
     const { takenAt, resentAt = 0 } = message
     const waited = clock() - Math.max(takenAt, resentAt)

@@ -97,6 +97,11 @@ export function readTokens(stored: string | undefined): ReadonlyMap<string, Toke
   return new Map(Object.entries(tokens))
 }
 
+/** Returns the price of stored tokens in millionths of a USD, as far as it is known. */
+export function microUsdIn(stored: string | undefined): number {
+  return [...readTokens(stored).values()].reduce(plus, NO_TOKENS).microUsd ?? 0
+}
+
 /** Returns the stored tokens plus those of a round, in the stored form. */
 export function addTokens(stored: string | undefined, more: ReadonlyMap<string, Tokens>): string | undefined {
   if (more.size === 0) return stored

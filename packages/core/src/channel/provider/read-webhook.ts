@@ -23,6 +23,8 @@ const StatusObject = v.object({
   biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
   errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
   pricing: v.fallback(v.optional(PricingObject), undefined),
+  recipient_id: v.fallback(v.optional(v.string()), undefined),
+  recipient_user_id: v.fallback(v.optional(v.string()), undefined),
 })
 
 const Unknown = v.looseObject({})
@@ -146,6 +148,7 @@ function readStatus(phoneNumberId: string, item: unknown, raw: unknown): Channel
   const parsed = v.safeParse(StatusObject, item)
   if (!parsed.success) return unreadable('a status without id and status', raw)
   const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors, pricing } = parsed.output
+  const recipient = parsed.output.recipient_id ?? parsed.output.recipient_user_id
   const status = statusOf(word)
   if (!status) return { kind: 'ignored', field: `statuses: ${word}` }
   const at = Number(timestamp) * 1000
@@ -155,6 +158,7 @@ function readStatus(phoneNumberId: string, item: unknown, raw: unknown): Channel
     at: Number.isFinite(at) ? at : undefined,
     callbackData,
     ...(pricing && { pricing: pricingOf(pricing) }),
+    ...(recipient !== undefined && { recipient }),
   }
   return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
 }

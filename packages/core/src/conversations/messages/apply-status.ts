@@ -9,6 +9,7 @@ import { markUndelivered } from '../human-needed.ts'
 import { isTakenOver } from '../inbox-view.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
+import { chargeOf } from './charge.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { callbackData, readCallbackData, waIdEnd } from './message-ids.ts'
@@ -41,9 +42,11 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const { conversationId, messageId } = ref
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = report.error ?? NO_REASON
+  const arrived = chargeOf(phoneNumberId, report, { status })
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
     .set({ status, waId, ...(status === 'failed' && { error: { code, message } }), ...(pricing && { pricing }) })
     .append({ statuses: [{ status, at: now, ...(providerAt !== undefined && { providerAt }) }] })
+    .data(({ charge }, { ifNotExists }) => arrived && ifNotExists(charge, arrived))
   // A message that was refused and still arrived was not refused.
   const applied = await change
     .remove(outdatedBy(status))
@@ -57,7 +60,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
         .map((condition) => `(${condition} AND ${notExists(attributes.reportTo)})`)
         .join(' OR '),
     )
-    .go({ returnOnConditionCheckFailure: 'all_old' })
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (cached && applied.rejected && !applied.data) {
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
@@ -70,7 +73,8 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       { ...report, callbackData: callbackData({ conversationId: to, messageId }) },
       now,
     )
-  if (applied.rejected && applied.data?.reportTo) await reportStatus(applied.data, report, now)
+  if (applied.rejected && applied.data?.reportTo) await reportStatus(phoneNumberId, applied.data, report, now)
+  else if (applied.data) await setLateCharge(phoneNumberId, applied.data, report)
   if (report.error?.refusesMarketing) {
     const conversation = await findConversation(organizationId, conversationId)
     const at = Math.min(providerAt ?? now, now)
@@ -96,14 +100,32 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     )
 }
 
+/** Stores the charge of a message that arrived if its price was reported with another status: an earlier or a later one. */
+async function setLateCharge(phoneNumberId: string, stored: MessageItem, report: StatusReport): Promise<void> {
+  const { organizationId, conversationId, id } = stored
+  const charge = chargeOf(phoneNumberId, report, stored)
+  if (!charge) return
+  await MessageEntity.patch({ organizationId, conversationId, id })
+    .set({ charge, pricing: stored.pricing ?? report.pricing })
+    .where((attributes, { notExists }) => notExists(attributes.charge))
+    .go({ returnOnConditionCheckFailure: true })
+}
+
 /** Applies a status to a message whose webhooks receive its events. */
-async function reportStatus(message: MessageItem, report: StatusReport, now: number): Promise<void> {
+async function reportStatus(
+  phoneNumberId: string,
+  message: MessageItem,
+  report: StatusReport,
+  now: number,
+): Promise<void> {
   const { waId, status, at: providerAt, pricing } = report
   const { code, message: reason, providerCode } = report.error ?? NO_REASON
   const reported = { status, at: now, ...(providerAt !== undefined && { providerAt }) }
-  const priced = pricing && { pricing }
   const decide = (stored: MessageItem): MessageChange | undefined => {
-    if (!replaces(status, stored)) return undefined
+    const isNew = replaces(status, stored)
+    const charge = chargeOf(phoneNumberId, report, isNew ? { ...stored, status } : stored)
+    const priced = { ...(pricing && { pricing }), ...(charge && { charge }) }
+    if (!isNew) return charge ? { set: { ...priced, pricing: stored.pricing ?? pricing } } : undefined
     const remove = outdatedBy(status)
     return status === 'failed'
       ? { set: { status, waId, error: { code, message: reason }, ...priced }, remove, reported, providerCode }

@@ -33,6 +33,9 @@ interface NewMessage {
   readonly role: 'assistant' | 'human'
   /** Who wrote it, for the role `human`. */
   readonly author?: Author
+  /** The agent that wrote it, for the role `assistant`, and what its turn used of the models, in millionths of a USD. */
+  readonly agentId?: string
+  readonly modelMicroUsd?: number
   readonly content: OutboundContent
   /** The URL from which the channel fetches the file of `content`. @default its stored URL */
   readonly link?: string
@@ -154,7 +157,7 @@ interface Claimed {
 }
 
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
-  const { id, role, author, content } = message
+  const { id, role, author, agentId, modelMicroUsd, content } = message
   const { messageDays } = await recentRetention(conversation.organizationId, now)
   const sender = newId()
   const created = await MessageEntity.create({
@@ -165,6 +168,8 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     direction: 'outbound',
     role,
     author,
+    agentId,
+    modelMicroUsd,
     sessionId: conversation.sessionId,
     waId: '',
     sender,

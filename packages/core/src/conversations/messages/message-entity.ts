@@ -109,6 +109,24 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
         category: { type: 'string', required: true, field: 'c' },
       },
     },
+    /** What of a delivered message the bill of its month counts (`chargeOf`). Written once. */
+    charge: {
+      type: 'map',
+      field: 'cg',
+      properties: {
+        phoneNumberId: { type: 'string', required: true, field: 'n' },
+        country: { type: 'string', required: true, field: 'o' },
+        category: { type: 'string', required: true, field: 'c' },
+        type: { type: 'string', required: true, field: 't' },
+        billable: { type: 'boolean', required: true, field: 'b' },
+      },
+    },
+    /** When the bill counted it, milliseconds since the epoch, and the price in millionths of a USD; absent if it is unknown. */
+    billedAt: { type: 'number', field: 'ba' },
+    microUsd: { type: 'number', field: 'pu' },
+    /** The agent that wrote an outbound message, and what the models used for its turn; on the turn's first message only. */
+    agentId: { type: 'string', field: 'ai' },
+    modelMicroUsd: { type: 'number', field: 'mo' },
     /** When the provider accepted an outbound message. */
     acceptedAt: { type: 'number', field: 'ac' },
     /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */

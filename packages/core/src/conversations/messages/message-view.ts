@@ -2,6 +2,8 @@ import type { EventMessage } from '@replywright/contract/envelope.ts'
 import { MessageContent } from '@replywright/contract/envelope-content.ts'
 import type { Message } from '@replywright/contract/messages.ts'
 import * as v from 'valibot'
+import { costOfMessage } from '../../agents/usage/cost-of-messages.ts'
+import { viewUsd } from '../../agents/usage/usd.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { mediaUrl } from '../media/media-token.ts'
 import type { MessageItem } from './message-entity.ts'
@@ -39,9 +41,15 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
     status: status ?? null,
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
     ...(message.pricing && { pricing: message.pricing }),
+    ...(isCosted(message) && { usd: viewUsd(costOfMessage(message)) }),
     waId: message.waId,
     createdAt: isoTime(message.sentAt),
   }
+}
+
+/** A message of a reply has a cost before it arrives, because its models had one. */
+function isCosted({ direction, status, modelMicroUsd }: MessageItem): boolean {
+  return direction === 'outbound' && (status === 'delivered' || status === 'read' || modelMicroUsd !== undefined)
 }
 
 /** Returns a message as envelopes show it. `mediaKey` as in `messageView`. */

@@ -21,7 +21,10 @@ const MOST_EVENTS = 99
 /** A change of an outbound message. */
 export interface MessageChange {
   readonly set: Partial<
-    Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused' | 'pricing' | 'markedBy' | 'markedAt'>
+    Pick<
+      MessageItem,
+      'waId' | 'status' | 'acceptedAt' | 'error' | 'refused' | 'pricing' | 'charge' | 'markedBy' | 'markedAt'
+    >
   >
   readonly remove?: readonly ('error' | 'refused' | 'markedBy' | 'markedAt')[]
   readonly reported?: NonNullable<MessageItem['statuses']>[number]

@@ -37,7 +37,7 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       />
       <TextInput
         label="Monthly limit"
-        description="In USD. At 100% the agent stops replying until the next month. Empty: no limit."
+        description="In USD for provider, models and AWS together. At 100% the agent stops replying until the next month. Empty: no limit."
         inputMode="decimal"
         {...form.getInputProps('monthlyLimitUsd')}
       />

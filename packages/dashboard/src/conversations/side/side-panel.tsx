@@ -12,6 +12,7 @@ import { usdText } from '../../ui/number-text.ts'
 import { Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Hint, PhoneNumber } from '../../ui/text.tsx'
+import { providerText } from '../../ui/usd-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
 import classes from '../conversation.module.css'
@@ -71,8 +72,8 @@ export function SidePanel({
         </Panel>
       )}
       {details && (
-        <Panel title="Cost of replies">
-          <ConversationCost {...details.cost} />
+        <Panel title="Cost">
+          <ConversationCost {...details.cost} usd={details.usd} />
           <Suspense>
             <SaveTest chat={chatOf(details, messages)} customerName={contact.name} />
           </Suspense>
@@ -134,12 +135,16 @@ function CustomerDataLink({ customer }: { readonly customer: string }) {
 
 const NUMBER = new Intl.NumberFormat('en')
 
-/** What the agents' replies in a conversation used: credits of tools, and tokens of models. */
-function ConversationCost({ session, total }: { readonly session: Cost; readonly total: Cost }) {
+type Costs = ConversationDetails['cost'] & Pick<ConversationDetails, 'usd'>
+
+/** What a conversation cost, and what the agents' replies in it used: credits of tools, and tokens of models. */
+function ConversationCost({ session, total, usd }: Costs) {
   return (
     <Facts>
       <Fact name="This session">{costText(session)}</Fact>
       <Fact name="All sessions">{costText(total)}</Fact>
+      <Fact name="Provider">{providerText(usd)}</Fact>
+      <Fact name="AWS">about {usdText(Number(usd.aws))}</Fact>
     </Facts>
   )
 }

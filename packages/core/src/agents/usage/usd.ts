@@ -1,0 +1,44 @@
+import type { Usd } from '@replywright/contract/usd.ts'
+import { usdText } from './used.ts'
+
+/**
+ * What AWS charges for one of each, in millionths of a USD: a reply of an agent with the customer's message, and a message
+ * of a person or the API. Measured in `docs/performance.md`, in us-east-1, with storage until the message expires. Both
+ * contain the write of the bill. Fixed costs are not in it.
+ */
+export const AWS_MICRO_USD = { answered: 39, sent: 19, received: 10 } as const
+
+/** Parts of a cost in millionths of a USD. */
+export interface Parts {
+  readonly provider: number
+  /** Delivered messages without a known price. */
+  readonly unpriced: number
+  readonly model: number
+  readonly aws: number
+}
+
+export const NO_PARTS: Parts = { provider: 0, unpriced: 0, model: 0, aws: 0 }
+
+/** Returns two costs together. */
+export function plusParts(one: Parts, other: Parts): Parts {
+  return {
+    provider: one.provider + other.provider,
+    unpriced: one.unpriced + other.unpriced,
+    model: one.model + other.model,
+    aws: one.aws + other.aws,
+  }
+}
+
+/** Returns the sum of a cost in millionths of a USD, as far as it is known. */
+export function sumOf({ provider, model, aws }: Parts): number {
+  return provider + model + aws
+}
+
+/** Returns a cost as the API shows it. The provider's part is null if it has no known price. */
+export function viewUsd({ provider, unpriced, model, aws }: Parts): Usd {
+  return {
+    provider: provider === 0 && unpriced > 0 ? null : usdText(provider),
+    model: usdText(model),
+    aws: usdText(aws),
+  }
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { getUsage } from '@replywright/contract/dashboard/usage.ts'
+import type { Usage } from '@replywright/contract/usage.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { read } from '../api/call.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { downloadText } from '../ui/download-text.ts'
+import { usdText } from '../ui/number-text.ts'
+import { Panel } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
+import { providerText, usdSumText } from '../ui/usd-words.ts'
+import { usageCsv } from './usage-csv.ts'
+
+/** What the organisation's agents and messages cost this month. Nothing if there are none. */
+export function UsagePanel() {
+  const { data } = useQuery(read(getUsage, {}))
+  if (!data || (data.agents.length === 0 && data.numbers.length === 0)) return null
+  const { month, usd, unpricedMessages, ratesDate } = data
+  const save = () => downloadText(`cost-${month}.csv`, 'text/csv', usageCsv(data))
+  return (
+    <Panel
+      title={`Cost this month: ${usdSumText(usd)}`}
+      actions={
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
+          Download CSV
+        </Button>
+      }
+    >
+      <Hint mb="xs">
+        Provider {providerText(usd)}, models {usdText(Number(usd.model))}, AWS about {usdText(Number(usd.aws))}.
+        {unpricedMessages > 0 && ` ${unpricedMessages.toLocaleString('en')} messages have no known price.`}
+        {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
+      </Hint>
+      <DataTable label="Cost by agent" columns={AGENTS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+      {data.numbers.length > 0 && (
+        <DataTable
+          label="Cost by number"
+          columns={NUMBERS}
+          rows={data.numbers}
+          rowKey={({ phoneNumberId }) => phoneNumberId}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type AgentRow = Usage['agents'][number]
+type NumberRow = Usage['numbers'][number]
+
+function count<Row>(title: string, of: (row: Row) => number): Column<Row> {
+  return { title, align: 'end', render: (row) => of(row).toLocaleString('en') }
+}
+
+function costColumns<Row extends Pick<AgentRow, 'usd'>>(): Column<Row>[] {
+  return [
+    { title: 'Provider', align: 'end', render: ({ usd }) => providerText(usd) },
+    { title: 'Models', align: 'end', render: ({ usd }) => usdText(Number(usd.model)) },
+    { title: 'AWS', align: 'end', render: ({ usd }) => usdText(Number(usd.aws)) },
+  ]
+}
+
+const AGENTS: readonly Column<AgentRow>[] = [
+  {
+    title: 'Agent',
+    unlabelled: true,
+    render: ({ agentId, agentName }) => (
+      <Link to="/agents/$id" params={{ id: agentId }}>
+        {agentName || 'Deleted agent'}
+      </Link>
+    ),
+  },
+  count('Turns', ({ turns }) => turns),
+  count('Messages', ({ messages }) => messages),
+  count('Input tokens', ({ inputTokens }) => inputTokens),
+  count('Output tokens', ({ outputTokens }) => outputTokens),
+  count('Voice (s)', ({ transcriptionSeconds }) => transcriptionSeconds),
+  ...costColumns<AgentRow>(),
+]
+
+const NUMBERS: readonly Column<NumberRow>[] = [
+  { title: 'Number', unlabelled: true, render: ({ phoneNumberId }) => phoneNumberId },
+  count('Messages', ({ messages }) => messages),
+  count('Free messages used', ({ freeMessagesUsed }) => Object.values(freeMessagesUsed).reduce((sum, n) => sum + n, 0)),
+  count('Without a price', ({ unpricedMessages }) => unpricedMessages),
+  ...costColumns<NumberRow>(),
+]
