@@ -119,6 +119,27 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text)
 })
 
+test.each([
+  ['a tool that cannot work', [], 0],
+  ['a tool that cannot work, strictly', ['--strict'], 1],
+])('a dry run tells %s', async (_, flags, exitCode) => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop', tools: [{ name: 'Menu', apiSchema: { url: 'menu' } }] }))
+  const result = await run(['push', path, '--dry-run', ...flags])
+  expect(result).toMatchObject({ exitCode, received: [] })
+  expect(result.lines.at(-1)).toMatch(/^Problem: tools\[Menu\]: The agent does not have this tool: apiSchema\.url must/)
+})
+
+test('a misspelt type of a memory key is an error', async () => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop', memoryKeys: [{ key: 'age', type: 'numbr' }] }))
+  expect(await run(['push', path])).toMatchObject({
+    exitCode: 2,
+    lines: [`${path}: memoryKeys.0.type: unknown type numbr; did you mean number?`],
+    received: [],
+  })
+})
+
 test('fields with any JSON are open', async () => {
   const path = join(directory, 'shop.json')
   const open = { icebreakers: { any: 1 }, mcpConfigs: [{ connectorId: 'c', toolWhitelist: { any: [1] } }] }

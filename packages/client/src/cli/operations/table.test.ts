@@ -30,6 +30,14 @@ test.each([
   expect(showResult({ results, next: null }, { width })).toEqual({ lines, notes })
 })
 
+test('ids of other items are shown if there is room for them', () => {
+  const items = [{ id: '1', webhookId: 'w-1', event: 'e', status: 's', conversation: { id: 'c' } }]
+  const columnsIn = (width: number) => showResult(items, { width }).lines[0]
+  expect(columnsIn(60)).toBe('id  webhookId  event  status  conversation.id')
+  expect(columnsIn(28)).toBe('id  webhookId  event  status')
+  expect(columnsIn(20)).toBe('id  event  status')
+})
+
 test('shows the columns that are named, also if they are empty or wide', () => {
   expect(showResult({ results }, { width: 1, columns: ['note', 'contact.name', 'id'] })).toEqual({
     lines: ['note  contact.name  id', '      Ada L.        a', '                    b'],

@@ -73,15 +73,21 @@ function knownColumns(columns: readonly string[], known: readonly string[]): rea
   return columns
 }
 
-/** Returns the columns that are not empty and fit beside each other, in their order. The first one always does. */
+/** Columns with ids of other items. They are wide, and tell people less. */
+const ID = /(^|\.)[a-z]*Id$|\.id$/
+
+/** Returns the columns that are not empty and fit beside each other, in their order. The first one always does; ids of others fit last. */
 function fitting(rows: readonly Row[], known: readonly string[], width: number): readonly string[] {
-  let used = 0
-  return known.filter((name, index) => {
-    const needed = widthOf(rows, name) + (index === 0 ? 0 : GAP.length)
-    if (isEmpty(rows, name) || (index > 0 && used + needed > width)) return false
+  const [first = '', ...others] = known.filter((name) => !isEmpty(rows, name))
+  const chosen = new Set([first])
+  let used = widthOf(rows, first)
+  for (const name of [...others.filter((each) => !ID.test(each)), ...others.filter((each) => ID.test(each))]) {
+    const needed = GAP.length + widthOf(rows, name)
+    if (used + needed > width) continue
     used += needed
-    return true
-  })
+    chosen.add(name)
+  }
+  return known.filter((name) => chosen.has(name))
 }
 
 function isEmpty(rows: readonly Row[], name: string): boolean {
