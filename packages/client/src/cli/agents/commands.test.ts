@@ -12,11 +12,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
+const API_SCHEMA = {
+  url: 'https://shop.example/',
+  method: 'POST',
+  request_body: { input: { type: 'value', value: { problem: 1 } } },
+}
 const AGENT = {
   id: 'a',
   name: 'Shop',
   systemPrompt: 'Be brief.',
-  tools: [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } }, problem: null }],
+  tools: [{ id: 't', name: 'Find', apiSchema: API_SCHEMA, problem: null }],
   documents: [{ id: 'd', name: 'Rules.pdf' }],
   totalMessages: '7',
 }
@@ -42,7 +47,7 @@ test('an agent is pulled without what only the service sets, changed, and pushed
   const pulled = await run(['pull', 'a', path], stored)
   expect(pulled.received.map(({ target }) => target)).toEqual(['/api/v1/agents/a/?secrets=masked'])
   const file = { id: 'a', revision: 7, name: 'Shop', systemPrompt: 'Be brief.' }
-  const tools = [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } } }]
+  const tools = [{ id: 't', name: 'Find', apiSchema: API_SCHEMA }]
   expect(await read(path)).toEqual({ ...file, tools })
 
   await writeFile(path, JSON.stringify({ ...file, tools, systemPrompt: 'Be kind.' }))
