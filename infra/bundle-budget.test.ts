@@ -14,6 +14,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   answer: 880,
   ingress: 610,
   extract: 630,
+  // The turns of agents, without what sends replies.
+  prove: 835,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-operations-check': 597,
@@ -25,7 +27,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-conversations-send-upload': 645,
   'api-conversations-create': 670,
   'api-conversations-send-message': 635,
-  'api-mcp-call': 1057,
+  'api-mcp-call': 1080,
   'api-triggers-fire': 658,
   'api-trials-create': 605,
   'api-trials-delete': 585,
@@ -66,14 +68,14 @@ const ANYWHERE = [
   'valibot',
 ]
 
-const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
+const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|prove|relay|dashboard-operations-.*)$/
 const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-(change-role|remove)|organization-leave)$/
 const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
-      'answer|canary|deliver|extract|ingress',
+      'answer|canary|deliver|extract|ingress|prove',
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)|api-customers-.*',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
@@ -94,7 +96,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/core': /^api-mcp-call$/,
   '@modelcontextprotocol/server': /^api-mcp-call$/,
   '@valibot/to-json-schema': /^api-(mcp|openapi)-/,
-  '@cfworker/json-schema': /^(answer|dashboard-agents-test-tool)$/,
+  '@cfworker/json-schema': /^(answer|prove|dashboard-agents-test-tool)$/,
   pend: /^extract$/,
   yauzl: /^extract$/,
   zod: /^api-mcp-call$/,
@@ -102,25 +104,25 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
 
 /** Files that are loaded on first use, and the functions that may load them. */
 const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
-  ai: /^(answer|extract)$/,
-  'ai-sdk-amazon-bedrock': /^(answer|extract)$/,
-  'ai-sdk-openai-compatible': /^(answer|extract)$/,
-  mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
-  htmlparser2: /^(answer|extract|dashboard-agents-test-tool)$/,
-  jschardet: /^(answer|extract|dashboard-agents-test-tool)$/,
-  languages: /^(answer|extract)$/,
+  ai: /^(answer|extract|prove)$/,
+  'ai-sdk-amazon-bedrock': /^(answer|extract|prove)$/,
+  'ai-sdk-openai-compatible': /^(answer|extract|prove)$/,
+  mcp: /^(answer|prove|dashboard-mcp-connectors-(approve-tools|test))$/,
+  htmlparser2: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
+  jschardet: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
+  languages: /^(answer|extract|prove)$/,
   mammoth: /^extract$/,
-  'render-markdown': /^answer$/,
+  'render-markdown': /^(answer|prove)$/,
   papaparse: /^extract$/,
   'postal-mime': /^extract$/,
   'pdf-data-static': /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
-  'aws-sdk-client-bedrock-runtime': /^answer$/,
+  'aws-sdk-client-bedrock-runtime': /^(answer|prove)$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
-  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
+    /^(answer|deliver|ingress|prove|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

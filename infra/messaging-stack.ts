@@ -81,7 +81,7 @@ export class MessagingStack extends Stack {
     if (settings.canary) new Canary(this, 'Canary', { settings, code, data, ingressUrl: published.url })
 
     const workers = createWorkers(this, { settings, code, data, publicBaseUrl })
-    const { deliveries, windows, replays, turns, documents } = workers
+    const { deliveries, windows, replays, turns, documents, proofs } = workers
     addMetricFilter(deliveries.function.lambda.logGroup, {
       stage: settings.stage,
       metricName: 'TimeToDeliveredAtOnce',
@@ -118,6 +118,7 @@ export class MessagingStack extends Stack {
         replay: replays.function.lambda,
         answer: turns.function.lambda,
         extract: documents.function.lambda,
+        prove: proofs.function.lambda,
       },
       relayMappingId: relay.mapping.eventSourceMappingId,
       discarded: relay.discarded,

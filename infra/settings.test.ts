@@ -47,6 +47,7 @@ describe('settings', () => {
       bedrockFallbackModelId: '',
       bedrockImageModelId: '',
       embeddingModel: '',
+      testModel: '',
       transcribeLanguages: '',
       guardrails: '',
       customerManagedEncryption: false,

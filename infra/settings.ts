@@ -223,6 +223,11 @@ const Settings = v.pipe(
      */
     embeddingModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
     /**
+     * The model that plays simulated customers and judges proofs: `bedrock:<model id>`, or a model of the model server. `''`: that of the
+     * deployment.
+     */
+    testModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
+    /**
      * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
      * transcribes.
      */

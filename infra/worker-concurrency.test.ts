@@ -8,7 +8,7 @@ import {
   workerConcurrency,
 } from './worker-concurrency.ts'
 
-const FULL = { deliver: 50, deliverSlow: 25, answer: 20, window: 10, replay: 5, extract: 10 }
+const FULL = { deliver: 50, deliverSlow: 25, answer: 20, window: 10, replay: 5, extract: 10, prove: 5 }
 
 const settings = (accountConcurrency: number, others: Partial<ConcurrencySettings> = {}): ConcurrencySettings => ({
   accountConcurrency,
@@ -19,17 +19,17 @@ const total = (of: ConcurrencySettings) => Object.values(workerConcurrency(of)).
 
 test.each([
   [1_000, FULL],
-  [240, FULL],
-  [100, { deliver: 20, deliverSlow: 10, answer: 8, window: 4, replay: 2, extract: 4 }],
-  [50, { deliver: 10, deliverSlow: 5, answer: 4, window: 2, replay: 2, extract: 2 }],
-  [10, { deliver: 2, deliverSlow: 2, answer: 2, window: 2, replay: 2, extract: 2 }],
+  [250, FULL],
+  [100, { deliver: 19, deliverSlow: 9, answer: 7, window: 3, replay: 2, extract: 3, prove: 5 }],
+  [50, { deliver: 9, deliverSlow: 4, answer: 3, window: 2, replay: 2, extract: 2, prove: 3 }],
+  [10, { deliver: 2, deliverSlow: 2, answer: 2, window: 2, replay: 2, extract: 2, prove: 2 }],
 ])('a quota of %i', (quota, workers) => {
   expect(workerConcurrency(settings(quota))).toEqual(workers)
 })
 
 test('does not scale a configured maximum, and scales the others to the rest', () => {
   const chosen = settings(100, { deliverMaximumConcurrency: 30 })
-  expect(workerConcurrency(chosen)).toMatchObject({ deliver: 30, answer: 8, window: 4, replay: 2, extract: 4 })
+  expect(workerConcurrency(chosen)).toMatchObject({ deliver: 30, answer: 7, window: 3, replay: 2, extract: 3 })
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 974 }))).toBe(true)
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 993 }))).toBe(false)
 })

@@ -17,13 +17,18 @@ const FULL = {
   extract: 10,
 } as const
 
+/** Concurrent conversations of proofs. Each takes minutes, and no customer waits for it. */
+const FULL_PROVE = 5
+/** What the other workers leave for them: their minimum, and one because the others are rounded up to theirs. */
+const KEPT_FOR_PROOFS = LEAST_CONCURRENCY + 1
+
 /**
  * Batches of attempts at slow endpoints, as a share of those at the others. They have less to do, and one of them waits ten seconds
  * for each delivery to an endpoint that does not respond.
  */
 const SLOW_SHARE = 1 / 2
 
-export type WorkerConcurrency = Readonly<Record<keyof typeof FULL | 'deliverSlow', number>>
+export type WorkerConcurrency = Readonly<Record<keyof typeof FULL | 'deliverSlow' | 'prove', number>>
 
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
@@ -36,20 +41,23 @@ export interface ConcurrencySettings {
  * Returns the maximum number of concurrent batches of each worker. With a quota of 50 or more, all workers together get at most half of
  * it. The other half remains for the ingress, the relay and the APIs. With a small quota, all maxima except
  * configured ones are scaled down, but not below 2, which AWS requires. Attempts at slow endpoints get half of the batches of the
- * others, or what these leave.
+ * others, or what these leave. Proofs get what remains then.
  */
 export function workerConcurrency(settings: ConcurrencySettings): WorkerConcurrency {
   const others = withoutSlow(settings)
   const left = settings.accountConcurrency - settings.ingressReservedConcurrency - sum(others)
   const wanted = Math.floor(others.deliver * SLOW_SHARE)
-  return { ...others, deliverSlow: Math.max(LEAST_CONCURRENCY, Math.min(wanted, left)) }
+  const deliverSlow = Math.max(LEAST_CONCURRENCY, Math.min(wanted, left))
+  const half = Math.floor((settings.accountConcurrency - settings.ingressReservedConcurrency) / 2)
+  const prove = Math.max(LEAST_CONCURRENCY, Math.min(FULL_PROVE, half - sum({ ...others, deliverSlow })))
+  return { ...others, deliverSlow, prove }
 }
 
-function withoutSlow(settings: ConcurrencySettings): Omit<WorkerConcurrency, 'deliverSlow'> {
+function withoutSlow(settings: ConcurrencySettings): Omit<WorkerConcurrency, 'deliverSlow' | 'prove'> {
   const { accountConcurrency, ingressReservedConcurrency } = settings
   const { deliverMaximumConcurrency: deliver, answerMaximumConcurrency: answer } = settings
   const chosen = (deliver ?? 0) + (answer ?? 0)
-  const available = Math.floor((accountConcurrency - ingressReservedConcurrency) / 2) - chosen
+  const available = Math.floor((accountConcurrency - ingressReservedConcurrency) / 2) - chosen - KEPT_FOR_PROOFS
   const full = sum({
     ...FULL,
     deliver: deliver ? 0 : FULL.deliver * (1 + SLOW_SHARE),
@@ -85,7 +93,7 @@ export function defaultReserve(settings: Omit<ConcurrencySettings, 'ingressReser
 
 /**
  * Returns whether the workers' maxima and the ingress's reserved concurrency fit into the account's quota. Attempts at slow endpoints
- * get what remains; with the smallest quota, their minimum exceeds it.
+ * and proofs get what remains; with the smallest quota, their minimum exceeds it.
  */
 export function fitsQuota(settings: ConcurrencySettings): boolean {
   return sum(withoutSlow(settings)) + settings.ingressReservedConcurrency <= settings.accountConcurrency

@@ -40,6 +40,7 @@ export function createWorkers(scope: Construct, props: WorkersProps): Workers {
     replays: createReplay(scope, props),
     turns: createAnswer(scope, props),
     documents: createExtract(scope, props),
+    proofs: createProve(scope, props),
   }
 }
 
@@ -226,6 +227,62 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
   allowEmbedding(worker.function, settings)
   // The key of the model server.
   if (settings.embeddingModel) data.key.grantDecrypt(worker.function, 'model')
+  return worker
+}
+
+/** Receives of a message of a proof: two retries of a failed model, and spare ones for throttled pollers. */
+const PROOF_RECEIPTS = 12
+
+/**
+ * Creates the worker that plays conversations with agents to prove them. It has no right to send: no provider's token, no
+ * queue, no schedule, no bucket of media.
+ */
+function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: WorkersProps): Worker {
+  // A conversation is played in one run, of at most ten minutes. The rest is for recording the result.
+  const timeout = Duration.minutes(15)
+  const worker = new Worker(scope, {
+    settings,
+    code,
+    entry: 'prove',
+    queue: 'proofs',
+    timeout,
+    memorySize: settings.answerMemoryMegabytes,
+    maxReceiveCount: PROOF_RECEIPTS,
+    batchSize: 1,
+    visibilityTimeout: timeout.plus(Duration.seconds(30)),
+    changesVisibility: true,
+    // A proof has as many messages as conversations, which wait for the workers.
+    usualAge: Duration.hours(1),
+    environment: {
+      MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
+      MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
+      MODEL_PRICES: settings.modelPrices,
+      ...(settings.testModel && { TEST_MODEL: settings.testModel }),
+      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
+      SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+      PUBLIC_BASE_URL: publicBaseUrl,
+      ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+    },
+  })
+  const { function: prove } = worker
+  data.table.grant(prove, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ])
+  data.table.grantQueryIndex(prove)
+  data.table.grantQueryActivity(prove)
+  // The result of a conversation is stored only while the conversation is.
+  data.table.grantBelow(prove, ['dynamodb:ConditionCheckItem'], ['c#'])
+  for (const purpose of ['agent-secret', 'model'] as const) data.key.grantDecrypt(prove, purpose)
+  data.bucket.grant(prove, ['s3:GetObject'], 'documents/')
+  grantModels(prove, settings)
+  allowGuardrails(prove, settings)
+  allowEmbedding(prove, settings)
+  // A limit that a proof nearly uses up is mailed as one of a turn.
+  allowMail(prove, settings)
   return worker
 }
 

@@ -72,6 +72,12 @@ export async function createWorld(service: Service): Promise<World> {
     return id
   }
   const trial = await startTrial()
+  const proof = idOf(
+    await demo('POST', `/agents/${idOf(first)}/proofs/`, {
+      kind: 'customers',
+      customers: [{ persona: 'calm', goal: 'a price', turns: 1 }],
+    }),
+  )
 
   const own: Ids = {
     agentId: idOf(second),
@@ -141,6 +147,7 @@ export async function createWorld(service: Service): Promise<World> {
       .replace(/\{\w+\}/, () => id)
       .replace('{replayId}', replay.id)
       .replace('{trialId}', trial)
+      .replace('{proofId}', proof)
 
   return {
     bodies,

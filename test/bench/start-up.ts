@@ -14,6 +14,7 @@ const FUNCTIONS = [
   'window',
   'answer',
   'extract',
+  'prove',
   'replay',
   'api-conversations-get',
   'api-conversations-send-message',

@@ -3,6 +3,8 @@ import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts
 import { MOST_SAVED_REPLIES } from '@replywright/contract/dashboard/saved-replies.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
+import { MOST_CONVERSATIONS } from '@replywright/contract/proofs.ts'
+import { LARGEST_PART } from '@replywright/core/answering/proofs/fit-part.ts'
 import { LARGEST_PAGE_BYTES } from '@replywright/core/platform/paging/fit-response.ts'
 import type * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -27,6 +29,9 @@ const API: Readonly<Record<string, Bound>> = {
   'agents/get': 'one read',
   'trials/get': 'one read',
   'test-runs/list': 'one read',
+  'proofs/list': { items: 20, bytes: 3000 },
+  // `fitPart` bounds each conversation.
+  'proofs/get': { items: MOST_CONVERSATIONS, bytes: LARGEST_PART },
   'mcp-connectors/get': 'one read',
   'mcp-connectors/list': 'paged',
   'conversations/list': 'paged',

@@ -65,6 +65,26 @@ test('a reply is checked before it is sent', async () => {
   expect([await isStopped(chat), repliesTo(chat)]).toEqual([true, []])
 })
 
+test('a reply that could not be checked is paid', async () => {
+  const agentId = await newAgent({ guardrails })
+  const chat = await party(agentId)
+  const asks = `open? ${chat.customer}`
+  const replies = ['We are open.', 'We are open until nine.']
+  service.model.script(
+    asks,
+    replies.map((text) => ({ text })),
+  )
+  // The first call checks the customer’s words. The client tries each call twice.
+  const down = service.cloud.faults.plan({ action: 'InvokeGuardrailChecks', kind: 'fail-before', nth: 2, times: 2 })
+  await write(chat, asks)
+  await whenAnswered(chat)
+  expect([down.fired.length, world.askedOf(asks).length, repliesTo(chat)]).toEqual([2, 2, replies.slice(1)])
+  const { body } = await world.api('GET', '/usage/')
+  const { outputTokens } = Object(body).agents.find((usage: { agentId: string }) => usage.agentId === agentId)
+  // A token of the simulated model is four characters.
+  expect(outputTokens).toBe(3 + 6)
+})
+
 test('an agent without thresholds calls nothing', async () => {
   const calls: string[] = []
   const stop = service.cloud.faults.watch(({ action }) => {

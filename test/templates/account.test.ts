@@ -181,19 +181,20 @@ describe("the account's concurrency", () => {
     )
 
   test('limits the workers, which leave at least half of it, and is in an output', () => {
-    expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 25, 5, 50])
+    expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 25, 5, 5, 50])
     const small = synthesizeWithoutDashboard({ accountConcurrency: '50' }, ONE_ROUTE)
-    expect(maxima(small).toSorted()).toEqual([10, 2, 2, 2, 4, 5])
+    expect(maxima(small).toSorted()).toEqual([2, 2, 2, 3, 3, 4, 9])
     const { WorkerConcurrency } = small.Messaging?.findOutputs('WorkerConcurrency') ?? {}
     expect(JSON.parse(WorkerConcurrency?.Value)).toEqual({
       accountConcurrency: 50,
       ingressReservedConcurrency: 0,
-      deliver: 10,
-      deliverSlow: 5,
-      answer: 4,
+      deliver: 9,
+      deliverSlow: 4,
+      answer: 3,
       window: 2,
       replay: 2,
       extract: 2,
+      prove: 3,
     })
     expect(functionOf(small, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('1')
   })
@@ -209,7 +210,7 @@ describe("the account's concurrency", () => {
       const { maxReceiveCount } = Properties.RedrivePolicy ?? {}
       return maxReceiveCount === undefined ? [] : [maxReceiveCount * Properties.VisibilityTimeout]
     })
-    expect(waits).toHaveLength(6)
+    expect(waits).toHaveLength(7)
     for (const seconds of waits) expect(seconds).toBeGreaterThanOrEqual(1800)
   })
 })

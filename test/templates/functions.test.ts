@@ -174,6 +174,22 @@ describe('functions', () => {
         'TABLE_NAME',
         'TURNS_QUEUE_URL',
       ],
+      prove: [
+        'ALLOW_PRIVATE_DESTINATIONS',
+        'BEDROCK_FALLBACK_MODEL_ID',
+        'BEDROCK_IMAGE_MODEL_ID',
+        'BEDROCK_MODEL_ID',
+        'BUCKET_NAME',
+        'KEY_ARN',
+        'MODEL_HISTORY_TOKENS',
+        'MODEL_MAX_OUTPUT_TOKENS',
+        'MODEL_PRICES',
+        'PROOFS_QUEUE_URL',
+        'PUBLIC_BASE_URL',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+      ],
       extract: [
         'BUCKET_NAME',
         'DOCUMENTS_QUEUE_URL',
@@ -215,6 +231,8 @@ describe('functions', () => {
       ['answer', 'kms:Decrypt', only('provider-token')],
       ['deliver', ['kms:Decrypt', 'kms:Encrypt'], only('webhook-signing')],
       ['ingress', 'kms:Decrypt', only('provider-app')],
+      ['prove', 'kms:Decrypt', only('agent-secret')],
+      ['prove', 'kms:Decrypt', only('model')],
     ])
   })
 
@@ -237,6 +255,7 @@ describe('functions', () => {
       window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       extract: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      prove: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       answer: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
     const allowed = Object.entries(functions(templates))
@@ -284,6 +303,7 @@ describe('functions', () => {
       replay: take,
       answer: ['sqs:ChangeMessageVisibility', ...take],
       extract: ['sqs:ChangeMessageVisibility', ...take],
+      prove: ['sqs:ChangeMessageVisibility', ...take],
       relay: ['sqs:SendMessage'],
     })
   })

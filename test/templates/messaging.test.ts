@@ -74,6 +74,8 @@ describe('messaging', () => {
       queue('Turns'),
       '","documents":"',
       queue('DocumentReaderDocuments'),
+      '","proofs":"',
+      queue('Proofs'),
       '"}',
     ])
   })

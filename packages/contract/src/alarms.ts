@@ -19,6 +19,10 @@ const TICKETS: readonly string[] = [
   // Files of customers that cannot be read, and the charts of the dashboard.
   'Errors-extract',
   'DeadLetters-documents',
+  // Proofs of agents: no customer waits for them.
+  'Errors-prove',
+  'DeadLetters-proofs',
+  'OldestMessage-proofs',
   'Errors-count',
   'StatisticsIteratorAge',
 ]

@@ -10,6 +10,7 @@ import * as me from './me.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as phoneNumbers from './phone-numbers.ts'
+import * as proofs from './proofs.ts'
 import * as proxy from './proxy.ts'
 import * as replays from './replays.ts'
 import * as service from './service.ts'
@@ -42,6 +43,10 @@ export const endpoints = {
   'trials/delete': trials.deleteTrial,
   'test-runs/create': testRuns.createTestRun,
   'test-runs/list': testRuns.listTestRuns,
+  'proofs/create': proofs.createProof,
+  'proofs/get': proofs.getProof,
+  'proofs/list': proofs.listProofs,
+  'proofs/stop': proofs.stopProof,
   'mcp-connectors/list': connectors.listMcpConnectors,
   'mcp-connectors/create': connectors.createMcpConnector,
   'mcp-connectors/get': connectors.getMcpConnector,

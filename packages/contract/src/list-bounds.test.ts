@@ -19,6 +19,7 @@ const NEXT = ['next', 'nextCursor', 'cursor']
  */
 const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'api test-runs/list': 20,
+  'api proofs/list': 20,
   'dashboard webhooks/list': MOST_WEBHOOKS,
   'dashboard replays/list': 50,
   'dashboard api-keys/list': MOST_API_KEYS,

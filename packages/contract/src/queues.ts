@@ -83,8 +83,17 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
+/** Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. */
+export const ProofMessage = v.object({
+  organizationId: v.string(),
+  agentId: v.string(),
+  proofId: v.string(),
+  part: v.optional(v.number()),
+})
+export type ProofMessage = v.InferOutput<typeof ProofMessage>
+
 /** Work queues to which the relay sends what items name in `out.q`. */
-export const RELAYED_QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
+export const RELAYED_QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents', 'proofs'] as const
 export type RelayedQueueName = (typeof RELAYED_QUEUE_NAMES)[number]
 
 /** Work queues. `out.q`, the relay, alarms, stack outputs and operators use these names: they cannot change. */
@@ -105,6 +114,8 @@ export const QUEUE_BODIES = {
   turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
   /** Files of agents' documents to process. */
   documents: DocumentMessage,
+  /** Parts of proofs of agents: one conversation each. */
+  proofs: ProofMessage,
 } satisfies Record<QueueName, v.GenericSchema>
 
 export type QueueBody<Name extends QueueName> = v.InferOutput<(typeof QUEUE_BODIES)[Name]>

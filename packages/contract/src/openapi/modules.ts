@@ -18,6 +18,7 @@ import * as messages from '../messages.ts'
 import * as numberHealth from '../number-health.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
 import * as pricing from '../pricing.ts'
+import * as proofs from '../proofs.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
 import * as service from '../service.ts'
@@ -48,6 +49,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   numberHealth,
   phoneNumbers,
   pricing,
+  proofs,
   referral,
   takeover,
   templates,

@@ -50,6 +50,7 @@ const Environment = v.object({
   SLOW_DELIVERIES_QUEUE_URL: v.string(),
   DOCUMENTS_QUEUE_URL: v.string(),
   TURNS_QUEUE_URL: v.string(),
+  PROOFS_QUEUE_URL: v.string(),
   /** Messages of the function's queue that are processed at once for one organisation, and the lease of each. */
   ORGANIZATION_SLOTS: v.optional(WholeNumber, '1'),
   SLOT_LEASE_SECONDS: v.optional(WholeNumber, '900'),
@@ -123,6 +124,8 @@ const Environment = v.object({
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
   /** The model that embeds documents and the queries of searches, with the prefixes of `llmModel`. Without it there is no embedding. */
   EMBEDDING_MODEL: v.optional(v.string()),
+  /** The model that plays simulated customers and judges proofs, with the prefixes of `llmModel`. @default the deployment's */
+  TEST_MODEL: v.optional(v.string()),
   /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */
   TRANSCRIBE_LANGUAGES: v.optional(v.string(), ''),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */

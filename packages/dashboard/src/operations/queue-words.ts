@@ -39,6 +39,13 @@ const QUEUE_TEXTS = {
       'A request to the table or the bucket failed while a file was processed. An unreadable file does not cause a dead letter.',
     todo: 'Fix the cause shown in the log of extract, then redrive.',
   },
+  proofs: {
+    title: 'Proofs of agents',
+    carries: 'Conversations that are played with agents.',
+    deadMeans:
+      'A request to the table failed while a conversation of a proof was played. A model that fails does not cause a dead letter.',
+    todo: 'Fix the cause shown in the log of prove, then redrive. The proof continues where it stopped.',
+  },
   schedules: {
     title: 'Unsent schedules',
     carries: 'Schedules that could not be sent.',

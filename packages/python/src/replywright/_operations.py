@@ -171,6 +171,43 @@ class TestRuns:
         return self._connection.call("GET", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, None, options)
 
 
+class Proofs:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, id: str, body: types.ProofInput, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Prove an agent.
+
+        Plays conversations with the draft of the agent, or with the published agent if it has no draft. `replay` plays real conversations of a period again: the customers write as they did, and the agent answers now. `customers` lets a model play customers. Nothing leaves the service: no message, no webhook, no tool with an effect, no memory, no wake-up. It runs in the background: get the proof until its state is `done` or `failed`. Stored for 30 days, and deleted with the customers that it shows.
+
+        `POST /api/v1/agents/{id}/proofs/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/proofs/", {"id": id}, {}, body, options)
+
+    def get(self, id: str, proof_id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Get a proof.
+
+        Returns the conversations side by side, and the totals after the end.
+
+        `GET /api/v1/agents/{id}/proofs/{proofId}/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/proofs/{proofId}/", {"id": id, "proofId": proof_id}, {}, None, options)
+
+    def list(self, id: str, *, options: Optional[CallOptions] = None) -> types.ProofsListResult:
+        """List the proofs of an agent.
+
+        The latest 20, newest first, without their conversations.
+
+        `GET /api/v1/agents/{id}/proofs/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/proofs/", {"id": id}, {}, None, options)
+
+    def stop(self, id: str, proof_id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Stop a proof.
+
+        Ends a proof that is queued or running. Conversations that were played stay. Idempotent.
+
+        `POST /api/v1/agents/{id}/proofs/{proofId}/stop/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
+
+
 class McpConnectors:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -774,6 +811,7 @@ class Operations:
         self.agents = Agents(connection)
         self.trials = Trials(connection)
         self.test_runs = TestRuns(connection)
+        self.proofs = Proofs(connection)
         self.mcp_connectors = McpConnectors(connection)
         self.conversations = Conversations(connection)
         self.customers = Customers(connection)
@@ -951,6 +989,43 @@ class AsyncTestRuns:
 
         `GET /api/v1/agents/{id}/test-runs/`"""
         return await self._connection.call("GET", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, None, options)
+
+
+class AsyncProofs:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def create(self, id: str, body: types.ProofInput, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Prove an agent.
+
+        Plays conversations with the draft of the agent, or with the published agent if it has no draft. `replay` plays real conversations of a period again: the customers write as they did, and the agent answers now. `customers` lets a model play customers. Nothing leaves the service: no message, no webhook, no tool with an effect, no memory, no wake-up. It runs in the background: get the proof until its state is `done` or `failed`. Stored for 30 days, and deleted with the customers that it shows.
+
+        `POST /api/v1/agents/{id}/proofs/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/proofs/", {"id": id}, {}, body, options)
+
+    async def get(self, id: str, proof_id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Get a proof.
+
+        Returns the conversations side by side, and the totals after the end.
+
+        `GET /api/v1/agents/{id}/proofs/{proofId}/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/proofs/{proofId}/", {"id": id, "proofId": proof_id}, {}, None, options)
+
+    async def list(self, id: str, *, options: Optional[CallOptions] = None) -> types.ProofsListResult:
+        """List the proofs of an agent.
+
+        The latest 20, newest first, without their conversations.
+
+        `GET /api/v1/agents/{id}/proofs/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/proofs/", {"id": id}, {}, None, options)
+
+    async def stop(self, id: str, proof_id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Stop a proof.
+
+        Ends a proof that is queued or running. Conversations that were played stay. Idempotent.
+
+        `POST /api/v1/agents/{id}/proofs/{proofId}/stop/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
 
 
 class AsyncMcpConnectors:
@@ -1556,6 +1631,7 @@ class AsyncOperations:
         self.agents = AsyncAgents(connection)
         self.trials = AsyncTrials(connection)
         self.test_runs = AsyncTestRuns(connection)
+        self.proofs = AsyncProofs(connection)
         self.mcp_connectors = AsyncMcpConnectors(connection)
         self.conversations = AsyncConversations(connection)
         self.customers = AsyncCustomers(connection)

@@ -899,6 +899,19 @@ class CustomerErasure(TypedDict):
     """The cursor of the next step; null after the last one."""
 
 
+class CustomerExpectation(TypedDict, total=False):
+    reaches: Union[bool, None]
+    """Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker."""
+    doesNotSay: Union[str, List[str], None]
+    """Texts that no reply may contain, in any case."""
+    callsInOrder: Union[str, List[str], None]
+    """Names of tools that must be called in this order. Other calls may be between them."""
+    endsWith: Literal["goal_reached", "gave_up", "turns", "handed_over", None]
+    """How the conversation must end."""
+    maxUsd: Union[float, None]
+    """What the agent may use in a conversation."""
+
+
 class CustomerExportRecordsItem(TypedDict):
     type: str
 
@@ -926,6 +939,18 @@ class CustomerMemory(TypedDict):
     agentId: str
     values: Dict[str, Any]
     """Values by the names of the agent's memory keys, of the types of the keys. null forgets a value. Each has at most 4 KB as JSON."""
+
+
+class CustomerResult(TypedDict):
+    persona: str
+    goal: str
+    runs: int
+    reachedRuns: int
+    passedRuns: int
+    passed: bool
+    """Whether at least `mustPass` runs passed."""
+    passPower: List[float]
+    """pass^k for k = 1 to the number of runs: the estimated probability that k runs all pass."""
 
 
 class DeliveryAttempt(TypedDict):
@@ -1962,6 +1987,232 @@ class PictureForm(TypedDict):
     file: File
 
 
+class Proof(TypedDict):
+    """A proof of an agent: real conversations again, or conversations with customers who do not exist."""
+    id: str
+    """Sorts by time."""
+    agentId: str
+    kind: Literal["replay", "customers"]
+    state: Literal["queued", "running", "done", "failed"]
+    """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
+    problem: Union[str, None]
+    draft: bool
+    """Whether the draft answered; else the published agent, which had no draft."""
+    version: int
+    """The revision of the draft or of the agent that answered."""
+    passed: Union[bool, None]
+    """Whether all customers passed and all criteria are met; null before the end."""
+    total: int
+    """Conversations to play; 0 while they are chosen."""
+    finished: int
+    """Conversations that were played."""
+    usd: float
+    """What the proof itself used, as far as prices of models are known. It counts as use of the agent."""
+    whatChanged: str
+    """One sentence; empty before the end."""
+    createdAt: str
+    finishedAt: Union[str, None]
+    totals: Union[Totals, None]
+    """Of the conversations that were played; null before the end."""
+    customers: List[CustomerResult]
+    """The simulated customers; empty for a replay."""
+    conversations: List[ProvedConversation]
+
+
+class _ProofInputReplayRequired(TypedDict):
+    kind: Literal["replay"]
+    since: str
+
+
+class ProofInputReplay(_ProofInputReplayRequired, total=False):
+    until: Union[str, None]
+    """The end of the period, inclusive. @default now"""
+    filter: Literal["handed_over", "failed", "unhappy", "expensive", None]
+    """Only conversations in which a person was asked for, a turn failed, the customer was unhappy (by their reactions and words), or the most expensive half."""
+    conversationIds: Union[List[str], None]
+    """Only these conversations."""
+    tools: Literal["recorded", "live_read_only", None]
+    """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages)."""
+    limit: Union[int, None]
+    """The maximum of conversations, the latest first."""
+    criteria: Union[str, List[str], None]
+    """What the replies of a conversation must meet, in plain words. A model judges each one."""
+    maxUsd: Union[float, None]
+    """The proof stops when it has used this much, as far as prices of models are known."""
+    parallel: Union[int, None]
+    """Conversations that run at the same time."""
+
+
+class _ProofInputCustomersCustomersItemRequired(TypedDict):
+    persona: str
+    """Who the customer is, and how they write."""
+    goal: str
+    """What the customer wants to reach."""
+
+
+class ProofInputCustomersCustomersItem(_ProofInputCustomersCustomersItemRequired, total=False):
+    """A customer who does not exist. A model plays them."""
+    knows: Any
+    """What the customer knows: a text, a list of texts, or an object of facts."""
+    mustNotReveal: Union[str, List[str], None]
+    """What the customer keeps to themselves."""
+    language: Union[str, None]
+    """The language of the customer."""
+    moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
+    """How the customer writes."""
+    turns: Union[int, None]
+    """The maximum of messages that the customer writes."""
+    expect: Union[CustomerExpectation, None]
+
+
+class _ProofInputCustomersRequired(TypedDict):
+    kind: Literal["customers"]
+    customers: List[ProofInputCustomersCustomersItem]
+
+
+class ProofInputCustomers(_ProofInputCustomersRequired, total=False):
+    tools: Union[Literal["live_read_only"], Dict[str, Any], None]
+    """Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read."""
+    runs: Union[int, None]
+    """How often each customer is played."""
+    mustPass: Union[int, None]
+    """How many runs of each customer must pass. @default all"""
+    criteria: Union[str, List[str], None]
+    """What the replies of a conversation must meet, in plain words. A model judges each one."""
+    maxUsd: Union[float, None]
+    """The proof stops when it has used this much, as far as prices of models are known."""
+    parallel: Union[int, None]
+    """Conversations that run at the same time."""
+
+
+ProofInput: TypeAlias = "Union[ProofInputReplay, ProofInputCustomers]"
+"""What to prove: real conversations again, or conversations with customers who do not exist."""
+
+
+class ProofSummary(TypedDict):
+    """A proof of an agent without its conversations."""
+    id: str
+    """Sorts by time."""
+    agentId: str
+    kind: Literal["replay", "customers"]
+    state: Literal["queued", "running", "done", "failed"]
+    """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
+    problem: Union[str, None]
+    draft: bool
+    """Whether the draft answered; else the published agent, which had no draft."""
+    version: int
+    """The revision of the draft or of the agent that answered."""
+    passed: Union[bool, None]
+    """Whether all customers passed and all criteria are met; null before the end."""
+    total: int
+    """Conversations to play; 0 while they are chosen."""
+    finished: int
+    """Conversations that were played."""
+    usd: float
+    """What the proof itself used, as far as prices of models are known. It counts as use of the agent."""
+    whatChanged: str
+    """One sentence; empty before the end."""
+    createdAt: str
+    finishedAt: Union[str, None]
+
+
+class ProvedConversationTurnsItem(TypedDict):
+    customer: str
+    """What the customer wrote."""
+    then: Union[str, None]
+    """What was said then; null for a customer who does not exist."""
+    now: str
+    """What the agent says now. Empty if it does not answer."""
+    thenBy: Union[Literal["agent", "human"], None]
+    """Who replied then; null if nobody did."""
+    changed: bool
+    """Whether `now` differs from what the agent said then."""
+    problem: Union[str, None]
+    """Why the agent did not answer now."""
+
+
+class ProvedConversationCallsAddedItem(TypedDict):
+    name: str
+    arguments: str
+    """As JSON."""
+    turn: int
+    """The position of the turn, from 0."""
+    result: Literal["recorded", "nearest", "canned", "live", "own", "none"]
+    """Where the result came from: a recorded call with the same arguments, the recorded call with the most similar ones, a result of the proof, the tool itself, the service itself (such as memory, without effect), or none."""
+
+
+class ProvedConversationCalls(TypedDict):
+    """Calls of tools that are made now and were not then, that were made then and are not now, and all of now. Calls with other arguments are other calls."""
+    added: List[ProvedConversationCallsAddedItem]
+    lost: List[ProvedConversationCallsAddedItem]
+    made: List[ProvedConversationCallsAddedItem]
+
+
+class ProvedConversationHandedOver(TypedDict):
+    """Whether the agent asked for a person."""
+    then: bool
+    now: bool
+
+
+class ProvedConversationVerdictsItem(TypedDict):
+    criterion: str
+    then: Union[bool, None]
+    """Whether the replies of then meet it."""
+    now: bool
+    reason: str
+    """Why they do not meet it now; else empty."""
+
+
+class ProvedConversationTokens(TypedDict):
+    then: int
+    now: int
+
+
+class ProvedConversationUsd(TypedDict):
+    then: float
+    now: float
+
+
+class ProvedConversationReasonsItem(TypedDict):
+    turn: Union[int, None]
+    """The turn that shows it, from 0."""
+    text: str
+
+
+class ProvedConversation(TypedDict):
+    """A conversation of a proof."""
+    conversationId: str
+    """Of the real conversation, or of the simulated one."""
+    state: Literal["queued", "done", "failed"]
+    problem: Union[str, None]
+    """Why it could not be played to its end."""
+    changed: bool
+    """Whether a reply, a call or a hand-over differs."""
+    turns: List[ProvedConversationTurnsItem]
+    calls: ProvedConversationCalls
+    """Calls of tools that are made now and were not then, that were made then and are not now, and all of now. Calls with other arguments are other calls."""
+    handedOver: ProvedConversationHandedOver
+    """Whether the agent asked for a person."""
+    verdicts: List[ProvedConversationVerdictsItem]
+    """One for each of the `criteria`."""
+    tokens: ProvedConversationTokens
+    usd: ProvedConversationUsd
+    customer: Union[int, None]
+    """The position of the simulated customer, from 0."""
+    run: Union[int, None]
+    """The run of this customer, from 1."""
+    persona: Union[str, None]
+    goal: Union[str, None]
+    reached: Union[bool, None]
+    """Whether the simulated customer reached the goal."""
+    end: Union[Literal["goal_reached", "gave_up", "turns", "handed_over"], None]
+    """How the conversation with a simulated customer ended."""
+    passed: Union[bool, None]
+    """Whether it meets the expectations and the criteria; null before its end."""
+    reasons: List[ProvedConversationReasonsItem]
+    """Why it did not pass."""
+
+
 class PublishedTemplatePublishResultsItem(TypedDict):
     accountId: str
     providerTemplateId: str
@@ -2391,6 +2642,51 @@ class ToolProblem(TypedDict):
     """Why agents do not have the tool."""
 
 
+class TotalsChanged(TypedDict):
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    count: int
+    of: int
+    low: float
+    high: float
+
+
+class TotalsCalls(TypedDict):
+    added: Dict[str, int]
+    lost: Dict[str, int]
+
+
+class TotalsHandedOver(TypedDict):
+    then: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    now: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+
+
+class TotalsCriteriaItem(TypedDict):
+    criterion: str
+    then: Union[TotalsChanged, None]
+    now: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+
+
+class Totals(TypedDict):
+    """The sums of a proof."""
+    conversations: int
+    done: int
+    failed: int
+    changed: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    passed: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    calls: TotalsCalls
+    handedOver: TotalsHandedOver
+    reached: Union[TotalsChanged, None]
+    """Simulated customers who reached their goal; null for a replay."""
+    criteria: List[TotalsCriteriaItem]
+    tokens: ProvedConversationTokens
+    usd: ProvedConversationUsd
+
+
 class TrialInputFile(TypedDict):
     """A picture, a voice message or a PDF file that the customer sends. `text` is its caption."""
     mimeType: Literal["image/jpeg", "image/png", "audio/ogg", "application/pdf"]
@@ -2685,6 +2981,10 @@ WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, Subscripti
 
 class TestRunsListResult(TypedDict):
     results: List[TestRun]
+
+
+class ProofsListResult(TypedDict):
+    results: List[ProofSummary]
 
 
 class WebhookDeliveriesListResultResultsItemDetails(TypedDict):

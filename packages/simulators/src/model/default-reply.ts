@@ -1,4 +1,5 @@
 import { asksForOrder, ORDER_TOOL, sentenceOf } from '../orders.ts'
+import { playCustomer } from './play-customer.ts'
 import { type ChatRequest, latestResults, latestUserTexts, systemText } from './requests.ts'
 
 /** The response of the model: text, tool calls, or both. `arguments` is sent unchanged. */
@@ -19,6 +20,8 @@ export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): 
   const verdict = judged(request)
   if (verdict !== undefined) return say(verdict)
   if (request.tools.some((tool) => tool.function.name === RECORDS)) return recorded(request)
+  const customer = playCustomer(request)
+  if (customer) return customer
   const results = latestResults(request).map(withoutMarks)
   const known = new Set(request.tools.map((tool) => tool.function.name))
   const order = known.has(ORDER_TOOL) ? results.map(sentenceOf).find((sentence) => sentence !== undefined) : undefined

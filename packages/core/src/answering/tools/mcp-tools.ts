@@ -25,7 +25,7 @@ export interface OpenConnector extends McpConnection {
   readonly allowed: readonly string[] | null
 }
 
-interface McpTools {
+export interface McpTools {
   readonly tools: readonly Tool[]
   /** Names of the connectors that are unavailable (`unavailableNote`). */
   readonly unavailable: readonly string[]

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { addRefused, selectApproved, showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
@@ -17,7 +18,7 @@ import { type WakeUps, wakeUpNote, wakeUpTools } from '../wake-ups/wake-up-tool.
 import { askForHumanTools, choicesTool, handoffTools } from './conversation-tools.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
-import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
+import { type McpTools, mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
 import { recallTools } from './recall-tool.ts'
 import { uniquelyNamed } from './tool-name.ts'
 import { websiteTools } from './website-tool.ts'
@@ -39,26 +40,54 @@ export interface Opening {
   readonly results: ReadonlyMap<string, string>
 }
 
+/** What tools do outside of the turn. */
+export interface ToolDoors {
+  /** Stores what the agent learns about the customer. */
+  readonly writeMemory: typeof writeMemory
+  readonly pendingWakeUps: (conversation: ConversationItem) => ReturnType<WakeUps['pending']>
+  readonly createWakeUp: (
+    conversation: ConversationItem,
+    wakeUp: Parameters<WakeUps['create']>[0] & { readonly agentId: string },
+  ) => ReturnType<WakeUps['create']>
+  /** Returns the tools of MCP servers. */
+  readonly openMcpTools: typeof openMcpTools
+  /** Returns tools that reach something outside of the service, or create files, as the turn may use them. */
+  readonly limit: (tools: readonly Tool[], kind: 'reach' | 'create') => readonly Tool[]
+}
+
+const OPEN_DOORS: ToolDoors = { writeMemory, pendingWakeUps, createWakeUp, openMcpTools, limit: (tools) => tools }
+
+/** Lists the tools of the MCP servers of an agent. */
+async function openMcpTools(
+  organizationId: string,
+  { mcpConfigs }: Pick<AgentSettings, 'mcpConfigs'>,
+  { clock, signal }: Pick<Opening, 'clock' | 'signal'>,
+): Promise<McpTools> {
+  return await mcpTools(await openConnectors(organizationId, mcpConfigs), {
+    now: clock(),
+    signal,
+    approve: selectApproved,
+    report: showProblems,
+    reportRefused: addRefused,
+  })
+}
+
 /**
  * Returns all tools of an agent in a conversation.
  * @param signal ends the requests for the tools of connectors
  * @param startedAt the start of the turn, in milliseconds
+ * @param doors what the tools do outside
  */
 export async function openTools(
   context: ToolContext,
   { stored, settings }: OpenAgent,
-  { clock, signal, startedAt, results }: Opening,
+  opening: Opening,
+  doors: ToolDoors = OPEN_DOORS,
 ): Promise<OpenTools> {
+  const { clock, startedAt, results } = opening
   const { organizationId, agentId, conversation, number } = context
-  const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
-    mcpTools(connectors, {
-      now: clock(),
-      signal,
-      approve: selectApproved,
-      report: showProblems,
-      reportRefused: addRefused,
-    }),
+    doors.openMcpTools(organizationId, settings, opening),
     documentTools(stored),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])
@@ -68,8 +97,8 @@ export async function openTools(
   }
   const wakeUps: WakeUps = {
     windowEnd: windowEnd(conversation.lastInboundAt, number.sandbox ? null : capabilitiesOf(number).windowSeconds),
-    pending: () => pendingWakeUps(conversation),
-    create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),
+    pending: () => doors.pendingWakeUps(conversation),
+    create: (wakeUp) => doors.createWakeUp(conversation, { ...wakeUp, agentId }),
   }
   const wakingTools = wakeUpTools(settings.wakeUpConfigs, wakeUps)
   // Handoffs and built-in tools come first, because the first of two tools with the same name retains it.
@@ -78,16 +107,20 @@ export async function openTools(
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
     ...recallTools(results),
-    ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
+    ...memoryTools(settings.memoryKeys, (values, now) =>
+      doors.writeMemory(context, values, { now, knownAt: startedAt }),
+    ),
     ...wakingTools,
     ...documents,
-    ...httpTools(settings.tools, placeholders),
-    ...websiteTools(settings.websiteTools),
-    ...imageTools(settings.imageGenerateTools, {
-      organizationId,
-      generateImage: (request) => generateImage({ ...request, now: clock() }),
-    }),
-    ...mcp.tools,
+    ...doors.limit([...httpTools(settings.tools, placeholders), ...websiteTools(settings.websiteTools)], 'reach'),
+    ...doors.limit(
+      imageTools(settings.imageGenerateTools, {
+        organizationId,
+        generateImage: (request) => generateImage({ ...request, now: clock() }),
+      }),
+      'create',
+    ),
+    ...doors.limit(mcp.tools, 'reach'),
   ]).slice(0, LIMITS.tools)
   return {
     tools,

@@ -104,6 +104,18 @@ function callsOf(item: TurnStepItem, results: readonly StoredResult[]): EarlierC
   })
 }
 
+/** Returns the calls of a step with their results. A call without a stored result did not end. */
+export function readCalls(
+  step: TurnStepItem,
+  results: readonly TurnResultItem[],
+): { readonly name: string; readonly args: EarlierCall['args']; readonly text: string; readonly ran: boolean }[] {
+  const ofStep = results.filter((result) => placeOf(result) === placeOf(step)).map(readResult)
+  return readStep(step).reply.toolCalls.map(({ name, args }, index) => {
+    const stored = ofStep.find((result) => result.index === index)
+    return { name, args, text: stored?.result.text ?? UNKNOWN_RESULT, ran: stored?.ran ?? false }
+  })
+}
+
 const ID_CHARACTERS = 9
 
 /** The model's own ids are not unique in a conversation, and some models accept only this form. */

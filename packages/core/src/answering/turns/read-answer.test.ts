@@ -24,6 +24,9 @@ test.each([
   '{"name": "cancel_order", "arguments": {}}',
   'Send print(1) or [a](b) and {x}.\n{x}\n[y]\nThanks [think about it].',
   'finally, it is here. <3',
+  'Write it as a <b',
+  'The operator is a <| b and more',
+  'Models begin with “<|im',
 ])('leaves a usual answer alone: %j', (text) => {
   expect(readAnswer(text, TOOLS)).toEqual({ text, hasCall: false, calls: [] })
 })
@@ -36,6 +39,12 @@ test.each([
   ['<data from="track_order">\non its way\n</data>', 'on its way'],
   ['It is on its way.<|im_end|>', 'It is on its way.'],
   ['It is on its way.</s>', 'It is on its way.'],
+  ['It is on its way.<|', 'It is on its way.'],
+  ['It is on its way.<|im_en', 'It is on its way.'],
+  ['It is on its way.<end_of_tu', 'It is on its way.'],
+  ['It is on its way.\n[thin', 'It is on its way.'],
+  ['I look at the order first.</thin', ''],
+  ['<|im', ''],
   ['[A human colleague wrote:] It is on its way.', 'It is on its way.'],
   ['Choose one. [buttons: Track it | Return it]', 'Choose one.'],
   ["It's Tuesday, 2026-11-25T21:56 UTC. What can I do for you today?", 'What can I do for you today?'],

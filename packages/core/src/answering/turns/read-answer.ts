@@ -1,7 +1,9 @@
-import { ANSWER_TAGS, CALL_FENCES, CALL_TAGS, PREFACES, REASONING_TAGS, RESULT_FENCES } from './dialects/dialects.ts'
+import { CALL_FENCES, CALL_TAGS, PREFACES, REASONING_TAGS, RESULT_FENCES } from './dialects/dialects.ts'
 import { readChannels } from './dialects/harmony.ts'
 import { type FoundMark, findMarks } from './dialects/marks.ts'
+import { reactCall } from './dialects/react.ts'
 import { type OfferedTool, parseCallAt, parseCalls, type TextCall } from './dialects/text-calls.ts'
+import { beforeInvented, unwrapAnswer, withoutHidden } from './dialects/wrappers.ts'
 
 export interface Answer {
   /** The text for the customer, without markup; `''` if nothing remains. */
@@ -62,16 +64,20 @@ class Calls {
 export function readAnswer(said: string, tools: readonly OfferedTool[]): Answer {
   const calls = new Calls(tools)
   // Gemma 4 writes quotes as tokens.
-  const whole = withoutRole(said.slice(0, LONGEST).replaceAll('<|"|>', '"').replaceAll(ESCAPED, '<$1>'))
+  const whole = withoutRole(
+    said.slice(0, LONGEST).replaceAll('<|"|>', '"').replaceAll('<0x0A>', '\n').replaceAll(ESCAPED, '<$1>'),
+  )
   const channels = readChannels(whole)
   for (const call of channels?.calls ?? []) calls.add(call)
-  const spoken = withoutReasoning(channels?.final ?? whole)
-  const ended = untilEnd(spoken)
+  const react = reactCall(channels?.final ?? whole, tools)
+  if (react) calls.add(react.call)
+  const spoken = withoutReasoning(react?.before ?? channels?.final ?? whole)
+  const ended = withoutHidden(untilEnd(spoken))
   const withoutRegions = takeRegions(ended, calls)
   const own = OWN_MARKS.reduce((text, mark) => text.replaceAll(mark, ''), withoutRegions)
   const text = takeLines(takeFences(own, tools, calls), tools, calls)
   const trimmed = text.trim()
-  const answer = withoutAnswerTag(trimmed)
+  const answer = beforeInvented(unwrapAnswer(trimmed)).trim()
   const bare = text === said && answer === trimmed ? said : answer
   return {
     text: bare !== said && EMPTY.test(bare) ? '' : bare,
@@ -271,13 +277,4 @@ function mayBeCall(text: string, line: number, tools: readonly OfferedTool[]): b
   const begins = ({ name }: OfferedTool) =>
     [`${name}(`, `default_api.${name}(`, `<${name}>`].some((each) => start.startsWith(each))
   return tools.some(begins)
-}
-
-/** Removes the tag around a whole answer. */
-function withoutAnswerTag(text: string): string {
-  const { open } = ANSWER_TAGS.find((tag) => text.slice(0, 20).toLowerCase().startsWith(`<${tag.open}>`)) ?? {}
-  if (open === undefined) return text
-  const inner = text.slice(open.length + 2)
-  const close = `</${open}>`
-  return (inner.toLowerCase().endsWith(close) ? inner.slice(0, -close.length) : inner).trim()
 }

@@ -72,6 +72,6 @@ async function runCall(
  * Returns the id of a call. It is the same when a turn is repeated from its stored steps. It has the time of the turn,
  * because it is the id of the wake-up that the call creates, and of that one's turn: the ids of turns sort by time.
  */
-function callId(turnId: string, round: number, step: number, index: number): string {
+export function callId(turnId: string, round: number, step: number, index: number): string {
   return derivedTimeId(timeOfId(turnId), 'tool call', turnId, String(round), String(step), String(index))
 }

@@ -49,6 +49,25 @@ interface ModelRequest {
   /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** Opens agents, and stores what the loop does. @default as a turn of a customer */
+  readonly host?: LoopHost
+}
+
+/** What the loop uses outside of itself. */
+export interface LoopHost {
+  readonly openAgent: typeof openTurnAgent
+  readonly findAgent: typeof findAgentFor
+  readonly storeStep: typeof storeStep
+  readonly storeResult: typeof storeResult
+  readonly switchAgent: typeof switchAgent
+}
+
+const TURN_HOST: LoopHost = {
+  openAgent: openTurnAgent,
+  findAgent: findAgentFor,
+  storeStep,
+  storeResult,
+  switchAgent,
 }
 
 export interface ReplyDraft {
@@ -106,16 +125,16 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
   try {
     return await runLoop(input)
   } catch (error) {
-    // A guardrail that is down; the model's own errors are results.
+    // A guardrail that is down before the model was called, or for a result that is stored.
     if (error instanceof ModelDownError) return { error, tokens: new Map() }
     throw error
   }
 }
 
 async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
-  const { turn, chat, history, steps, signal, clock } = input
+  const { turn, chat, history, steps, signal, clock, host = TURN_HOST } = input
   const opening = { clock, signal, startedAt: turn.startedAt, results: history.results }
-  let agent = await openTurnAgent(chat, input.agent, opening)
+  let agent = await host.openAgent(chat, input.agent, opening)
   const talk = { messages: await showFiles(history, agent.model, clock()) }
   const done: StoredStep[] = []
   const isStopped = async (moment: Moment, text: string) => {
@@ -137,14 +156,15 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
       steps[index] ?? (await callModel(input, agent, talk, { handoffs, done, undone: [] }))
     if ('error' in step) return step
     if (step.reply.toolCalls.length === 0) {
-      const isRefusal = step.declined !== undefined
-      if (!isRefusal && (await isStopped('reply', step.reply.text))) return stopped(step)
+      const checked = step.declined ? 'passed' : await checkReply(agent, step.reply.text, step.tokens, signal)
+      if (typeof checked === 'object') return checked
+      if (checked === 'stopped') return stopped(step)
       return summarize(agent, [...done, { ...step, results: [] }], step)
     }
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
     if (step.call && index >= agent.settings.stepsPerTurn - 1)
       return await endUndone(input, agent, talk, { handoffs, done, undone: step })
-    const stored = step.call ? await storeStep(await input.begin(), index, step.agentId, step.call) : step
+    const stored = step.call ? await host.storeStep(await input.begin(), index, step.agentId, step.call) : step
     const results = await runCalls(stored.reply, stored.results, {
       turnId: turn.id,
       round: turn.round,
@@ -153,17 +173,38 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
       handoffs: agent.handoffs,
       signal,
       clock,
-      store: (result) => storeResult(turn, index, result),
+      store: (result) => host.storeResult(turn, index, result),
     })
     done.push({ ...stored, results })
     if (await isStopped('tool', results.map(({ ran, result }) => (ran ? result.text : '')).join('\n'))) return stopped()
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
-    const child = next ? await findAgentFor(chat, next) : null
+    const child = next ? await host.findAgent(chat, next) : null
     if (!child) continue
     handoffs += 1
-    await switchAgent(chat.conversation, child.head.id)
+    await host.switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
-    agent = await openTurnAgent(chat, child, opening)
+    agent = await host.openAgent(chat, child, opening)
+  }
+}
+
+/**
+ * Returns what the guardrail says of a reply. If the guardrail is down, the failure has the tokens of the reply: it is not
+ * stored, so the model is called and paid again.
+ */
+async function checkReply(
+  agent: TurnAgent,
+  text: string,
+  tokens: Tokens,
+  signal: AbortSignal,
+): Promise<'passed' | 'stopped' | FailedDraft> {
+  const { agentId } = agent
+  try {
+    const found = await agent.checkText('reply', text, signal)
+    if (found) log('turn.guarded', { moment: 'reply', agentId, ...found })
+    return found ? 'stopped' : 'passed'
+  } catch (error) {
+    if (error instanceof ModelDownError) return { error, tokens: new Map([[agentId, tokens]]) }
+    throw error
   }
 }
 
@@ -194,9 +235,9 @@ async function endUndone(
   const last = await callModel(input, agent, talk, { handoffs, done, undone: undone.reply.toolCalls })
   const used = plus(undone.tokens, 'error' in last ? (last.tokens.get(agentId) ?? NO_TOKENS) : last.tokens)
   if ('error' in last) return { ...last, tokens: new Map(last.tokens).set(agentId, used) }
-  const found = last.declined ? undefined : await agent.checkText('reply', last.reply.text, input.signal)
-  if (found) log('turn.guarded', { moment: 'reply', agentId, ...found })
-  const end: LoopStep = found ? { ...last, reply: NOTHING_SAID.reply, declined: 'guardrail' } : last
+  const checked = last.declined ? 'passed' : await checkReply(agent, last.reply.text, used, input.signal)
+  if (typeof checked === 'object') return checked
+  const end: LoopStep = checked === 'stopped' ? { ...last, reply: NOTHING_SAID.reply, declined: 'guardrail' } : last
   return summarize(agent, [...done, { ...end, results: [], tokens: used }], end)
 }
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { readAnswer } from '../read-answer.ts'
 import {
+  ANSWER_FIELDS,
+  ANSWER_LABELS,
   ANSWER_TAGS,
   CALL_FENCES,
   CALL_MARKS,
   CALL_TAGS,
   CALL_TOKENS,
   CONTROL_TAGS,
+  CUSTOMER_LABELS,
   ENDS,
   PREFACES,
   REASONING_MARKS,
@@ -41,6 +44,49 @@ test.each(PREFACES)('$open is before thoughts, $close before the answer', ({ ope
 
 test.each(ANSWER_TAGS)('<$open> surrounds an answer', ({ open }) => {
   expect(readAnswer(`<${open}>\nHello.\n</${open}>`, tools).text).toBe('Hello.')
+})
+
+test.each(ANSWER_LABELS)('“$open” is before an answer', ({ open }) => {
+  expect(readAnswer(`${open} Hello.`, tools).text).toBe('Hello.')
+  expect(readAnswer(`${open.toUpperCase()}\nHello.\n\nUser: Thanks\n${open} Welcome`, tools).text).toBe('Hello.')
+})
+
+test.each(CUSTOMER_LABELS)('“$open” opens an invented message', ({ open }) => {
+  expect(readAnswer(`Hello.\n\n${open} Thanks`, tools).text).toBe('Hello.')
+})
+
+test.each(ANSWER_FIELDS)('an answer is the only field $open of JSON', ({ open }) => {
+  expect(readAnswer(JSON.stringify({ [open]: 'Hello.' }), tools).text).toBe('Hello.')
+  expect(readAnswer(JSON.stringify({ role: 'assistant', [open]: 'Hello.' }), tools).text).toBe('Hello.')
+  const more = JSON.stringify({ [open]: 'Hello.', size: 'M' })
+  expect(readAnswer(more, tools).text).toBe(more)
+})
+
+test.each([
+  'Thought: I look.\nAction: track_order\nAction Input: {"order": "A-1"}',
+  'Question: where?\nThought: I look.\n**Action:** track_order\nAction Input: {"order": "A-1"}\nObservation: sent\nFinal Answer: Sent.',
+  'Thought: I look.\nAction: track_order[A-1]\nObservation: sent',
+  '<track_order order="A-1"/>',
+])('%j is a call, and what follows is invented', (said) => {
+  expect(readAnswer(said, tools)).toEqual({ text: '', hasCall: true, calls })
+})
+
+test.each([
+  '<!-- The customer asks. -->Hello.',
+  '<details type="reasoning">\n<summary>Thought for 2 seconds</summary>\nThe customer asks.\n</details>\nHello.',
+  'Hello.<!-- The customer asks.',
+  '[BOS]Hello.[EOS]more',
+])('%j has a hidden part', (said) => {
+  expect(readAnswer(said, tools).text).toBe('Hello.')
+})
+
+test.each([
+  'User: robin\nPassword: in the letter',
+  'Action: press the button.',
+  '<details><summary>Sizes</summary>S, M</details>',
+  '{"text": 1}',
+])('%j is a usual answer', (said) => {
+  expect(readAnswer(said, tools)).toEqual({ text: said, hasCall: false, calls: [] })
 })
 
 test.each([

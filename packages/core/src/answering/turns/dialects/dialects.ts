@@ -23,6 +23,16 @@ export const REASONING_TAGS: readonly Mark[] = [
   { open: 'scratchpad', source: 'Claude, prompted' },
   { open: 'inner_monologue', source: 'Letta' },
   { open: 'internal_monologue', source: 'Letta' },
+  { open: 'reasoning_content', source: 'servers that write the field of DeepSeek R1 into the text' },
+  { open: 'inner_thoughts', source: 'Letta' },
+  { open: 'inner_thought', source: 'prompted models' },
+  { open: 'internal_thoughts', source: 'prompted models' },
+  { open: 'internal_reasoning', source: 'prompted models' },
+  { open: 'internal', source: 'prompted models' },
+  { open: 'thinking_process', source: 'prompted models' },
+  { open: 'thought_process', source: 'prompted models' },
+  { open: 'reasoning_process', source: 'DeepSeek R1-Zero’s prompt' },
+  { open: 'scratch_pad', source: 'prompted models' },
   { open: 'antthinking', source: 'Claude 3' },
   { open: 'longcat_think', source: 'LongCat' },
   { open: 'unused94', close: 'unused95', source: 'MedGemma' },
@@ -68,6 +78,42 @@ export const ANSWER_TAGS: readonly Mark[] = [
   { open: 'response', source: 'Granite 3.3' },
   { open: 'final', source: 'prompted models' },
   { open: 'output', source: 'prompted models' },
+  { open: 'message', source: 'prompted models' },
+  { open: 'reply', source: 'prompted models' },
+  { open: 'text', source: 'prompted models' },
+  { open: 'assistant', source: 'prompted models' },
+  { open: 'final_response', source: 'prompted models' },
+]
+
+/** Words before an answer. */
+export const ANSWER_LABELS: readonly Mark[] = [
+  { open: 'final answer:', source: 'ReAct' },
+  { open: 'assistant:', source: 'Vicuna' },
+  { open: 'ai:', source: 'LangChain' },
+  { open: '### response:', source: 'Alpaca' },
+  { open: '### assistant:', source: 'Guanaco' },
+  { open: '### answer:', source: 'prompted models' },
+]
+
+/** Words at the start of a line that open an invented turn of the customer. */
+export const CUSTOMER_LABELS: readonly Mark[] = [
+  { open: 'human:', source: 'LangChain, Claude 2' },
+  { open: '### human:', source: 'Guanaco' },
+  { open: '### user:', source: 'prompted models' },
+  { open: '### instruction:', source: 'Alpaca' },
+  { open: '### input:', source: 'Alpaca' },
+]
+
+/** Names of the one field of an answer as JSON. */
+export const ANSWER_FIELDS: readonly Mark[] = [
+  { open: 'response', source: 'prompted models' },
+  { open: 'answer', source: 'prompted models' },
+  { open: 'reply', source: 'prompted models' },
+  { open: 'message', source: 'prompted models' },
+  { open: 'text', source: 'prompted models' },
+  { open: 'output', source: 'prompted models' },
+  { open: 'final_answer', source: 'prompted models' },
+  { open: 'content', source: 'a message of OpenAI’s API' },
 ]
 
 /** Names of tags around a call. `<function=name>` and `<invoke name="…">` count by their names. */

@@ -75,6 +75,8 @@ add(WORDS, 'role', '[inst]')
 add(WORDS, 'role', '<|turn>')
 add(WORDS, 'end', '<turn|>')
 add(WORDS, 'control', '[/inst]')
+add(WORDS, 'control', '[bos]')
+add(WORDS, 'end', '[eos]')
 for (const { open } of CONTROL_TAGS) add(TAGS, 'control', open)
 
 const TOKEN = /<[|｜]([^|｜<>\n]{1,60})[|｜]>/y
@@ -92,7 +94,39 @@ export function findMarks(text: string): FoundMark[] {
     if (quote === undefined || text.charAt(mark.end) !== quote) found.push(mark)
     at = mark.end - 1
   }
+  const torn = tornMark(text, found.at(-1)?.end ?? 0)
+  if (torn) found.push(torn)
   return found
+}
+
+/** The longest mark that a response can break off in. */
+const LONGEST_TORN = 64
+/** Characters that tell the beginning of a mark from text: of `<thi`, but not of `<th`. */
+const LEAST_TORN = 4
+
+/** Returns the mark at the end of a text of which only the beginning is there, because the response was cut. */
+function tornMark(text: string, from: number): FoundMark | undefined {
+  const start = Math.max(from, text.length - LONGEST_TORN)
+  const tail = text.slice(start)
+  const at = Math.max(tail.lastIndexOf('<'), tail.lastIndexOf('['), tail.lastIndexOf('◁'))
+  if (at === -1 || QUOTES[tail.charAt(at - 1)] !== undefined) return undefined
+  const beginning = tail.slice(at).toLowerCase()
+  const place = { at: start + at, end: text.length, name: beginning }
+  const whole = tornOf(beginning)
+  if (whole) return { ...place, ...whole, closedBy: undefined }
+  const isToken = /^<[|｜][^<>\s]*$/.test(beginning)
+  return isToken ? { ...place, kind: 'control', isClosing: false, closedBy: undefined } : undefined
+}
+
+function tornOf(beginning: string): Known | undefined {
+  if (beginning.length < LEAST_TORN) return undefined
+  for (const [known, write] of [
+    [WORDS, (name: string) => name],
+    [TAGS, (name: string) => `<${name}>`],
+    [TOKENS, (name: string) => `<|${name}|>`],
+  ] as const)
+    for (const [name, kind] of known) if (write(name).startsWith(beginning)) return kind
+  return undefined
 }
 
 function markAt(text: string, at: number): FoundMark | undefined {

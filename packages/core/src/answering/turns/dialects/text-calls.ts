@@ -67,7 +67,10 @@ function elementCall(
   names: ReadonlySet<string>,
 ): { readonly calls: readonly TextCall[]; readonly end: number } | undefined {
   const { name = '', end = at } = parseName(text, at + 1) ?? {}
-  if (!names.has(name) || text.charAt(end) !== '>') return undefined
+  if (!names.has(name)) return undefined
+  const attributes = attributesAt(text, end)
+  if (attributes) return { calls: [{ name, args: attributes.args }], end: attributes.end }
+  if (text.charAt(end) !== '>') return undefined
   const close = `</${name}>`
   const closing = text.indexOf(close, end)
   const last = closing === -1 ? text.length : closing
@@ -75,6 +78,24 @@ function elementCall(
     calls: [{ name, args: elementArguments(text.slice(end + 1, last)) }],
     end: Math.min(text.length, last + close.length),
   }
+}
+
+const LONGEST_ATTRIBUTES = 2000
+
+/** Reads the attributes of an element without content: `<track_order order="A1" />`. */
+function attributesAt(text: string, from: number): { readonly args: JsonObject; readonly end: number } | undefined {
+  const close = text.slice(from, from + LONGEST_ATTRIBUTES).indexOf('/>')
+  if (close === -1) return undefined
+  const end = from + close
+  const entries: [string, unknown][] = []
+  for (let at = skipSpace(text, from); at < end; ) {
+    const key = parseName(text, at)
+    const value = key && text.charAt(key.end) === '=' ? parseLiteral(text, key.end + 1) : undefined
+    if (!key || !value || value.end > end) return undefined
+    entries.push([key.name, value.value])
+    at = skipSpace(text, value.end)
+  }
+  return { args: Object.fromEntries(entries), end: end + 2 }
 }
 
 function elementArguments(inner: string): JsonObject {
@@ -226,7 +247,7 @@ const BETWEEN = [
 ]
 
 /** A name and JSON: `track_order {"order": "A1"}` in the forms of DeepSeek, Kimi, Mistral, Harmony and ReAct. */
-const namedCalls: Parser = (text, _, names) => {
+const namedCalls: Parser = (text, tools, names) => {
   const calls: TextCall[] = []
   for (let at = skipBetween(text, 0); at < text.length; at = skipBetween(text, at)) {
     const named = parseName(text, at)
@@ -236,11 +257,24 @@ const namedCalls: Parser = (text, _, names) => {
     const start = skipBetween(text, named.end + (counted ?? 0))
     if (start >= text.length) return [...calls, { name, args: {} }]
     const parsed = text.charAt(start) === '{' ? parseLiteral(text, start) : undefined
-    if (!parsed || !isObject(parsed.value)) return undefined
-    calls.push({ name, args: parsed.value })
-    at = parsed.end
+    const single = parsed ? undefined : bracketArgument(text, start, tools, name)
+    const args = parsed?.value ?? single?.value
+    if (!isObject(args)) return undefined
+    calls.push({ name, args })
+    at = parsed?.end ?? single?.end ?? text.length
   }
   return calls
+}
+
+const LONGEST_BRACKET = 500
+
+/** Reads the one argument of ReAct's short form: `track_order[A1]`. */
+function bracketArgument(text: string, at: number, tools: readonly OfferedTool[], name: string) {
+  const close = text.charAt(at) === '[' ? text.slice(at, at + LONGEST_BRACKET).indexOf(']') : -1
+  const { properties } = tools.find((tool) => tool.name === name)?.parameters ?? {}
+  const [key] = isObject(properties) ? Object.keys(properties) : []
+  if (close === -1 || key === undefined) return undefined
+  return { value: { [key]: valueIn(text.slice(at + 1, at + close)) }, end: at + close + 1 }
 }
 
 function skipBetween(text: string, from: number): number {

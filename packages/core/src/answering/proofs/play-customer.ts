@@ -1,0 +1,94 @@
+import type { ProofTurn, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
+import type { StepMessage } from '../../agents/models/step-messages.ts'
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { readAnswer } from '../turns/read-answer.ts'
+import { NO_TOKENS, plus, type Tokens } from '../turns/turn-cost.ts'
+import type { AskTestModel } from './ask-test-model.ts'
+import { customerPrompt, END_TOOL } from './customer-prompt.ts'
+import type { Play } from './play.ts'
+import { asksForHuman, type PlayedTurn, playTurn } from './play-turn.ts'
+
+const START = '[The chat is open. Write your first message.]'
+const NO_REPLY = '[No reply.]'
+/** Between a reply and the next message of the customer. */
+const PAUSE_MILLISECONDS = 20_000
+const LONGEST_MESSAGE = 4096
+
+/** A conversation with a simulated customer. */
+export interface PlayedCustomer {
+  readonly turns: readonly ProofTurn[]
+  readonly calls: ProvedConversation['calls']['made']
+  readonly end: NonNullable<ProvedConversation['end']>
+  /** Why the customer ended it, as they say. */
+  readonly why: string
+  /** What the model of the customer used. */
+  readonly tokens: Tokens
+}
+
+/**
+ * Lets a model play a customer until the goal is reached, they give up, the agent asks for a person, or they have written
+ * their messages. `startedAt` is the time of the first message in milliseconds.
+ * @throws ModelDownError if a retry may succeed
+ */
+export async function playCustomer(
+  play: Play,
+  customer: SimulatedCustomer,
+  ask: AskTestModel,
+  { startedAt, signal }: { readonly startedAt: number; readonly signal: AbortSignal },
+): Promise<PlayedCustomer> {
+  const system = customerPrompt(customer)
+  const talk: StepMessage[] = [{ role: 'user', text: START }]
+  const played: { readonly customer: string; readonly turn: PlayedTurn }[] = []
+  let tokens = NO_TOKENS
+  const result = (end: PlayedCustomer['end'], why: string): PlayedCustomer => ({
+    turns: played.map(({ customer: text, turn }) => ({
+      customer: text,
+      then: null,
+      now: turn.now,
+      thenBy: null,
+      changed: false,
+      problem: turn.problem,
+    })),
+    calls: played.flatMap(({ turn }, index) => turn.calls.map((call) => ({ ...call, turn: index }))),
+    end,
+    why,
+    tokens,
+  })
+  for (let index = 0; ; index++) {
+    const step = await ask({ system, messages: talk, tools: [END_TOOL] }, signal)
+    tokens = plus(tokens, step.tokens)
+    const { text: said, calls } = readAnswer(step.text, [END_TOOL])
+    const ended = [...step.toolCalls, ...calls].find(({ name }) => name === END_TOOL.name)
+    if (ended) {
+      const { outcome, reason } = ended.args
+      return result(outcome === 'goal_reached' ? 'goal_reached' : 'gave_up', typeof reason === 'string' ? reason : '')
+    }
+    // The customer has seen the last reply, and does not say that it reaches the goal.
+    if (index === customer.turns) return result('turns', `The goal was not reached in ${customer.turns} messages.`)
+    const text = said.trim().slice(0, LONGEST_MESSAGE)
+    if (text === '') return result('gave_up', 'The model that plays the customer wrote nothing.')
+    const turn = await playTurn(play, [messageOf(play, text, startedAt + index * PAUSE_MILLISECONDS)], signal)
+    played.push({ customer: text, turn })
+    talk.push({ role: 'assistant', text }, { role: 'user', text: turn.now || NO_REPLY })
+    if (asksForHuman(turn.calls) || play.isHandedOver) return result('handed_over', 'The agent asked for a person.')
+  }
+}
+
+/** Returns a text of the customer as a message of the play. */
+function messageOf({ chat: { conversation } }: Play, text: string, at: number): MessageItem {
+  const { organizationId, id: conversationId, sessionId } = conversation
+  return {
+    organizationId,
+    conversationId,
+    id: derivedTimeId(at, 'message of a simulated customer', conversationId, String(at)),
+    direction: 'inbound',
+    waId: '',
+    type: 'text',
+    text,
+    sentAt: at,
+    takenAt: at,
+    sessionId,
+    expiresAt: 0,
+  }
+}

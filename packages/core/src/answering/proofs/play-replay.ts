@@ -1,0 +1,126 @@
+import { MOST_TURNS, type ProofTurn, type ProvedConversation } from '@replywright/contract/proofs.ts'
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { joinSteps } from '../turns/earlier-steps.ts'
+import { messageText } from '../turns/message-text.ts'
+import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
+import type { TurnItem } from '../turns/turn-entity.ts'
+import type { TurnResultItem, TurnStepItem } from '../turns/turn-steps.ts'
+import { compareCalls } from './compare-calls.ts'
+import type { Period } from './load-conversation.ts'
+import { type Play, restart } from './play.ts'
+import { asksForHuman, playTurn } from './play-turn.ts'
+import { type ThenTurn, thenTurns } from './then-turns.ts'
+
+/** What is stored of a real conversation: of the period, and of the time before and after it. */
+export interface Recorded {
+  readonly messages: readonly MessageItem[]
+  readonly turns: readonly TurnItem[]
+  readonly steps: readonly TurnStepItem[]
+  readonly results: readonly TurnResultItem[]
+}
+
+/** The turns of a conversation that are played again. */
+export interface ReplayPlan {
+  readonly turns: readonly (ThenTurn & {
+    /** The agent that began the turn then; undefined if it is not known. */
+    readonly agentId: string | undefined
+  })[]
+  /** The messages of the first session before these turns. */
+  readonly before: readonly MessageItem[]
+  /** What the agents used then. */
+  readonly tokens: Tokens
+}
+
+/** Plans the replay of a conversation: the turns whose messages the customer wrote in the period, at most 20. */
+export function planReplay({ messages, turns, steps, results }: Recorded, { since, until }: Period): ReplayPlan {
+  const isInside = ({ sentAt }: MessageItem) => sentAt >= since && sentAt <= until
+  const inside = thenTurns(messages, steps, results)
+    .filter((turn) => turn.messages.some(isInside))
+    .slice(0, MOST_TURNS)
+  const first = inside[0]?.messages[0]
+  const begun = new Map(turns.map((turn) => [turn.id, turn]))
+  const turnOf = ({ messages: own }: ThenTurn) => own.flatMap(({ id, turnId = id }) => begun.get(turnId) ?? []).at(-1)
+  return {
+    turns: inside.map((turn) => ({ ...turn, agentId: turnOf(turn)?.agentId })),
+    before: first
+      ? messages.filter(
+          ({ takenAt, sessionId, id }) =>
+            sessionId === first.sessionId &&
+            takenAt <= first.takenAt &&
+            id !== first.id &&
+            !inside.some((turn) => turn.messages.some((own) => own.id === id)),
+        )
+      : [],
+    tokens: inside.flatMap((turn) => [...readTokens(turnOf(turn)?.tokens).values()]).reduce(plus, NO_TOKENS),
+  }
+}
+
+type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'handedOver' | 'changed'>
+
+/**
+ * Plays the turns of a real conversation again. The customer writes what they wrote then, and the agent reads its replies of now.
+ * A new session begins where one began then.
+ * @throws ModelDownError if a retry may succeed
+ */
+export async function playReplay(
+  play: Play,
+  { turns, before }: ReplayPlan,
+  { steps, results }: Pick<Recorded, 'steps' | 'results'>,
+  signal: AbortSignal,
+): Promise<Played> {
+  const shown: ProofTurn[] = []
+  const made: ProvedConversation['calls']['made'] = []
+  let session: string | undefined
+  for (const [index, turn] of turns.entries()) {
+    if (index === 0 || turn.sessionId !== session) {
+      restart(play, turn.agentId ?? play.agentId)
+      session = turn.sessionId
+      if (index === 0) begin(play, before, steps, results)
+    }
+    const played = await playTurn(play, turn.messages, signal)
+    made.push(...played.calls.map((call) => ({ ...call, turn: index })))
+    shown.push(showTurn(turn, played))
+  }
+  const calls = compareCalls(
+    turns.flatMap((turn, index) => turn.calls.map((call) => ({ ...call, turn: index }))),
+    made,
+  )
+  const handedOver = { then: asksForHuman(turns.flatMap((turn) => turn.calls)), now: asksForHuman(made) }
+  return {
+    turns: shown,
+    calls,
+    handedOver,
+    changed: shown.some((turn) => turn.changed) || calls.added.length > 0 || calls.lost.length > 0,
+  }
+}
+
+/** Begins with what was said and called in the session before the period. */
+function begin(
+  play: Play,
+  before: readonly MessageItem[],
+  steps: readonly TurnStepItem[],
+  results: readonly TurnResultItem[],
+): void {
+  play.messages = before.map(({ out: _, ...message }) => message)
+  play.hasAnswered = before.some(({ direction, role }) => direction === 'outbound' && role === 'assistant')
+  const ids = new Set(before.map(({ id, turnId = id }) => turnId))
+  const earlier = steps.filter(({ turnId }) => ids.has(turnId))
+  play.earlier = joinSteps(earlier.toReversed(), results.toReversed(), { turnId: '', hasMoreResults: false })
+}
+
+/** Shows a turn side by side. A reply of a person then is no change of the agent. */
+export function showTurn(
+  { messages, agent, human }: Pick<ThenTurn, 'messages' | 'agent' | 'human'>,
+  { now, problem }: Pick<ProofTurn, 'now' | 'problem'>,
+): ProofTurn {
+  const said = agent.join('\n')
+  const thenBy = agent.length > 0 ? 'agent' : human.length > 0 ? 'human' : null
+  return {
+    customer: messages.map(messageText).join('\n'),
+    then: [...agent, ...human].join('\n'),
+    now,
+    thenBy,
+    changed: thenBy !== 'human' && said.trim() !== now.trim(),
+    problem,
+  }
+}

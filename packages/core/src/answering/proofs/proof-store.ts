@@ -1,0 +1,107 @@
+import type { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
+import { log } from '../../platform/log/log.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
+import {
+  ProofBodyEntity,
+  ProofEntity,
+  type ProofItem,
+  type ProofPart,
+  ProofPartEntity,
+  storedInput,
+  storedParts,
+  storedResult,
+} from './proof-entity.ts'
+import { queuedPart } from './prove-part.ts'
+import { customerResults, totalsOf, whatChanged } from './summarize.ts'
+
+/** What a proof was asked for, and its conversations; none until they are chosen. */
+export interface ProofBody {
+  readonly input: ProofInput
+  readonly parts: readonly ProofPart[]
+}
+
+/** Returns a proof, read consistently, or null. */
+export async function findProof({
+  organizationId,
+  agentId,
+  proofId: id,
+}: {
+  readonly organizationId: string
+  readonly agentId: string
+  readonly proofId: string
+}): Promise<ProofItem | null> {
+  return (await ProofEntity.get({ organizationId, agentId, id }).go({ consistent: true })).data
+}
+
+export async function findBody({
+  organizationId,
+  id: proofId,
+}: Pick<ProofItem, 'organizationId' | 'id'>): Promise<ProofBody | null> {
+  const { data } = await ProofBodyEntity.get({ organizationId, proofId }).go({ consistent: true })
+  if (!data) return null
+  return {
+    input: storedInput.parse(data.input, data.format),
+    parts: data.parts === undefined ? [] : storedParts.parse(data.parts, data.format),
+  }
+}
+
+const ERASED = 'The customer was erased.'
+
+/** Returns the conversations of a proof in order. One whose result is missing after the end was deleted with its customer. */
+export async function listResults(
+  { organizationId, id: proofId, state }: Pick<ProofItem, 'organizationId' | 'id' | 'state'>,
+  { input, parts }: ProofBody,
+): Promise<ProvedConversation[]> {
+  const items = await batchGet(
+    parts.map(({ conversationId }) => ({ organizationId, conversationId, proofId })),
+    (keys) => ProofPartEntity.get(keys).go({ consistent: true }),
+  )
+  const results = new Map(items.map((item) => [item.conversationId, item]))
+  return parts.map((part) => {
+    const item = results.get(part.conversationId)
+    if (item) return storedResult.parse(item.result, item.format)
+    const queued = queuedPart(input, part)
+    return state === 'done' ? { ...queued, state: 'failed', problem: ERASED } : queued
+  })
+}
+
+/** Ends a proof whose conversations were all played, with its totals. Idempotent. */
+export async function finishProof(proof: ProofItem, body: ProofBody, now: number): Promise<void> {
+  await end(proof, body, { state: 'done' }, now)
+}
+
+/** Ends a proof that cannot or must not continue, with the totals of what was played. Idempotent. */
+export async function failProof(proof: ProofItem, problem: string, body: ProofBody, now: number): Promise<void> {
+  await end(proof, body, { state: 'failed', problem }, now)
+}
+
+async function end(
+  proof: ProofItem,
+  body: ProofBody,
+  change: { readonly state: 'done' | 'failed'; readonly problem?: string },
+  now: number,
+): Promise<void> {
+  const { organizationId, agentId, id, kind } = proof
+  const { input } = body
+  const conversations = await listResults(proof, body)
+  const totals = totalsOf(conversations, input.criteria)
+  const customers =
+    input.kind === 'customers' ? customerResults(input.customers, conversations, input.mustPass ?? input.runs) : []
+  const isGreen =
+    input.kind === 'customers'
+      ? customers.every(({ passed }) => passed)
+      : totals.failed === 0 && totals.passed.count === totals.done
+  const { rejected } = await ProofEntity.patch({ organizationId, agentId, id })
+    .set({
+      ...change,
+      passed: change.state === 'done' && isGreen,
+      summary: JSON.stringify({ totals, customers }),
+      whatChanged: whatChanged(kind, totals, customers),
+      updatedAt: now,
+      finishedAt: now,
+    })
+    .where(({ state }, { eq }) => `${eq(state, 'queued')} OR ${eq(state, 'running')}`)
+    .go({ returnOnConditionCheckFailure: true })
+  if (!rejected)
+    log('proof.ended', { agentId, proofId: id, state: change.state, passed: isGreen, conversations: totals.done })
+}

@@ -1,0 +1,151 @@
+import { CustomerResult, type Proof, type ProofInput, type ProofSummary, Totals } from '@replywright/contract/proofs.ts'
+import { validate as isUuid } from 'uuid'
+import * as v from 'valibot'
+import { findAgentHead, getOwnAgent } from '../../agents/find-agent.ts'
+import { expiryAfter, isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import type { Caller } from '../../platform/request.ts'
+import { recentRetention } from '../../platform/retention.ts'
+import { storedJson } from '../../platform/table/stored-json.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { usdOf } from '../turns/turn-cost.ts'
+import { PROOF_DAYS, ProofBodyEntity, ProofEntity, type ProofItem, proofOut, storedInput } from './proof-entity.ts'
+import { failProof, findBody, findProof, listResults } from './proof-store.ts'
+import { findProved } from './prove-part.ts'
+
+const SHOWN = 20
+
+const storedSummary = storedJson(
+  'the summary of a proof',
+  v.object({ totals: Totals, customers: v.array(CustomerResult) }),
+)
+
+/**
+ * Starts a proof of the draft of an agent, or of the published agent without a draft, once for each `id`. `now` in milliseconds.
+ * @throws ServiceError 400 for a period that ends before it begins, 403 for a shared agent, 404 for an unknown one
+ */
+export async function createProof(
+  caller: Caller,
+  agentId: string,
+  { id, input }: { readonly id: string; readonly input: ProofInput },
+  now: number,
+): Promise<Proof> {
+  await getOwnAgent(caller, agentId)
+  const { organizationId } = caller
+  checkInput(input, now)
+  const proved = await findProved(organizationId, agentId)
+  if (!proved) throw notFound('agent')
+  const { messageDays } = await recentRetention(organizationId, now)
+  const expiresAt = expiryAfter(now, Math.min(PROOF_DAYS, messageDays))
+  const key = { organizationId, agentId, id }
+  const item = {
+    ...key,
+    kind: input.kind,
+    state: 'queued' as const,
+    draft: proved.draft,
+    version: proved.version,
+    total: 0,
+    finished: 0,
+    microUsd: 0,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt,
+    out: proofOut(key),
+  }
+  // A repeated request finds the proof of the first one.
+  const isNew = await transact({ proofs: ProofEntity, bodies: ProofBodyEntity }, ({ proofs, bodies }) => [
+    proofs.create(item).commit(),
+    bodies
+      .create({
+        organizationId,
+        proofId: id,
+        input: JSON.stringify(asSent(input, now)),
+        format: storedInput.format,
+        expiresAt,
+      })
+      .commit(),
+  ])
+  if (isNew) log('proof.created', { organizationId, agentId, proofId: id, kind: input.kind })
+  return await getProof(organizationId, agentId, id, now)
+}
+
+/** @throws ServiceError 400 */
+function checkInput(input: ProofInput, now: number): void {
+  if (input.kind === 'replay') {
+    if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
+    return
+  }
+  const { runs, mustPass = runs, tools } = input
+  if (mustPass > runs) throw invalidField('mustPass', `must be at most runs (${runs})`)
+  if (typeof tools !== 'string' && Object.hasOwn(tools, '')) throw invalidField('tools', 'must not have an empty name')
+}
+
+/** Returns the input as a caller sends it. The period ends when the proof was started, so that the proof ends. */
+function asSent(input: ProofInput, now: number): object {
+  if (input.kind === 'customers') return input
+  return { ...input, since: isoTime(input.since), until: isoTime(Math.min(input.until ?? now, now)) }
+}
+
+/** Returns a proof with its conversations. @throws ServiceError 404 */
+export async function getProof(organizationId: string, agentId: string, id: string, now: number): Promise<Proof> {
+  const proof = await requireProof(organizationId, agentId, id, now)
+  const body = await findBody(proof)
+  const summary = proof.summary === undefined ? undefined : storedSummary.parse(proof.summary, undefined)
+  return {
+    ...summaryOf(proof),
+    totals: summary?.totals ?? null,
+    customers: summary?.customers ?? [],
+    conversations: body ? await listResults(proof, body) : [],
+  }
+}
+
+async function requireProof(organizationId: string, agentId: string, id: string, now: number): Promise<ProofItem> {
+  const isKnown = isUuid(id) && isUuid(agentId)
+  const proof = isKnown ? await findProof({ organizationId, agentId, proofId: id }) : null
+  if (!proof || !isLive(proof, now)) throw notFound('proof')
+  return proof
+}
+
+/** Returns the latest proofs of an agent, newest first. @throws ServiceError 404 for an unknown agent */
+export async function listProofs(
+  organizationId: string,
+  agentId: string,
+  now: number,
+): Promise<{ readonly results: ProofSummary[] }> {
+  if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
+  const { data } = await ProofEntity.query
+    .byAgent({ organizationId, agentId })
+    .go({ order: 'desc', limit: SHOWN, consistent: true })
+  return { results: data.filter((proof) => isLive(proof, now)).map(summaryOf) }
+}
+
+/** Ends a proof that has not ended. Idempotent. @throws ServiceError 404 */
+export async function stopProof(caller: Caller, agentId: string, id: string, now: number): Promise<Proof> {
+  const { organizationId } = caller
+  const proof = await requireProof(organizationId, agentId, id, now)
+  const body = await findBody(proof)
+  if (body && (proof.state === 'queued' || proof.state === 'running'))
+    await failProof(proof, 'The proof was stopped.', body, now)
+  return await getProof(organizationId, agentId, id, now)
+}
+
+function summaryOf(proof: ProofItem): ProofSummary {
+  const { id, agentId, kind, state, problem, draft, version, passed, total, finished, microUsd } = proof
+  return {
+    id,
+    agentId,
+    kind,
+    state,
+    problem: problem ?? null,
+    draft,
+    version,
+    passed: passed ?? null,
+    total,
+    finished,
+    usd: usdOf({ microUsd }),
+    whatChanged: proof.whatChanged ?? '',
+    createdAt: isoTime(proof.createdAt),
+    finishedAt: timeOrNull(proof.finishedAt),
+  }
+}
