@@ -35,13 +35,10 @@ const DEMO_AGENT = {
   systemPrompt: 'You are the assistant of a small online shop. Help customers with their orders, kindly and briefly.',
 }
 
-const DEMO_TOOL_ID = derivedId('demo tool')
-
 /** Returns the tool of the demo's agent. It reads the order of the customer who asks, so the model gives no argument. */
 function orderTool(ordersUrl: string) {
   const customer = { input: { type: 'value', value: '%PHONE_NUMBER%', public: true } }
   return {
-    id: DEMO_TOOL_ID,
     name: ORDER_TOOL,
     description: 'Finds the latest order of the customer, with its status.',
     apiSchema: { url: `${ordersUrl}{customer}`, method: 'GET', path_params: { customer } },
@@ -54,12 +51,12 @@ function orderTool(ordersUrl: string) {
 async function seedAgent(owner: Caller, id: string, ordersUrl: string, now: number): Promise<void> {
   const tool = orderTool(ordersUrl)
   const { tools } = await createAgent(owner, id, { ...DEMO_AGENT, tools: [tool] }, now)
-  const stored = tools.find((each) => each.id === tool.id)
+  const stored = tools.find(({ name }) => name === tool.name)
   if (!stored || JSON.stringify(stored.apiSchema).includes(JSON.stringify(tool.apiSchema.url))) return
   await updateAgent(
     owner,
     id,
-    { tools: tools.map((each) => (each.id === tool.id ? { ...each, apiSchema: tool.apiSchema } : each)) },
+    { tools: tools.map((each) => (each.name === tool.name ? { ...each, apiSchema: tool.apiSchema } : each)) },
     { revision: undefined, now },
   )
 }
