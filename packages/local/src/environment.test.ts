@@ -12,6 +12,13 @@ test.each([
 
 test.each([
   [{ PORT: 'x', RETRY_DELAYS_SECONDS: '' }, 'PORT: must be a number'],
+  [
+    { MODEL_BASE_URL: 'localhost:11434' },
+    'MODEL_BASE_URL: must begin with http:// or https://, such as http://localhost:11434',
+  ],
+  [{ MODEL_BASE_URL: '127.0.0.1:8000/v1' }, 'such as http://127.0.0.1:8000/v1'],
+  [{ PROVIDER_BASE_URL: 'ftp://a.example' }, 'PROVIDER_BASE_URL: must be a URL that begins with http:// or https://'],
+  [{ DEMO_WEBHOOK_URL: 'hook' }, 'DEMO_WEBHOOK_URL: must begin with http:// or https://, such as http://hook'],
   [{ RETRY_DELAYS_SECONDS: '0.5,1' }, 'RETRY_DELAYS_SECONDS: must be whole seconds separated by commas'],
   [
     { SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: '86400' },

@@ -6,7 +6,16 @@ const Port = v.pipe(
   v.transform(Number),
   v.maxValue(65_530, 'must be at most 65530, because the next five ports are used too'),
 )
-const Url = v.pipe(v.string(), v.url('must be a URL, such as http://127.0.0.1:8080/path'))
+const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const Url = v.pipe(
+  v.string(),
+  v.check(isHttp, ({ input }) => {
+    const whole = `http://${input}`
+    return isHttp(whole) && !/^[a-z][a-z\d+.-]*:\/\//i.test(input)
+      ? `must begin with http:// or https://, such as ${whole}`
+      : 'must be a URL that begins with http:// or https://, such as http://127.0.0.1:8080/path'
+  }),
+)
 const Seconds = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number of seconds'))
 
 const WINDOW_SECONDS = 86_400

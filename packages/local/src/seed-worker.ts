@@ -6,6 +6,8 @@ export interface SeedInput {
   readonly secrets: DemoSecrets
   /** URLs of the demo organisation's two webhooks and of the other organisation's webhook. */
   readonly webhookUrls: readonly string[]
+  /** Where the demo's agent finds the orders of customers; a phone number follows. */
+  readonly ordersUrl: string
   /** Base URL of the provider's API, including the version. */
   readonly providerBaseUrl: string
   readonly signup: SignupSettings

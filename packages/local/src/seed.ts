@@ -1,5 +1,5 @@
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
-import { createAgent } from '@replywright/core/agents/agents.ts'
+import { createAgent, updateAgent } from '@replywright/core/agents/agents.ts'
 import { listModels, putModelSettings } from '@replywright/core/agents/models/models.ts'
 import { connectNumber, offerNumber } from '@replywright/core/channel/accounts/accounts.ts'
 import { putProviderSettings } from '@replywright/core/channel/provider/provider-settings.ts'
@@ -10,6 +10,8 @@ import { createApiKey } from '@replywright/core/people/api-keys/api-keys.ts'
 import { ensureOrganization } from '@replywright/core/people/organizations/organizations.ts'
 import { addPoolUser, addToGroup, createUser, linkSubject } from '@replywright/core/people/users/users.ts'
 import { derivedId, systemClock } from '@replywright/core/platform/clock.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
+import { ORDER_TOOL } from '@replywright/simulators/orders.ts'
 import {
   AVAILABLE_NUMBERS,
   DEMO_ACCOUNT_WA_ID,
@@ -33,8 +35,41 @@ const DEMO_AGENT = {
   systemPrompt: 'You are the assistant of a small online shop. Help customers with their orders, kindly and briefly.',
 }
 
-/** Creates the demo unless it exists. Ids derive from names: a second run only changes its webhooks' URLs. */
-export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, model }: SeedInput): Promise<Seeded> {
+/** Returns the tool of the demo's agent. It reads the order of the customer who asks, so the model gives no argument. */
+function orderTool(ordersUrl: string) {
+  const customer = { input: { type: 'value', value: '%PHONE_NUMBER%', public: true } }
+  return {
+    name: ORDER_TOOL,
+    description: 'Finds the latest order of the customer, with its status.',
+    apiSchema: { url: `${ordersUrl}{customer}`, method: 'GET', path_params: { customer } },
+    active: true,
+    creditCost: 0,
+  }
+}
+
+/** Creates the agent. If it has the tool of an earlier start, changes the tool's URL, whose port may be another one. */
+async function seedAgent(owner: Caller, id: string, ordersUrl: string, now: number): Promise<void> {
+  const tool = orderTool(ordersUrl)
+  const { tools } = await createAgent(owner, id, { ...DEMO_AGENT, tools: [tool] }, now)
+  const stored = tools.find(({ name }) => name === tool.name)
+  if (!stored || JSON.stringify(stored.apiSchema).includes(JSON.stringify(tool.apiSchema.url))) return
+  await updateAgent(
+    owner,
+    id,
+    { tools: tools.map((each) => (each.name === tool.name ? { ...each, apiSchema: tool.apiSchema } : each)) },
+    { revision: undefined, now },
+  )
+}
+
+/** Creates the demo unless it exists. Ids derive from names: a second run only changes the URLs of its webhooks and its tool. */
+export async function seed({
+  secrets,
+  webhookUrls,
+  ordersUrl,
+  providerBaseUrl,
+  signup,
+  model,
+}: SeedInput): Promise<Seeded> {
   const now = systemClock()
   await putProviderSettings(
     { appSecret: secrets.appSecret, verifyToken: secrets.verifyToken, baseUrl: providerBaseUrl, signup },
@@ -60,7 +95,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       now,
     ),
     ensureOrganization({ id: OTHER.organizationId, name: 'Other', isPersonal: false }, now),
-    createAgent(owner, agentId, DEMO_AGENT, now),
+    seedAgent(owner, agentId, ordersUrl, now),
     seedUser(DEMO, DEMO_EMAIL, secrets.password, now),
     seedUser(OTHER, OTHER_EMAIL, secrets.otherPassword, now),
   ])

@@ -3,6 +3,7 @@ import { type Cloud, type CloudOptions, startCloud } from '@replywright/cloud'
 import type { Resource } from '@replywright/cloud/resources'
 import { synthesize } from '@replywright/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@replywright/simulators/model/model.ts'
+import { ORDERS_PATH } from '@replywright/simulators/orders.ts'
 import { type Provider, startProvider } from '@replywright/simulators/provider/provider.ts'
 import { type Receiver, startReceiver } from '@replywright/simulators/receiver/receiver.ts'
 import { type Administrator, openDataDir, type Ready, type ReadyWebhook, removeReady, writeReady } from './data-dir.ts'
@@ -126,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       {
         secrets,
         webhookUrls,
+        ordersUrl: `${receiver.url}${ORDERS_PATH}`,
         providerBaseUrl: options.PROVIDER_BASE_URL ?? `${provider.url}/v26.0`,
         signup: { ...DEMO_SIGNUP, dialogUrl: `${provider.url}/v26.0/dialog/oauth` },
         model: modelOf(options, model),

@@ -45,8 +45,14 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
     return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`, 1, error.status)
   if (error.code === 'unexpected_response')
     return new CliError(`${baseUrl} does not respond like the API (${error.message}). Check --url.`)
-  const details = error.details.map(({ path, message }) => ` ${path}: ${message}.`).join('')
-  return new CliError(`${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details}`, 1, error.status)
+  const sentences = error.details.map(({ path, message }) => `${path}: ${message}`)
+  // The message has the first problems already.
+  const details = sentences.filter((each) => !error.message.includes(each)).map((each) => ` ${each}.`)
+  return new CliError(
+    `${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details.join('')}`,
+    1,
+    error.status,
+  )
 }
 
 /** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or its text. */

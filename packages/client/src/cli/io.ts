@@ -11,6 +11,8 @@ export interface Io {
   /** Is aborted by Ctrl-C. */
   readonly signal: AbortSignal
   readonly timing: Timing
+  /** Characters of a line of the terminal. Absent if the output goes to a file or a program. */
+  readonly width?: number
 }
 
 export interface Command {

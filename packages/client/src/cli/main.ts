@@ -17,6 +17,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (line) => process.stderr.write(`${line}\n`),
   signal: ended.signal,
   timing: realTiming,
+  ...(process.stdout.columns && { width: process.stdout.columns }),
 })
 // Exits after all output is written. Open connections must not keep the process running.
 process.stdout.write('', () => process.exit())

@@ -5,9 +5,11 @@ import { CliError, type Command, type Io, VERSION } from './io.ts'
 import { listenCommand } from './listen/options.ts'
 import { mcpCommand } from './mcp/command.ts'
 import { printable } from './printable.ts'
+import { sendCommand } from './send-text.ts'
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['listen', listenCommand],
+  ['send', sendCommand],
   ['mcp', mcpCommand],
   ['agents pull', pullCommand],
   ['agents push', pushCommand],

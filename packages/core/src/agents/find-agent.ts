@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { parseJson } from '@replywright/contract/json.ts'
+import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { notFound, ServiceError } from '../platform/errors.ts'
@@ -17,7 +18,6 @@ import {
 } from './agent-entity.ts'
 import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
-import { toolProblem } from './tool.ts'
 
 /** A head with the agent's counters, if they were read. */
 export type CountedHead = AgentItem & Partial<Pick<AgentCountItem, 'totalMessages' | 'totalSessions' | 'credits'>>

@@ -1,5 +1,6 @@
 import type { Agent } from '@replywright/contract/agents.ts'
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
+import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
@@ -17,7 +18,7 @@ import { AGENT_FIELDS, inOrder } from './agent-settings.ts'
 import { type DocumentItem, documentKey, listDocumentItems, problemOf } from './documents/document-entity.ts'
 import { type OpenAgent, openAgent, type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
-import { ASK_FOR_HUMAN, toolProblem } from './tool.ts'
+import { ASK_FOR_HUMAN } from './tool.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {

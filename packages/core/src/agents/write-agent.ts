@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_AGENTS } from '@replywright/contract/agents.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { monthOf, newId } from '../platform/clock.ts'
 import { conflict, InternalError, ServiceError } from '../platform/errors.ts'
 import { CounterEntity, hasRoomFor } from '../platform/paging/counter-entity.ts'
@@ -20,7 +21,6 @@ import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { DocumentEntity, type NewDocumentItem } from './documents/document-entity.ts'
 import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
-import { toolProblem } from './tool.ts'
 import { AgentVersionEntity, versionItem } from './versions/version-store.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */

@@ -29,8 +29,9 @@ export async function pull({ organization = '', agent = '', file }: Input, { now
 export async function push({ organization = '', file = '' }: Input, { now, flags }: Session): Promise<Report> {
   const agents = agentsOf(organization, now)
   if (flags.has('dry-run')) {
-    const { lines, outdated } = await comparePush(agents, fromCaller(file))
-    return { json: { lines, outdated }, lines: () => [...lines.map(block), ...(outdated ? [OUTDATED] : [])] }
+    const { lines, outdated, problems } = await comparePush(agents, fromCaller(file))
+    const notes = [...(outdated ? [OUTDATED] : []), ...problems.map((problem) => `Problem: ${problem}`)]
+    return { json: { lines, outdated, problems }, lines: () => [...lines.map(block), ...notes] }
   }
   const { created, id, revision, problems } = await pushAgent(agents, fromCaller(file), { force: flags.has('force') })
   return fieldsReport({

@@ -1,3 +1,4 @@
+import { asksForOrder, ORDER_TOOL, sentenceOf } from '../orders.ts'
 import { playCustomer } from './play-customer.ts'
 import { type ChatRequest, latestResults, latestUserTexts, systemText } from './requests.ts'
 
@@ -13,7 +14,7 @@ const INTRODUCTION =
 
 /**
  * Builds the response without a script, always the same for the same conversation. It passes on results of tools, calls
- * a tool for `/call <tool> <arguments as JSON>`, and repeats anything else.
+ * a tool for `/call <tool> <arguments as JSON>`, calls the demo's tool for the question of the README, and repeats anything else.
  */
 export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply {
   const verdict = judged(request)
@@ -22,13 +23,17 @@ export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): 
   const customer = playCustomer(request)
   if (customer) return customer
   const results = latestResults(request).map(withoutMarks)
+  const known = new Set(request.tools.map((tool) => tool.function.name))
+  const order = known.has(ORDER_TOOL) ? results.map(sentenceOf).find((sentence) => sentence !== undefined) : undefined
+  if (order !== undefined) return say(order)
   if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
   const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
   const calls = texts.flatMap(callsIn)
-  const known = new Set(request.tools.map((tool) => tool.function.name))
   const unknown = calls.find(({ name }) => !known.has(name))
   if (unknown) return say(`I have no tool ${unknown.name}. I have: ${[...known].join(', ') || 'none'}.`)
   if (calls.length > 0) return { text: '', toolCalls: calls }
+  if (known.has(ORDER_TOOL) && texts.some(asksForOrder))
+    return { text: '', toolCalls: [{ name: ORDER_TOOL, arguments: '{}' }] }
   const repeated = texts.length === 0 ? 'Hello! How can I help?' : `Thanks for writing! You said: ${quoted(texts)}`
   const isFirst = request.messages.every(({ role }) => role !== 'assistant')
   return say(isFirst ? `${repeated}\n\n${INTRODUCTION}` : repeated)

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { type Clock, delay, every } from '../clock.ts'
 import { answer, escapeHtml, htmlPage, type Reply } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
+import { ORDERS_PATH, orderOf } from '../orders.ts'
 import { Script, type Step } from './behaviour.ts'
 import { type Verdict, verify } from './verification.ts'
 
@@ -23,7 +24,7 @@ export interface State {
 const PAGE_LENGTH = 50
 const CONTROL = '/_control'
 
-/** Serves the two pages and the control routes. Every other path accepts deliveries. */
+/** Serves the two pages, the shop's orders and the control routes. Every other path accepts deliveries. */
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const { method = 'GET', headers } = request
@@ -32,6 +33,8 @@ export async function serve(request: IncomingMessage, response: ServerResponse, 
     return answer(response, { status: 200, body: renderPage(state.inbox.items.slice(-PAGE_LENGTH).toReversed()) })
   if (method === 'GET' && path === '/_received')
     return answer(response, list(searchParams.get('path') ?? undefined, state))
+  if (method === 'GET' && path.startsWith(ORDERS_PATH))
+    return answer(response, { status: 200, body: orderOf(path.slice(ORDERS_PATH.length)) })
   if (path.startsWith(`${CONTROL}/`))
     return answer(response, control(method, path.slice(CONTROL.length), body.toString(), state))
 
@@ -137,7 +140,17 @@ function renderPage(deliveries: readonly Received[]): string {
   })
 }
 
-function renderDelivery({ method, path, event, deliveryId, receivedAt, verdict, json, body }: Received): string {
+function renderDelivery({
+  method,
+  path,
+  event,
+  deliveryId,
+  receivedAt,
+  verdict,
+  json,
+  headers,
+  body,
+}: Received): string {
   const { ok, ...checks } = verdict
   const failed = Object.entries(checks).filter(([, check]) => check !== 'valid')
   const text = ok ? '✓ signatures valid' : `✗ ${failed.map(([name, check]) => `${name}: ${check}`).join(', ')}`
@@ -150,8 +163,15 @@ function renderDelivery({ method, path, event, deliveryId, receivedAt, verdict, 
 <time>${new Date(receivedAt).toISOString()}</time>
 <span class="verdict ${ok ? 'good' : 'bad'}">${escapeHtml(text)}</span>
 </header>
+<details><summary>Headers</summary><pre>${escapeHtml(headerLines(headers))}</pre></details>
 <pre>${escapeHtml(pretty)}</pre>
 </article>`
+}
+
+function headerLines(headers: IncomingHttpHeaders): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
 }
 
 export interface Received {

@@ -12,11 +12,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
+const API_SCHEMA = {
+  url: 'https://shop.example/',
+  method: 'POST',
+  request_body: { input: { type: 'value', value: { problem: 1 } } },
+}
 const AGENT = {
   id: 'a',
   name: 'Shop',
   systemPrompt: 'Be brief.',
-  tools: [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } }, problem: null }],
+  tools: [{ id: 't', name: 'Find', apiSchema: API_SCHEMA, problem: null }],
   documents: [{ id: 'd', name: 'Rules.pdf' }],
   totalMessages: '7',
 }
@@ -42,7 +47,7 @@ test('an agent is pulled without what only the service sets, changed, and pushed
   const pulled = await run(['pull', 'a', path], stored)
   expect(pulled.received.map(({ target }) => target)).toEqual(['/api/v1/agents/a/?secrets=masked'])
   const file = { id: 'a', revision: 7, name: 'Shop', systemPrompt: 'Be brief.' }
-  const tools = [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } } }]
+  const tools = [{ id: 't', name: 'Find', apiSchema: API_SCHEMA }]
   expect(await read(path)).toEqual({ ...file, tools })
 
   await writeFile(path, JSON.stringify({ ...file, tools, systemPrompt: 'Be kind.' }))
@@ -117,6 +122,27 @@ test.each([
     expect({ exitCode, lines, received }).toEqual({ exitCode: 2, lines: [`${path}: ${line}`], received: [] })
   }
   expect(await readFile(path, 'utf8')).toBe(text)
+})
+
+test.each([
+  ['a tool that cannot work', [], 0],
+  ['a tool that cannot work, strictly', ['--strict'], 1],
+])('a dry run tells %s', async (_, flags, exitCode) => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop', tools: [{ name: 'Menu', apiSchema: { url: 'menu' } }] }))
+  const result = await run(['push', path, '--dry-run', ...flags])
+  expect(result).toMatchObject({ exitCode, received: [] })
+  expect(result.lines.at(-1)).toMatch(/^Problem: tools\[Menu\]: The agent does not have this tool: apiSchema\.url must/)
+})
+
+test('a misspelt type of a memory key is an error', async () => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop', memoryKeys: [{ key: 'age', type: 'numbr' }] }))
+  expect(await run(['push', path])).toMatchObject({
+    exitCode: 2,
+    lines: [`${path}: memoryKeys.0.type: unknown type numbr; did you mean number?`],
+    received: [],
+  })
 })
 
 test('fields with any JSON are open', async () => {

@@ -45,16 +45,21 @@ export const pushCommand: Command = {
     const [path = ''] = positionals
     const agents = agentsOf(values, io)
     if (values['dry-run']) {
-      const { lines, outdated } = await comparePush(agents, path)
+      const { lines, outdated, problems } = await comparePush(agents, path)
       for (const line of lines) io.out(line)
       if (outdated) io.err(OUTDATED)
-      return 0
+      return tellProblems(problems, values.strict, io)
     }
     const { created, id, revision, problems } = await pushAgent(agents, path, { force: values.force === true })
     io.out(`${created ? 'Created' : 'Changed'} the agent ${id} (revision ${revision}).`)
-    for (const problem of problems) io.err(`Problem: ${problem}`)
-    return values.strict && problems.length > 0 ? 1 : 0
+    return tellProblems(problems, values.strict, io)
   },
+}
+
+/** Returns the exit code. */
+function tellProblems(problems: readonly string[], strict: boolean | undefined, io: Io): number {
+  for (const problem of problems) io.err(`Problem: ${problem}`)
+  return strict && problems.length > 0 ? 1 : 0
 }
 
 function agentsOf(values: Parameters<typeof readApiOptions>[0], io: Io): Agents {

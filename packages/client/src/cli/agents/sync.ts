@@ -4,6 +4,7 @@ import type { Tool } from '../mcp/describe-tools.ts'
 import { bodyFields } from '../operations/read-input.ts'
 import { printable } from '../printable.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
+import { misspeltWords, toolProblems } from './check-file.ts'
 import { problemsOf } from './problems.ts'
 import { unknownFields } from './unknown-fields.ts'
 
@@ -44,16 +45,26 @@ export async function pushAgent(
   return { ...file, created: id === undefined, problems }
 }
 
+interface Comparison {
+  /** What a push would change. */
+  readonly lines: readonly string[]
+  /** Whether the agent was changed after the file was pulled. */
+  readonly outdated: boolean
+  /** Tools that could not work. */
+  readonly problems: readonly string[]
+}
+
 /**
- * Returns what a push would change, as lines, and whether the agent was changed after the file was pulled.
+ * Returns what a push would do.
  * @throws CliError for a field that agents do not have
  */
-export async function comparePush(agents: Agents, path: string): Promise<{ lines: string[]; outdated: boolean }> {
+export async function comparePush(agents: Agents, path: string): Promise<Comparison> {
   const { id, revision, fields } = await readKnown(path)
   const stored = id === undefined ? { fields: {}, revision } : (await read(agents, id)).file
   const lines = differences(stored.fields, fields).map(printable)
   const outdated = revision !== undefined && stored.revision !== revision
-  return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated }
+  const problems = toolProblems(fields)
+  return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated, problems }
 }
 
 export const OUTDATED = 'The agent was changed after the file was pulled.'
@@ -72,7 +83,8 @@ async function read(agents: Agents, id: string): Promise<Stored> {
 async function readKnown(path: string): Promise<AgentFile> {
   const file = await readAgentFile(path)
   const unknown = unknownFields(file.fields, { properties: bodyFields(await replaceTool()) })
-  if (unknown.length > 0) throw new CliError(unknown.map((line) => `${path}: ${line}`).join('\n'), 2)
+  const wrong = [...unknown, ...misspeltWords(file.fields)]
+  if (wrong.length > 0) throw new CliError(wrong.map((line) => `${path}: ${line}`).join('\n'), 2)
   return file
 }
 

@@ -1,4 +1,5 @@
 import { API_OPTIONS, type ApiOptions, readApiOptions, readHttpUrl } from '../api-options.ts'
+import { durationOf } from '../duration.ts'
 import { CliError, type Command, type Io } from '../io.ts'
 import { helpOf, readArguments } from '../options.ts'
 import { listen } from './listen.ts'
@@ -17,9 +18,9 @@ export interface ListenOptions extends ApiOptions {
   readonly json: boolean
 }
 
-const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
 /** The days that the API keeps deliveries. */
 const MAX_DAYS = 30
+const DAY_MS = 86_400_000
 
 const SYNTAX = {
   name: 'listen',
@@ -70,14 +71,13 @@ export function readListenOptions(args: readonly string[], env: Io['env']): List
 
 /** Returns the milliseconds of a duration such as `30s`, `10m`, `2h` or `1d`. @throws CliError that names the option */
 function readDuration(option: string, text: string): number {
-  const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
-  const seconds = Number(amount) * (unit === 's' || unit === 'm' || unit === 'h' || unit === 'd' ? SECONDS[unit] : 0)
-  if (!(seconds > 0) || seconds > MAX_DAYS * SECONDS.d)
+  const duration = durationOf(text) ?? 0
+  if (duration === 0 || duration > MAX_DAYS * DAY_MS)
     throw new CliError(
       `${option} must be a duration of at most ${MAX_DAYS}d, such as 30s, 10m or 2h, not "${text}".`,
       2,
     )
-  return seconds * 1000
+  return duration
 }
 
 export const listenCommand: Command = {

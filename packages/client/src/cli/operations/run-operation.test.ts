@@ -5,23 +5,26 @@ import { testEndpoints } from '../../testing/test-endpoints.ts'
 import { realTiming } from '../../timing.ts'
 import { describeTools } from '../mcp/describe-tools.ts'
 import { tools as allTools } from '../mcp/tools.ts'
-import { findOperation, runOperation, tableOf } from './run-operation.ts'
+import { readInput } from './read-input.ts'
+import { findOperation, runOperation } from './run-operation.ts'
 
 const tools = [...describeTools(openApiDocument('', testEndpoints)), ...allTools]
 
 async function run(args: readonly string[], ...script: readonly ScriptedResponse[]) {
   await using api = await startScriptedServer(...script)
   const lines: string[] = []
+  const errors: string[] = []
   const exitCode = await runOperation(args, tools, {
     env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
     out: (line) => lines.push(line),
-    err: () => {},
+    err: (line) => errors.push(line),
     signal: new AbortController().signal,
     timing: realTiming,
   })
   return {
     exitCode,
     out: lines.join('\n'),
+    err: errors.join('\n'),
     received: api.received.map(({ method, target, body }) => [method, target, body]),
   }
 }
@@ -65,6 +68,7 @@ test.each([
 ])('%j calls its operation', async (args, request) => {
   expect(await run([...args, '--json'], { status: 200, body: page })).toEqual({
     exitCode: 0,
+    err: '',
     out: JSON.stringify(page),
     received: [request],
   })
@@ -78,7 +82,6 @@ test('shows a list as a table, and an object field by field', async () => {
     'id    a\ntags  [1]',
   )
   expect((await run(['items', 'delete', 'a'], { status: 204 })).out).toBe('done  true')
-  expect(tableOf([])).toEqual(['There are none.'])
 })
 
 test.each([
@@ -142,4 +145,92 @@ test('explains the options of an operation', async () => {
 
 test('every operation has a command of its own', () => {
   for (const tool of allTools) expect(findOperation(tool.command, allTools)).toMatchObject({ tool })
+})
+
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+
+/** Returns the input that a command line gives. */
+function inputOf(...args: readonly string[]) {
+  const found = findOperation(args, allTools)
+  if (!('tool' in found)) throw new Error('no operation')
+  return readInput(found.tool, found.rest, NOW).input
+}
+
+test.each([
+  [['webhook-deliveries', 'list', '--since', '1h'], { since: '2026-03-02T11:00:00.000Z' }],
+  [['webhook-deliveries', 'list', '--until', '2026-03-01'], { until: '2026-03-01T00:00:00.000Z' }],
+  [['webhook-deliveries', 'list', '--details', '--webhook-id', 'w'], { details: 'true', webhookId: 'w' }],
+  [['conversations', 'list', '--active', 'false'], { active: 'false' }],
+  [
+    ['webhook-deliveries', 'replay-failed', '--since', '2h', '--dry-run'],
+    { body: { since: '2026-03-02T10:00:00.000Z', dryRun: true } },
+  ],
+  [
+    ['webhook-deliveries', 'replay-failed', '--dryRun', '--since=30m', '--until', 'null'],
+    { body: { since: '2026-03-02T11:30:00.000Z', until: null, dryRun: true } },
+  ],
+  [
+    ['webhook-deliveries', 'replay-failed', '--since', '2h', '--dryRun', 'false'],
+    { body: { since: '2026-03-02T10:00:00.000Z', dryRun: false } },
+  ],
+  [['agents', 'create', '--name', 'A', '--askForHuman'], { body: { name: 'A', askForHuman: true } }],
+  [['agents', 'update', 'a', '--stepsPerTurn', '4'], { id: 'a', body: { stepsPerTurn: 4 } }],
+])('reads times and flags: %j', (args, input) => {
+  expect(JSON.parse(JSON.stringify(inputOf(...args)))).toEqual(input)
+})
+
+test.each([
+  [['webhook-deliveries', 'replay-failed'], '--since is required. See --help.'],
+  [['webhook-deliveries', 'list', '--since', 'yesterday'], '--since must be a time such as'],
+  [['agents', 'create'], '--name is required. See --help.'],
+  [['agents', 'create', '--askForHumam'], "Unknown option '--askForHumam'. Did you mean --askForHuman?"],
+])('refuses %j', (args, message) => {
+  expect(() => inputOf(...args)).toThrow(message)
+})
+
+test.each([
+  [['webhook-deliveries', 'replay-failed', '--help'], /--since <time> +\(required\)/],
+  [['webhook-deliveries', 'replay-failed', '--help'], /--event <word> +Only this event.*One of\s+message\.received\|/s],
+  [['webhook-deliveries', 'replay-failed', '--help'], /--dryRun <true\|false> /],
+  [['webhook-deliveries', 'list', '--help'], /--status <pending\|delivered\|failed> /],
+  [['webhook-deliveries', 'list', '--help'], /--columns <names> /],
+  [['conversations', 'send-message', '--help'], /--body <json> +\(required\)/],
+  [['agents', 'update', '--help'], /--stepsPerTurn <number> /],
+])('%j has types, choices and marks of what is required', async (args, text) => {
+  expect((await run(args)).out).toMatch(text)
+})
+
+test('says what to do first about a refused replay', async () => {
+  const body = { webhooks: [{ webhookId: 'w', webhookName: 'Orders', count: 2, refusal: 'disabled', replay: null }] }
+  const { exitCode, out, err } = await run(['webhook-deliveries', 'replay-failed', '--since', '1h'], {
+    status: 201,
+    body,
+  })
+  expect({ exitCode, out }).toEqual({
+    exitCode: 1,
+    out: 'webhookId  webhookName  count  refusal\nw          Orders       2      disabled',
+  })
+  expect(err).toBe('"Orders" is disabled: enable it first (replywright webhooks enable w).')
+  expect(
+    (await run(['webhook-deliveries', 'replay-failed', '--since', '1h', '--dry-run'], { status: 200, body })).exitCode,
+  ).toBe(0)
+})
+
+test('an error of the API names each field once', async () => {
+  const details = [
+    { path: 'limit', message: 'must be at most 100' },
+    { path: 'a', message: 'is required' },
+  ]
+  const error = { error: 'limit: must be at most 100', code: 'validation_error', details }
+  await expect(run(['items', 'list'], { status: 400, body: error })).rejects.toThrow(
+    /^limit: must be at most 100 \(400 validation_error\)\. a: is required\.$/,
+  )
+})
+
+test('shows the columns that are named', async () => {
+  expect((await run(['items', 'list', '--columns', 'name'], { status: 200, body: page })).out).toContain('name\nAda\n')
+  await expect(run(['items', 'list', '--columns', 'nam'], { status: 200, body: page })).rejects.toMatchObject({
+    exitCode: 2,
+    message: '--columns: no column "nam"; did you mean name? (id, name)',
+  })
 })

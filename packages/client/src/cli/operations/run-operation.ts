@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import { send } from '../../send.ts'
 import { fillPath, parameterNames, queryText } from '../../target.ts'
 import { explainApiError, readApiOptions } from '../api-options.ts'
@@ -8,6 +7,11 @@ import type { Tool } from '../mcp/describe-tools.ts'
 import { nearest } from '../nearest.ts'
 import { helpOf } from '../options.ts'
 import { type OperationInput, readInput, syntaxOf } from './read-input.ts'
+import { refusalsOf } from './refusals.ts'
+import { showResult } from './table.ts'
+
+/** Characters of a line where there is no terminal. */
+const DEFAULT_WIDTH = 120
 
 /** Calls an operation of the API: `agents list`, `webhooks enable <id>`. Returns the exit code. @throws CliError */
 export async function runOperation(args: readonly string[], tools: readonly Tool[], io: Io): Promise<number> {
@@ -33,7 +37,7 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
     io.out(helpOf(syntaxOf(tool)))
     return 0
   }
-  const { input, json, ...given } = readInput(tool, rest)
+  const { input, json, columns, ...given } = readInput(tool, rest, io.timing.now())
   const options = readApiOptions(given, io.env)
   const request = { method: tool.method, target: targetOf(tool, input), body: bodyOf(tool, input) }
   const result = await send({ ...options, ...connectionOf(io) }, request, { signal: io.signal }).catch(
@@ -41,8 +45,26 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
       throw explainApiError(error, options)
     },
   )
-  for (const line of json ? [JSON.stringify(result ?? null)] : tableOf(result ?? { done: true })) io.out(line)
-  return 0
+  if (json) io.out(JSON.stringify(result ?? null))
+  else show(result ?? { done: true }, columns, io)
+  const refusals = refusalsOf(result)
+  for (const line of refusals) io.err(line)
+  return refusals.length > 0 && !isDryRun(input) ? 1 : 0
+}
+
+/** @throws CliError for an unknown column */
+function show(result: unknown, columns: OperationInput['columns'], io: Io): void {
+  try {
+    const { lines, notes } = showResult(result, { width: io.width ?? DEFAULT_WIDTH, columns })
+    for (const line of lines) io.out(line)
+    for (const note of notes) io.err(note)
+  } catch (error) {
+    throw error instanceof RangeError ? new CliError(error.message, 2) : error
+  }
+}
+
+function isDryRun({ body }: OperationInput['input']): boolean {
+  return Object(body).dryRun === true
 }
 
 /** @throws CliError for an argument that cannot be part of a path, such as an empty variable of a script */
@@ -100,54 +122,4 @@ function isSame(word: string, typed: string | undefined): boolean {
 
 function singular(word: string): string {
   return word.replace(/ies$/, 'y').replace(/s$/, '')
-}
-
-const MAX_WIDTH = 40
-
-/** Returns a result as lines: the items of a list as a table of their plain fields, any other object field by field. */
-export function tableOf(result: unknown): string[] {
-  const items = itemsOf(result)
-  if (!items) return fieldLines(result)
-  if (items.length === 0) return ['There are none.']
-  const columns = [...new Set(items.flatMap((item) => Object.keys(Object(item)).filter((name) => isPlain(item, name))))]
-  const rows = [columns, ...items.map((item) => columns.map((name) => textOf(Object(item)[name])))]
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  const next = Object(result).next
-  return typeof next === 'string' ? [...lines, `Next page: ${new URL(next).search}`] : lines
-}
-
-function itemsOf(result: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(result)) return result
-  const { results } = Object(result)
-  return Array.isArray(results) ? results : undefined
-}
-
-function isPlain(item: unknown, name: string): boolean {
-  const value: unknown = Object(item)[name]
-  return typeof value !== 'object' || value === null
-}
-
-function fieldLines(result: unknown): string[] {
-  const fields = Object.entries(Object(result))
-  const width = Math.max(0, ...fields.map(([name]) => name.length))
-  return fields.map(([name, value]) => {
-    const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value)
-    return `${name.padEnd(width)}  ${text}`.trimEnd()
-  })
-}
-
-function textOf(value: unknown): string {
-  const text = value === null || value === undefined ? '' : oneLine(String(value))
-  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH - 1)}…` : text
-}
-
-/** Returns a text without control characters, because a customer's text goes to a terminal. */
-function oneLine(text: string): string {
-  return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ')
 }

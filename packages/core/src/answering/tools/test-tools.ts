@@ -1,6 +1,7 @@
 import { parseApiSchema } from '@replywright/contract/api-schema.ts'
 import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { SAMPLE_VALUES, type ToolTest } from '@replywright/contract/dashboard/tool-test.ts'
+import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { findAgent, openAgent } from '../../agents/find-agent.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
 import { findPins, pinApproved, showProblems, showWaiting } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
@@ -11,7 +12,7 @@ import {
   unmaskHeaders,
   wholeUrl,
 } from '../../agents/mcp-connectors/mcp-connectors.ts'
-import { toolProblem } from '../../agents/tool.ts'
+
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { assertAllowedUrl, type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import type { Caller } from '../../platform/request.ts'

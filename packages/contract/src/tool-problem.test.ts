@@ -1,6 +1,6 @@
-import { ORDER_TOOL } from '@replywright/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
-import { toolProblem } from './tool.ts'
+import { ORDER_TOOL } from './agents-sub-resources.ts'
+import { toolProblem } from './tool-problem.ts'
 
 const url = 'https://api.example.com'
 const order = { input: { type: 'description', description: 'The order number.' } }
