@@ -7,7 +7,8 @@ import { csvSections } from './csv.ts'
 import { decodeText } from './decode-text.ts'
 import type { Extracted, FileReader, SourceFile } from './extracted.ts'
 import { declaredInMarkup } from './html/declared-encoding.ts'
-import { pageSections } from './html/page-sections.ts'
+import { extractPage } from './html/page-sections.ts'
+import { readableJson } from './readable-json.ts'
 import { markdownSections } from './markdown.ts'
 import { readDocx } from './office/docx.ts'
 import { type ReadAttachment, readEml } from './office/eml.ts'
@@ -31,7 +32,7 @@ export type Reading =
 
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
-  [DOCUMENT_TYPES.json]: readText,
+  [DOCUMENT_TYPES.json]: async (file) => ({ sections: [{ place: '', text: readableJson(await textOf(file)) }] }),
   [DOCUMENT_TYPES.md]: async (file) => ({ sections: markdownSections(await textOf(file)) }),
   [DOCUMENT_TYPES.csv]: async (file) => ({ sections: await csvSections(await textOf(file)) }),
   [DOCUMENT_TYPES.html]: readHtml,
@@ -96,5 +97,5 @@ async function readText(file: SourceFile): Promise<Extracted> {
 
 async function readHtml({ bytes, encoding }: SourceFile): Promise<Extracted> {
   const html = await decodeText(bytes, { chosen: encoding, declared: declaredInMarkup(bytes) })
-  return { sections: await pageSections(html) }
+  return await extractPage(html)
 }
