@@ -4,7 +4,7 @@ import { extractPage } from './page-sections.ts'
 const LONG = `<p>${'We have rooms. '.repeat(40)}</p>`
 
 async function textOf(html: string): Promise<string> {
-  const { sections } = await extractPage(html)
+  const { sections } = await extractPage(html.startsWith('<?xml') || html.startsWith('<!doctype') ? html : `<body>${html}</body>`)
   return sections.map(({ text }) => text).join('\n')
 }
 
