@@ -45,22 +45,25 @@ const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.odp]: readOpenDocument,
   [DOCUMENT_TYPES.epub]: readEpub,
   [DOCUMENT_TYPES.rtf]: readRtf,
-  [DOCUMENT_TYPES.eml]: (file) => readEml(file, readAttachment),
+  [DOCUMENT_TYPES.eml]: (file) => readEml(file, attachmentReader(1)),
 }
 
-/** Reads a file within a mail. A file that is damaged or has no text is not read; a mail in a mail is not, either. */
-async function readAttachment({
-  name,
-  contentType,
-  bytes,
-}: Parameters<ReadAttachment>[0]): Promise<Extracted | undefined> {
-  const type = documentType(name, contentType)
-  const read = type === undefined || type === DOCUMENT_TYPES.eml ? undefined : READERS[type]
-  try {
-    const extracted = await read?.({ bytes, encoding: undefined })
-    return extracted?.sections.some(({ text }) => text.trim()) ? extracted : undefined
-  } catch {
-    return undefined
+/** A mail in a mail in a mail is the last one that is read. */
+const DEEPEST_MAIL = 3
+
+/** Reads files within a mail. A file that is damaged or has no text is not read. */
+function attachmentReader(depth: number): ReadAttachment {
+  return async ({ name, contentType, bytes }) => {
+    const type = contentType === 'text/calendar' ? DOCUMENT_TYPES.txt : documentType(name, contentType)
+    if (type === undefined || (type === DOCUMENT_TYPES.eml && depth >= DEEPEST_MAIL)) return undefined
+    const file = { bytes, encoding: undefined }
+    try {
+      const extracted =
+        type === DOCUMENT_TYPES.eml ? await readEml(file, attachmentReader(depth + 1)) : await READERS[type]?.(file)
+      return extracted?.sections.some(({ text }) => text.trim()) ? extracted : undefined
+    } catch {
+      return undefined
+    }
   }
 }
 
