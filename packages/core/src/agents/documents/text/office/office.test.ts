@@ -4,6 +4,7 @@ import { readFile } from '../read-file.ts'
 import { xlsx } from '../testing/xlsx.ts'
 import { docx, zip } from '../testing/zip.ts'
 
+const R = String.raw
 const read = async (kind: keyof typeof DOCUMENT_TYPES, content: string | Uint8Array) => {
   const { passages, ...rest } = await readFile(Buffer.from(content), DOCUMENT_TYPES[kind])
   return { text: passages?.map(({ place, text }) => (place ? `[${place}] ${text}` : text)), ...rest }
@@ -150,6 +151,26 @@ test('rich text is read with its encodings and tables', async () => {
     text: ['Opening hours: 9 to 5\n\nЦена €5\ncafé\n\nSize | Price\nM | 20 {net}\n\nLast line'],
   })
   expect(await read('rtf', 'plain text')).toMatchObject({ problem: 'damaged' })
+})
+
+test.each([
+  ['the font of the document', R`\deff1{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\'d6\'e5\'ed\'e0`, 'Цена'],
+  ['text after its font ends', R`{\fonttbl{\f0 A;}{\f1\fcharset204 B;}}\f1 \'d6\'e5 \plain Gr\'f6\'dfe`, 'Це Größe'],
+  ['a line that ends with a backslash', 'one\\\ntwo', 'one\n\ntwo'],
+  ['the result of an object', R`{\object\objemb{\*\objdata 0105}{\result Total 5}}`, 'Total 5'],
+  ['a text that is there twice', R`{\upr{Gr?e}{\*\ud{Gr\u246?\u223?e}}} 5`, 'Größe 5'],
+  ['a formula', R`Area {\mmath{\*\moMath{\mr a = 5}}}`, 'Area a = 5'],
+  ['a tracked change', R`Now {\deleted\revised 9\'fc\~ }8\deleted 7\deleted0 6`, 'Now 86'],
+])('rich text is read with %s', async (_, content, text) => {
+  expect(await read('rtf', `\ufeff{\\rtf1\\ansi ${content}\\par}`)).toEqual({ text: [text] })
+})
+
+test('rich text in a code page of DOS is not read as another one', async () => {
+  expect(await read('rtf', R`{\rtf1\pc Gr\'94\'e1e}`)).toMatchObject({ problem: 'unknown_encoding' })
+  expect(await read('rtf', R`{\rtf1\pc Size}`)).toEqual({ text: ['Size'] })
+  const file = Buffer.from(R`{\rtf1\ansi\ansicpg850 Gr\'f6\'dfe}`)
+  expect(await readFile(file, DOCUMENT_TYPES.rtf)).toEqual({ problem: 'unknown_encoding' })
+  expect(await readFile(file, DOCUMENT_TYPES.rtf, 'windows-1252')).toMatchObject({ passages: [{ text: 'Größe' }] })
 })
 
 test('a mail is read with its attachments', async () => {
