@@ -7,7 +7,7 @@ import { refuseCompoundFile } from './compound-file.ts'
 import { formatNumber, type NumberFormat } from './number-format.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
 import { type Span, sheetBlocks, spread } from './sheet.ts'
-import { readXml, type XmlAttributes } from './xml.ts'
+import { localName, readXml, type XmlAttributes } from './xml.ts'
 
 /** Maximum size of all unpacked parts. They are read without a tree. */
 export const LARGEST_STREAMED = 64 * 1024 * 1024
@@ -76,11 +76,6 @@ function relationshipId(attributes: XmlAttributes): string {
 
 function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true'
-}
-
-/** Returns the name of an element without its prefix. */
-function localName(element: string): string {
-  return element.slice(element.indexOf(':') + 1)
 }
 
 async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
