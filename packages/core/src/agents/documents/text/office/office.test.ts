@@ -47,6 +47,32 @@ describe('a workbook', () => {
     expect(text.at(-1)).toContain('Chair number 2999 | 2999.99')
   })
 
+  test.each([
+    ['00000', 1234, '01234'],
+    ['000-000', 123456, '123-456'],
+    ['&quot;from &quot;0&quot; EUR&quot;', 5, 'from 5 EUR'],
+    ['0.0&quot; kg&quot;', 5, '5.0 kg'],
+    ['[h]:mm', 1.5, '36:00'],
+    ['# ?/?', 0.5, '1/2'],
+    ['&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;', 0, 'No'],
+    ['#,##0;[Red]-#,##0', -1500, '-1500'],
+    ['_-* #,##0.00\\ &quot;€&quot;_-', 1234.5, '1234.50 €'],
+    ['[$-409]d\\-mmm\\-yy', 46082, '2026-03-01'],
+    ['0.00;;', -3, '-3'],
+    ['General', 4.9000000000000004, '4.9'],
+    ['not a [format', 7, '7'],
+  ])('shows a number in the format %s', async (code, value, shown) => {
+    const sheets = [{ name: 'S', rows: `<row><c t="inlineStr"><is><t>a</t></is></c><c s="1"><v>${value}</v></c></row>` }]
+    expect(await read('xlsx', xlsx({ formats: { 170: code }, styles: [0, 170], sheets }))).toEqual({
+      text: [`[S] a | ${shown}`],
+    })
+  })
+
+  test('takes an empty result of a formula for a result', async () => {
+    const rows = '<row><c t="inlineStr"><is><t>a</t></is></c><c t="str"><f>IF(1,"","")</f><v></v></c></row>'
+    expect(await read('xlsx', xlsx({ sheets: [{ name: 'S', rows }] }))).toEqual({ text: ['[S] a'] })
+  })
+
   test('names formulas without a result', async () => {
     const rows = '<row><c t="inlineStr"><is><t>Total</t></is></c><c><f>SUM(A1:A9)</f></c></row>'
     expect(await read('xlsx', xlsx({ sheets: [{ name: 'S', rows }] }))).toEqual({
