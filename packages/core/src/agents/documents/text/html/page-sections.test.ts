@@ -4,7 +4,9 @@ import { extractPage } from './page-sections.ts'
 const LONG = `<p>${'We have rooms. '.repeat(40)}</p>`
 
 async function textOf(html: string): Promise<string> {
-  const { sections } = await extractPage(html.startsWith('<?xml') || html.startsWith('<!doctype') ? html : `<body>${html}</body>`)
+  const { sections } = await extractPage(
+    html.startsWith('<?xml') || html.startsWith('<!doctype') ? html : `<body>${html}</body>`,
+  )
   return sections.map(({ text }) => text).join('\n')
 }
 
@@ -14,11 +16,19 @@ test.each([
     `${LONG}<div class="slide" aria-hidden="true"><p>Room Rosa</p></div>`,
     'Room Rosa',
   ],
-  ['the answer below a heading that opens it', `${LONG}<h3>Refund?</h3><div style="display:none">5 days</div>`, '5 days'],
+  [
+    'the answer below a heading that opens it',
+    `${LONG}<h3>Refund?</h3><div style="display:none">5 days</div>`,
+    '5 days',
+  ],
   ['the answer below a label that opens it', `${LONG}<label for="c">Refund?</label><div hidden>6 days</div>`, '6 days'],
   ['the values that a field proposes', '<datalist><option value="Berlin"></datalist>', 'Berlin'],
   ['an option that has its text in an attribute', '<select><option label="Large"></option></select>', 'Large'],
-  ['an XHTML page with an empty title', '<?xml version="1.0"?><html><head><title/></head><body>Open</body></html>', 'Open'],
+  [
+    'an XHTML page with an empty title',
+    '<?xml version="1.0"?><html><head><title/></head><body>Open</body></html>',
+    'Open',
+  ],
   [
     'an XHTML page with a script of another file',
     '<!doctype html><html xmlns="http://www.w3.org/1999/xhtml"><body><script src="x"/>Open <![CDATA[5 < 6]]></body></html>',
@@ -29,7 +39,11 @@ test.each([
     '<div id="__next"></div><script type="application/json">{"id":"a1","faq":[{"a":"Within 30 days"}]}</script>',
     'a: Within 30 days',
   ],
-  ['the description of an empty page', '<meta name="description" content="Open on Mondays"><div></div>', 'Open on Mondays'],
+  [
+    'the description of an empty page',
+    '<meta name="description" content="Open on Mondays"><div></div>',
+    'Open on Mondays',
+  ],
 ])('%s is read', async (_, html, fact) => expect(await textOf(html)).toContain(fact))
 
 test.each([

@@ -208,7 +208,8 @@ export class PageWriter {
     else if (name === 'optgroup' && attributes.label) {
       flow.add(attributes.label)
       flow.separate('line')
-    } else if (name === 'option') flow.add(` ${attributes.label ?? (parent?.name === 'datalist' ? attributes.value : '') ?? ''} `)
+    } else if (name === 'option')
+      flow.add(` ${attributes.label ?? (parent?.name === 'datalist' ? attributes.value : '') ?? ''} `)
     else if (name === 'img' || name === 'area') flow.add(` ${attributes.alt ?? ''} `)
     else if (name === 'input') flow.add(` ${inputText(attributes)} `)
   }

@@ -28,7 +28,9 @@ export function isContact(name: string, { href = '' }: Attributes): boolean {
   return name === 'address' || (name === 'a' && /^\s*(?:tel|mailto):/i.test(href))
 }
 
-const BLOCKS = new Set('div section article li ul ol p table tr td figure blockquote h1 h2 h3 h4 h5 h6 dl dd'.split(' '))
+const BLOCKS = new Set(
+  'div section article li ul ol p table tr td figure blockquote h1 h2 h3 h4 h5 h6 dl dd'.split(' '),
+)
 const PARTS = new Set(['div', 'section', 'form', 'header', 'footer'])
 
 export interface Surroundings {

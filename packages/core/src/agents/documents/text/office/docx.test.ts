@@ -58,8 +58,18 @@ test.each([
   ['a carriage return', p('<w:r><w:t>y</w:t><w:cr/><w:t>z</w:t></w:r>'), 'y\nz'],
   ['CDATA', p('<w:r><w:t><![CDATA[5 < 6 & 7]]></w:t></w:r>'), '5 < 6 & 7'],
   ['a box', p(r('Base') + `<w:r>${box('In the box')}</w:r>`), 'Base\n\nIn the box'],
-  ['a box with a version for old programs', p(`<w:r>${alternative(box('Once'), `<w:pict><v:shape><v:textbox><w:txbxContent>${p(r('Once'))}</w:txbxContent></v:textbox></v:shape></w:pict>`)}</w:r>`), 'Once'],
-  ['the version for old programs of what is only drawn', p(`<w:r>${alternative('<wps:symbol/>', '<w:t>old</w:t>')}</w:r>`), 'old'],
+  [
+    'a box with a version for old programs',
+    p(
+      `<w:r>${alternative(box('Once'), `<w:pict><v:shape><v:textbox><w:txbxContent>${p(r('Once'))}</w:txbxContent></v:textbox></v:shape></w:pict>`)}</w:r>`,
+    ),
+    'Once',
+  ],
+  [
+    'the version for old programs of what is only drawn',
+    p(`<w:r>${alternative('<wps:symbol/>', '<w:t>old</w:t>')}</w:r>`),
+    'old',
+  ],
 ])('%s is read', async (_, body, text) => expect(await read(body)).toEqual({ text, missing: undefined }))
 
 test('charts, diagrams and files of other programs are read', async () => {

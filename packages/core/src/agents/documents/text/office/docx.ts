@@ -64,7 +64,8 @@ async function relatedTexts(archive: Archive): Promise<Required<Extracted>> {
   const main = (await mainPart(archive)) ?? 'word/document.xml'
   for (const { type, target } of await relationshipsOf(archive, main)) {
     if (!archive.has(target)) continue
-    if (type === 'chart' || type === 'chartEx') sections.push(...blockSections(await chartBlocks(await archive.read(target))))
+    if (type === 'chart' || type === 'chartEx')
+      sections.push(...blockSections(await chartBlocks(await archive.read(target))))
     else if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
     else if (type === 'aFChunk') {
       const read = await readChunk(target, await archive.read(target))
@@ -82,7 +83,8 @@ function notRead(target: string): string {
 /** Returns a part that another program put into the document, or undefined for a type that is not read. */
 async function readChunk(name: string, bytes: Uint8Array): Promise<readonly Section[] | undefined> {
   const type = posix.extname(name).toLowerCase()
-  if (/^\.x?html?$/.test(type)) return await pageSections(await decodeText(bytes, { declared: declaredInMarkup(bytes) }))
+  if (/^\.x?html?$/.test(type))
+    return await pageSections(await decodeText(bytes, { declared: declaredInMarkup(bytes) }))
   if (type === '.txt') return [{ place: '', text: await decodeText(bytes) }]
   return type === '.rtf' ? (await readRtf({ bytes, encoding: undefined })).sections : undefined
 }

@@ -81,6 +81,7 @@ test('a text that has the delimiter in its lines is read whole', async () => {
 })
 
 test('an invitation is read', async () => {
-  const part = '--b\n\nhi\n--b\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nSUMMARY:Repair day\n--b--'
+  const part =
+    '--b\n\nhi\n--b\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nSUMMARY:Repair day\n--b--'
   expect((await read(mail('Content-Type: multipart/mixed; boundary=b', part))).text).toContain('SUMMARY:Repair day')
 })

@@ -22,7 +22,10 @@ const LARGEST_LOGO = 20_000
 export async function readEml({ bytes, encoding }: SourceFile, readAttachment: ReadAttachment): Promise<Extracted> {
   const { default: PostalMime } = await import('postal-mime')
   const labelled = await labelParts(bytes, encoding)
-  const mail = await PostalMime.parse(labelled.bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: DEEPEST_PART })
+  const mail = await PostalMime.parse(labelled.bytes, {
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: DEEPEST_PART,
+  })
   const subject = mail.subject ?? ''
   const head = [
     subject && `Subject: ${subject}`,
@@ -33,7 +36,9 @@ export async function readEml({ bytes, encoding }: SourceFile, readAttachment: R
   const sections: Section[] = [{ place: '', text: head.join('\n') }, ...body]
   const missing: string[] = []
   if (labelled.unknown > 0)
-    missing.push('A part of the mail is in an encoding that is not known. Choose the encoding, or save its text as UTF-8.')
+    missing.push(
+      'A part of the mail is in an encoding that is not known. Choose the encoding, or save its text as UTF-8.',
+    )
   const isShort = lengthOf(body) < LEAST_TEXT
   for (const attachment of mail.attachments.slice(0, MOST_ATTACHMENTS)) {
     const name = attachment.filename ?? `of type ${attachment.mimeType}`

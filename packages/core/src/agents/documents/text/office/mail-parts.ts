@@ -1,5 +1,5 @@
-import { decodeText } from '../decode-text.ts'
 import { UnreadableError } from '../../document-entity.ts'
+import { decodeText } from '../decode-text.ts'
 import { declaredInMarkup } from '../html/declared-encoding.ts'
 
 export interface LabelledMail {
@@ -132,9 +132,7 @@ function decodeBody(body: string, transfer: string): Buffer {
   if (transfer === 'base64') return Buffer.from(body, 'base64')
   if (transfer !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replace(/=[ \t]{0,99}\r?\n/g, '')
-  const decoded = joined.replace(/=([\da-fA-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+  const decoded = joined.replace(/=([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(decoded, 'latin1')
 }
 

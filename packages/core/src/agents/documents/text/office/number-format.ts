@@ -70,9 +70,12 @@ export function formatNumber(
 
 /** Returns a format whose numbers have no separators of thousands, and a point before their decimals. */
 function withoutLocale(code: string): string {
-  return code.replace(/#,##0/g, '0').replace(/#,#/g, '#').replace(/\[\$([^\]-]{0,9})-[^\]]{0,20}\]/g, (_, currency: string) =>
-    currency ? `"${currency.replaceAll('"', '')}"` : '',
-  )
+  return code
+    .replace(/#,##0/g, '0')
+    .replace(/#,#/g, '#')
+    .replace(/\[\$([^\]-]{0,9})-[^\]]{0,20}\]/g, (_, currency: string) =>
+      currency ? `"${currency.replaceAll('"', '')}"` : '',
+    )
 }
 
 /** Removes what is quoted, in brackets, or escaped. */

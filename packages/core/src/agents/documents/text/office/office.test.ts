@@ -62,7 +62,9 @@ describe('a workbook', () => {
     ['General', 4.9000000000000004, '4.9'],
     ['not a [format', 7, '7'],
   ])('shows a number in the format %s', async (code, value, shown) => {
-    const sheets = [{ name: 'S', rows: `<row><c t="inlineStr"><is><t>a</t></is></c><c s="1"><v>${value}</v></c></row>` }]
+    const sheets = [
+      { name: 'S', rows: `<row><c t="inlineStr"><is><t>a</t></is></c><c s="1"><v>${value}</v></c></row>` },
+    ]
     expect(await read('xlsx', xlsx({ formats: { 170: code }, styles: [0, 170], sheets }))).toEqual({
       text: [`[S] a | ${shown}`],
     })

@@ -9,12 +9,7 @@ import { readXml, type XmlAttributes } from './xml.ts'
 
 /** Rows and columns that only have a format are repeated up to a million times. */
 const MOST_REPEATED = 1000
-const HIDDEN_TEXT = new Set([
-  'text:tracked-changes',
-  'text:sequence-decls',
-  'office:forms',
-  'svg:title',
-])
+const HIDDEN_TEXT = new Set(['text:tracked-changes', 'text:sequence-decls', 'office:forms', 'svg:title'])
 
 /**
  * Returns an OpenDocument text, sheet or presentation: headings, tables, and the headers and footers of its pages.
@@ -31,7 +26,9 @@ export async function readOpenDocument({ bytes }: SourceFile): Promise<Extracted
   }
   const missing =
     pictures.length > 0
-      ? [`These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`]
+      ? [
+          `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
+        ]
       : []
   const margins = archive.has('styles.xml') ? await readMargins(await archive.read('styles.xml')) : ''
   return { sections: [...blockSections(blocks), ...(margins ? [{ place: '', text: margins }] : [])], missing }

@@ -88,8 +88,7 @@ function rtfBlocks(rtf: string, chosen: string | undefined): Block[] {
   const groups: Group[] = []
   let group: Group = { skipped: false, deleted: false, isTwice: false, replaced: 1, font: undefined }
   let [main, usualFont, font, isInFonts, isStarred, left] = ['windows-1252', 0, 0, 0, false, 0]
-  const addBytes = (text: string) =>
-    writer.addBytes(text, fonts.get(group.font ?? usualFont) ?? chosen ?? main)
+  const addBytes = (text: string) => writer.addBytes(text, fonts.get(group.font ?? usualFont) ?? chosen ?? main)
   for (const [token, hex, word, argument, symbol, brace] of rtf.matchAll(TOKEN)) {
     const number = argument === undefined ? undefined : Number(argument)
     if (brace === '{') {

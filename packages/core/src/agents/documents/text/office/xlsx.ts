@@ -253,5 +253,8 @@ async function readDrawings(
       if (part.type === 'chart' && archive.has(part.target))
         charts.push(...(await chartBlocks(await archive.read(part.target))))
   }
-  return { blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts], hasPicture }
+  return {
+    blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts],
+    hasPicture,
+  }
 }
