@@ -57,7 +57,7 @@ test.each([
   ],
   ['a carriage return', p('<w:r><w:t>y</w:t><w:cr/><w:t>z</w:t></w:r>'), 'y\nz'],
   ['CDATA', p('<w:r><w:t><![CDATA[5 < 6 & 7]]></w:t></w:r>'), '5 < 6 & 7'],
-  ['a box', p(r('Base') + `<w:r>${box('In the box')}</w:r>`), 'Base\n\nIn the box'],
+  ['a box', p(`${r('Base')}<w:r>${box('In the box')}</w:r>`), 'Base\n\nIn the box'],
   [
     'a box with a version for old programs',
     p(

@@ -149,7 +149,7 @@ function isHiddenText(name: string, isSheet: boolean): boolean {
 }
 
 /** Returns the value of a cell without a text, as programs write it that do not lay out their tables. */
-function valueOf(attributes: XmlAttributes): string {
+function cellValue(attributes: XmlAttributes): string {
   const value = attributes['office:value'] ?? ''
   return (
     attributes['office:string-value'] ??
@@ -165,7 +165,7 @@ function endCell(table: OpenTable): void {
   table.cell = undefined
   const row = table.rows.at(-1)
   if (!row) return
-  const text = (lines.join(' / ') || valueOf(attributes)).replace(/\n+/g, ' / ')
+  const text = (lines.join(' / ') || cellValue(attributes)).replace(/\n+/g, ' / ')
   const [columns, height] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
   if (Number(height ?? 1) > 1)
     table.spans.push({
