@@ -16,6 +16,8 @@ import { readAnswer } from '@replywright/core/answering/turns/read-answer.ts'
 import { parseProviderJson, readWebhook } from '@replywright/core/channel/provider/read-webhook.ts'
 import { fill, variablesOf } from '@replywright/core/channel/provider/template-definition.ts'
 import { foldText } from '@replywright/core/platform/fold-text.ts'
+import { xlsx } from '../../packages/core/src/agents/documents/text/testing/xlsx.ts'
+import { zip } from '../../packages/core/src/agents/documents/text/testing/zip.ts'
 import { richText, variablesOf as variablesShown } from '../../packages/dashboard/src/templates/variables.ts'
 
 /** Where text of strangers is processed. */
@@ -56,8 +58,31 @@ function fitting(text: string, share = 1): string {
   return text.slice(0, Math.floor((text.length * MEGABYTE) / share / Math.max(length, MEGABYTE)))
 }
 
-function document(type: string): Path {
-  return { limitMs: DOCUMENT_LIMIT_MS, process: (text) => readFile(Buffer.from(text), type) }
+function document(type: string, fileOf: (text: string) => string | Uint8Array = (text) => text): Path {
+  return { limitMs: DOCUMENT_LIMIT_MS, process: (text) => readFile(Buffer.from(fileOf(text)), type) }
+}
+
+/** Returns a text as the words of XML. */
+function words(text: string): string {
+  return text.replace(/[<&]/g, ' ')
+}
+
+function relationship(type: string, target: string): string {
+  return `<Relationships><Relationship Id="r1" Type="/${type}" Target="${target}"/></Relationships>`
+}
+
+function word(markup: string): Uint8Array {
+  const main = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${markup}</w:body></w:document>`
+  return zip({ '_rels/.rels': relationship('officeDocument', 'word/document.xml'), 'word/document.xml': main })
+}
+
+function slide(markup: string): Uint8Array {
+  return zip({
+    '_rels/.rels': relationship('officeDocument', 'ppt/presentation.xml'),
+    'ppt/presentation.xml': '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relationship('slide', 'slides/slide1.xml'),
+    'ppt/slides/slide1.xml': `<p:sld><p:sp>${markup}</p:sp></p:sld>`,
+  })
 }
 
 /** Everything that processes text of strangers, by name. */
@@ -103,6 +128,29 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'CSV document': document(DOCUMENT_TYPES.csv),
   'JSON document': document(DOCUMENT_TYPES.json),
   'HTML document': document(DOCUMENT_TYPES.html),
+  'rich text document': document(DOCUMENT_TYPES.rtf, (text) => `{\\rtf1 ${text}}`),
+  'mail document': document(DOCUMENT_TYPES.eml, (text) => `Subject: a\nContent-Type: text/html\n\né${text}`),
+  'headers of a mail document': document(DOCUMENT_TYPES.eml, (text) => `Subject: ${text}\nContent-Type: ${text}\n\na`),
+  'Word document': document(DOCUMENT_TYPES.docx, (text) => word(`<w:p><w:r><w:t>${words(text)}</w:t></w:r></w:p>`)),
+  'markup of a Word document': document(DOCUMENT_TYPES.docx, word),
+  'presentation document': document(DOCUMENT_TYPES.pptx, (text) =>
+    slide(`<a:p><a:t>${words(text)}</a:t></a:p>${text}`),
+  ),
+  'sheet document': document(DOCUMENT_TYPES.xlsx, (text) =>
+    xlsx({
+      formats: { 170: words(text).slice(0, 1000).replaceAll('"', '') },
+      styles: [0, 170],
+      sheets: [
+        {
+          name: 'S',
+          rows: `<row><c t="inlineStr"><is><t>${words(text)}</t></is></c><c s="1"><v>5</v></c></row>${text}`,
+        },
+      ],
+    }),
+  ),
+  'OpenDocument text': document(DOCUMENT_TYPES.odt, (text) =>
+    zip({ 'content.xml': `<office:text><text:p>${words(text)}</text:p>${text}</office:text>` }),
+  ),
   'search in documents': { limitMs: LIMIT_MS, process: (text) => searchTerms(text.slice(0, 4096)) },
   template: {
     limitMs: LIMIT_MS,

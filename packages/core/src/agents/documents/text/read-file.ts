@@ -7,7 +7,7 @@ import { csvSections } from './csv.ts'
 import { decodeText } from './decode-text.ts'
 import type { Extracted, FileReader, SourceFile } from './extracted.ts'
 import { declaredInMarkup } from './html/declared-encoding.ts'
-import { pageSections } from './html/page-sections.ts'
+import { extractPage } from './html/page-sections.ts'
 import { markdownSections } from './markdown.ts'
 import { readDocx } from './office/docx.ts'
 import { type ReadAttachment, readEml } from './office/eml.ts'
@@ -17,6 +17,7 @@ import { readPptx } from './office/pptx.ts'
 import { readRtf } from './office/rtf.ts'
 import { readXlsx } from './office/xlsx.ts'
 import { extractPdf } from './pdf/extract-pdf.ts'
+import { readableJson } from './readable-json.ts'
 import { LONGEST_TEXT, type Passage, splitPassages } from './split-passages.ts'
 
 /** The passages of a file, or why it cannot be read. */
@@ -31,7 +32,7 @@ export type Reading =
 
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
-  [DOCUMENT_TYPES.json]: readText,
+  [DOCUMENT_TYPES.json]: async (file) => ({ sections: [{ place: '', text: readableJson(await textOf(file)) }] }),
   [DOCUMENT_TYPES.md]: async (file) => ({ sections: markdownSections(await textOf(file)) }),
   [DOCUMENT_TYPES.csv]: async (file) => ({ sections: await csvSections(await textOf(file)) }),
   [DOCUMENT_TYPES.html]: readHtml,
@@ -44,22 +45,25 @@ const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.odp]: readOpenDocument,
   [DOCUMENT_TYPES.epub]: readEpub,
   [DOCUMENT_TYPES.rtf]: readRtf,
-  [DOCUMENT_TYPES.eml]: (file) => readEml(file, readAttachment),
+  [DOCUMENT_TYPES.eml]: (file) => readEml(file, attachmentReader(1)),
 }
 
-/** Reads a file within a mail. A file that is damaged or has no text is not read; a mail in a mail is not, either. */
-async function readAttachment({
-  name,
-  contentType,
-  bytes,
-}: Parameters<ReadAttachment>[0]): Promise<Extracted | undefined> {
-  const type = documentType(name, contentType)
-  const read = type === undefined || type === DOCUMENT_TYPES.eml ? undefined : READERS[type]
-  try {
-    const extracted = await read?.({ bytes, encoding: undefined })
-    return extracted?.sections.some(({ text }) => text.trim()) ? extracted : undefined
-  } catch {
-    return undefined
+/** A mail in a mail in a mail is the last one that is read. */
+const DEEPEST_MAIL = 3
+
+/** Reads files within a mail. A file that is damaged or has no text is not read. */
+function attachmentReader(depth: number): ReadAttachment {
+  return async ({ name, contentType, bytes }) => {
+    const type = contentType === 'text/calendar' ? DOCUMENT_TYPES.txt : documentType(name, contentType)
+    if (type === undefined || (type === DOCUMENT_TYPES.eml && depth >= DEEPEST_MAIL)) return undefined
+    const file = { bytes, encoding: undefined }
+    try {
+      const extracted =
+        type === DOCUMENT_TYPES.eml ? await readEml(file, attachmentReader(depth + 1)) : await READERS[type]?.(file)
+      return extracted?.sections.some(({ text }) => text.trim()) ? extracted : undefined
+    } catch {
+      return undefined
+    }
   }
 }
 
@@ -96,5 +100,5 @@ async function readText(file: SourceFile): Promise<Extracted> {
 
 async function readHtml({ bytes, encoding }: SourceFile): Promise<Extracted> {
   const html = await decodeText(bytes, { chosen: encoding, declared: declaredInMarkup(bytes) })
-  return { sections: await pageSections(html) }
+  return await extractPage(html)
 }

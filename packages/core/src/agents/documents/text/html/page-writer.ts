@@ -22,6 +22,7 @@ interface Frame {
   hasControl: boolean
   /** Number of the next item of a list. */
   item: number
+  isEmpty: boolean
 }
 
 export interface PageOptions {
@@ -41,6 +42,12 @@ export interface WrittenPage {
   readonly framed: readonly string[]
   /** Data about the page for search engines: JSON. */
   readonly data: readonly string[]
+  /** Data for the scripts of the page: JSON. */
+  readonly state: readonly string[]
+  /** What the page says about itself to search engines. */
+  readonly description: string
+  /** Whether it has an empty element that scripts usually write the page into. */
+  readonly hasEmptyRoot: boolean
 }
 
 const LONGEST_HEADING = 300
@@ -55,6 +62,10 @@ const TABLE_ROLES: Readonly<Record<string, string>> = {
   columnheader: 'th',
   rowheader: 'th',
 }
+/** An element whose click opens the element after it, or which names it. */
+const NAMES_NEXT = /^(?:h[1-6]|label)$/
+/** Ids that the usual frameworks give to the element that their scripts write the page into. */
+const ROOTS = new Set(['root', 'app', '__next', '__nuxt', 'react-root', 'app-root', 'main-app', 'svelte', '___gatsby'])
 const UNSHOWN_INPUTS = new Set(['hidden', 'password', 'checkbox', 'radio', 'file', 'color', 'range'])
 const STRUCK = new Set(['del', 's', 'strike'])
 
@@ -67,6 +78,9 @@ export class PageWriter {
   readonly #main = new Set<Block>()
   readonly #framed: string[] = []
   readonly #data: string[] = []
+  readonly #state: string[] = []
+  #description = ''
+  #hasEmptyRoot = false
   #title = ''
 
   constructor(options: PageOptions) {
@@ -80,11 +94,14 @@ export class PageWriter {
     const part = removed === undefined ? this.#partOf(name, attributes) : undefined
     if (removed === undefined) this.#begin(name, attributes, parent)
     const start = part === 'main' ? this.#flow.mark() : 0
+    if (name === 'meta' && attributes.name?.toLowerCase() === 'description')
+      this.#description ||= (attributes.content ?? '').slice(0, LONGEST_TITLE).trim()
     if (part === 'table') this.#tables.push([])
     if (part === 'cell' || part === 'heading' || part === 'noscript') this.#flows.push(new Flow())
     if (parent) {
       parent.hasControl ||= isControl(name, attributes)
       parent.afterControl = false
+      parent.isEmpty = false
     }
     const verbatim = name === 'pre' || name === 'textarea' || parent?.verbatim === true
     const item = name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : 0
@@ -98,16 +115,19 @@ export class PageWriter {
       afterControl: false,
       hasControl: isControl(name, attributes),
       item,
+      isEmpty: true,
     })
   }
 
   text(text: string): void {
     const frame = this.#frames.at(-1)
     if (frame?.name === 'title') this.#addTitle(text)
-    if (frame?.name === 'script' && /^\s*application\/ld\+json/i.test(frame.attributes.type ?? ''))
-      this.#data.push(text)
+    if (frame?.name === 'script') this.#addData(text, frame.attributes.type ?? '')
     if (frame?.removed !== undefined) return
-    if (frame && text.trim()) frame.afterControl = false
+    if (frame && text.trim()) {
+      frame.afterControl = false
+      frame.isEmpty = false
+    }
     if (frame?.verbatim) this.#flow.addLines(text)
     else this.#flow.add(text)
   }
@@ -118,8 +138,9 @@ export class PageWriter {
     const parent = this.#frames.at(-1)
     if (parent) {
       parent.hasControl ||= frame.hasControl
-      parent.afterControl = frame.hasControl
+      parent.afterControl = frame.hasControl || NAMES_NEXT.test(frame.name)
     }
+    if (frame.isEmpty && ROOTS.has(frame.attributes.id ?? '')) this.#hasEmptyRoot = true
     if (frame.removed === undefined) this.#end(frame)
   }
 
@@ -132,7 +153,15 @@ export class PageWriter {
       main: this.#main,
       framed: this.#framed,
       data: this.#data,
+      state: this.#state,
+      description: this.#description,
+      hasEmptyRoot: this.#hasEmptyRoot,
     }
+  }
+
+  #addData(text: string, type: string): void {
+    if (/^\s*application\/ld\+json/i.test(type)) this.#data.push(text)
+    else if (/^\s*application\/json/i.test(type)) this.#state.push(text)
   }
 
   #addTitle(text: string): void {
@@ -179,7 +208,9 @@ export class PageWriter {
     else if (name === 'optgroup' && attributes.label) {
       flow.add(attributes.label)
       flow.separate('line')
-    } else if (name === 'img' || name === 'area') flow.add(` ${attributes.alt ?? ''} `)
+    } else if (name === 'option')
+      flow.add(` ${attributes.label ?? (parent?.name === 'datalist' ? attributes.value : '') ?? ''} `)
+    else if (name === 'img' || name === 'area') flow.add(` ${attributes.alt ?? ''} `)
     else if (name === 'input') flow.add(` ${inputText(attributes)} `)
   }
 

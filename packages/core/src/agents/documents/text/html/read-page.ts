@@ -11,6 +11,8 @@ export interface Page {
   readonly blocks: readonly Block[]
   /** The blocks of its main part; empty if the page names none. */
   readonly main: ReadonlySet<Block>
+  /** Whether scripts write its text, which are not run. */
+  readonly isUnbuilt: boolean
 }
 
 export interface ReadingOptions {
@@ -32,12 +34,17 @@ const LEAST_TEXT = 200
 export async function readPage(html: string, { links, longestMs }: ReadingOptions): Promise<Page> {
   const { Parser } = await import('htmlparser2')
   const parse = (markup: string, handler: Handler) => {
-    const parser = new Parser(handler, { decodeEntities: true })
+    const isXml = XHTML.test(markup.slice(0, BEGINNING))
+    const parser = new Parser(handler, { decodeEntities: true, recognizeSelfClosing: isXml, recognizeCDATA: isXml })
     parser.write(markup)
     parser.end()
   }
   return withinTime(longestMs, () => read(html.replace(INLINED, ''), { parse, links, frames: MOST_FRAMES }))
 }
+
+const BEGINNING = 2048
+/** In XHTML `<title/>` is an empty element. In HTML it begins a title that has the rest of the page. */
+const XHTML = /^\s{0,99}<\?xml\s|<html\s[^<>]{0,500}xmlns\s{0,9}=\s{0,9}["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 
 /** Files within markup. */
 const INLINED = /data:[\w.+/-]{0,100}(?:;[\w=-]{0,100})*;base64,[\w+/=]+/g
@@ -73,7 +80,9 @@ function read(html: string, tools: Tools): Page {
   const page = chooseReading(write('usual'), () => write('certain'))
   const framed =
     tools.frames > 0 ? page.framed.flatMap((markup) => read(markup, { ...tools, frames: tools.frames - 1 }).blocks) : []
-  return { title: page.title, blocks: [...page.blocks, ...framed, ...dataBlocks(page)], main: page.main }
+  const blocks = [...page.blocks, ...framed, ...dataBlocks(page)]
+  const isUnbuilt = page.hasEmptyRoot && lengthOf({ blocks }) < LEAST_TEXT
+  return { title: page.title, blocks, main: page.main, isUnbuilt }
 }
 
 function chooseReading(usual: WrittenPage, readAll: () => WrittenPage): WrittenPage {
@@ -87,11 +96,18 @@ function lengthOf({ blocks }: Pick<Page, 'blocks'>): number {
   return blocksText(blocks).length
 }
 
-/** Returns what a page without text says to search engines: a page that scripts build has no other text. */
+/** Returns what a page without text says to search engines and to its scripts: a page that scripts build has no other text. */
 function dataBlocks(page: WrittenPage): Block[] {
   if (lengthOf(page) >= LEAST_TEXT) return []
-  const lines = page.data.flatMap((json) => factLines(parseJson(json)?.value))
+  const facts = page.data.flatMap((json) => factLines(parseJson(json)?.value))
+  const state = page.state.flatMap((json) => factLines(parseJson(json)?.value).filter(isProse))
+  const lines = [...new Set([page.description, ...facts, ...state].filter(Boolean))]
   return lines.length > 0 ? [{ kind: 'text', text: lines.join('\n') }] : []
+}
+
+/** Returns whether a value for scripts is text for people: words with spaces, or in a script without spaces. */
+function isProse(line: string): boolean {
+  return /: \S{1,100} \S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3\u0e00-\u0e7f]/.test(line.slice(0, 1000))
 }
 
 /** Returns a line for each text and number, with its name. */

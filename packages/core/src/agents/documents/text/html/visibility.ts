@@ -28,6 +28,9 @@ export function isContact(name: string, { href = '' }: Attributes): boolean {
   return name === 'address' || (name === 'a' && /^\s*(?:tel|mailto):/i.test(href))
 }
 
+const BLOCKS = new Set(
+  'div section article li ul ol p table tr td figure blockquote h1 h2 h3 h4 h5 h6 dl dd'.split(' '),
+)
 const PARTS = new Set(['div', 'section', 'form', 'header', 'footer'])
 
 export interface Surroundings {
@@ -50,7 +53,8 @@ export function isHidden(
   // An open dialogue sets this on what is beside it, such as the whole page.
   const isPage =
     name === 'main' || name === 'article' || ((parent === undefined || parent === 'body') && PARTS.has(name))
-  const ariaHidden = attributes['aria-hidden']?.toLowerCase() === 'true' && !isPage
+  // It hides only from screen readers. They get repeated words and icons otherwise, but slides of a carousel are seen.
+  const ariaHidden = attributes['aria-hidden']?.toLowerCase() === 'true' && !isPage && !BLOCKS.has(name)
   if (hidden === undefined && !ariaHidden && !HIDING_STYLE.test(style.slice(0, 1000))) return false
   if (hidden === 'until-found' || role === 'tabpanel' || attributes['aria-labelledby'] !== undefined) return false
   if (id !== undefined && opened.has(id)) return false

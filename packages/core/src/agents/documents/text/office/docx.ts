@@ -1,9 +1,17 @@
+import { posix } from 'node:path'
 import { type Archive, openArchive } from '../archive.ts'
-import { type Block, blocksText } from '../block.ts'
+import { type Block, blockSections, blocksText } from '../block.ts'
+import { decodeText } from '../decode-text.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
+import { declaredInMarkup } from '../html/declared-encoding.ts'
 import { pageSections } from '../html/page-sections.ts'
+import type { Section } from '../split-passages.ts'
+import { chartBlocks } from './chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
-import { readXml } from './xml.ts'
+import { rewriteDocx } from './docx-markup.ts'
+import { mainPart, relationshipsOf } from './relationships.ts'
+import { readRtf } from './rtf.ts'
+import { localName, readXml } from './xml.ts'
 
 /** Maximum size of all unpacked parts. A tree of XML takes 60 times the size of its text, and the function has 1 GB. */
 const LARGEST_PARTS = 12 * 1024 * 1024
@@ -15,22 +23,70 @@ const LARGEST_PARTS = 12 * 1024 * 1024
 export async function readDocx({ bytes }: SourceFile): Promise<Extracted> {
   refuseCompoundFile(bytes)
   const archive = await openArchive(bytes, LARGEST_PARTS)
+  let pictures = 0
   const file = {
     exists: (name: string) => archive.has(name),
     read: async (name: string, encoding?: string) => {
       const part = await archive.read(name)
-      return encoding ? new TextDecoder(encoding).decode(part) : part
+      if (!encoding) return part
+      const xml = new TextDecoder(encoding).decode(part)
+      if (!TEXT_PART.test(name)) return xml
+      const rewritten = await rewriteDocx(xml)
+      pictures += rewritten.pictures
+      return rewritten.markup
     },
   }
   // mammoth reads the parts from `file`, which its types do not have. The types require another input.
   const input = { file, arrayBuffer: new ArrayBuffer(0) }
   const { default: mammoth } = await import('mammoth')
-  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
-  const { value } = await mammoth.convertToHtml(input, { convertImage })
+  const { value } = await mammoth.convertToHtml(input)
+  const text = await pageSections(value)
+  const related = await relatedTexts(archive)
   const margins = await marginTexts(archive)
-  return {
-    sections: [...(await pageSections(value)), ...(margins ? [{ place: '', text: margins }] : [])],
+  const length = text.reduce((sum, section) => sum + section.text.length, 0)
+  const missing = [...related.missing]
+  if (pictures > 0 && length < LEAST_TEXT * pictures)
+    missing.push(
+      `The document has ${pictures} large ${pictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
+    )
+  return { sections: [...text, ...related.sections, ...(margins ? [{ place: '', text: margins }] : [])], missing }
+}
+
+/** Parts with text of the document. Others have its styles. */
+const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
+/** A document with less text for each of its large pictures is pictures, such as scans or screenshots. */
+const LEAST_TEXT = 300
+
+/** Returns the texts of the parts that the document refers to, except those that its reader reads. */
+async function relatedTexts(archive: Archive): Promise<Required<Extracted>> {
+  const sections: Section[] = []
+  const missing: string[] = []
+  const main = (await mainPart(archive)) ?? 'word/document.xml'
+  for (const { type, target } of await relationshipsOf(archive, main)) {
+    if (!archive.has(target)) continue
+    if (type === 'chart' || type === 'chartEx')
+      sections.push(...blockSections(await chartBlocks(await archive.read(target))))
+    else if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
+    else if (type === 'aFChunk') {
+      const read = await readChunk(target, await archive.read(target))
+      if (read) sections.push(...read)
+      else missing.push(notRead(target))
+    } else if (type === 'package' || type === 'oleObject') missing.push(notRead(target))
   }
+  return { sections, missing }
+}
+
+function notRead(target: string): string {
+  return `The file ${posix.basename(target)} in the document is not read. Upload it as a document of its own.`
+}
+
+/** Returns a part that another program put into the document, or undefined for a type that is not read. */
+async function readChunk(name: string, bytes: Uint8Array): Promise<readonly Section[] | undefined> {
+  const type = posix.extname(name).toLowerCase()
+  if (/^\.x?html?$/.test(type))
+    return await pageSections(await decodeText(bytes, { declared: declaredInMarkup(bytes) }))
+  if (type === '.txt') return [{ place: '', text: await decodeText(bytes) }]
+  return type === '.rtf' ? (await readRtf({ bytes, encoding: undefined })).sections : undefined
 }
 
 const MARGIN = /^word\/(?:header|footer)\d*\.xml$/
@@ -38,21 +94,27 @@ const MARGIN = /^word\/(?:header|footer)\d*\.xml$/
 /** Returns the texts of headers and footers, each once. */
 async function marginTexts(archive: Archive): Promise<string> {
   const texts: string[] = []
-  for (const name of archive.names.filter((each) => MARGIN.test(each))) {
-    const blocks: Block[] = []
-    let line = ''
-    await readXml(await archive.read(name), {
-      text: (text, path) => {
-        if (path.at(-1) === 'w:t') line += text
-      },
-      close: (element) => {
-        if (element === 'w:tab' || element === 'w:br') line += ' '
-        if (element !== 'w:p') return
-        if (line.trim()) blocks.push({ kind: 'text', text: line.trim() })
-        line = ''
-      },
-    })
-    texts.push(blocksText(blocks))
-  }
+  for (const name of archive.names.filter((each) => MARGIN.test(each)))
+    texts.push(blocksText(await lineBlocks(await archive.read(name))))
   return [...new Set(texts.filter(Boolean))].join('\n\n')
+}
+
+/** Returns the paragraphs of a part. */
+async function lineBlocks(bytes: Uint8Array): Promise<Block[]> {
+  const blocks: Block[] = []
+  let line = ''
+  await readXml(bytes, {
+    text: (text, path) => {
+      const isFallback = path.some((each) => localName(each) === 'Fallback')
+      if (localName(path.at(-1) ?? '') === 't' && !isFallback) line += text
+    },
+    close: (element) => {
+      const name = localName(element)
+      if (name === 'tab' || name === 'br') line += ' '
+      if (name !== 'p') return
+      if (line.trim()) blocks.push({ kind: 'text', text: line.trim() })
+      line = ''
+    },
+  })
+  return blocks
 }

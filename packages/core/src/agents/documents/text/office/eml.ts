@@ -1,7 +1,8 @@
-import type { Attachment } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { pageSections } from '../html/page-sections.ts'
 import type { Section } from '../split-passages.ts'
+import { labelParts } from './mail-parts.ts'
 
 /** Reads a file by its name and type. Returns undefined for a type that is not read. */
 export type ReadAttachment = (file: {
@@ -12,23 +13,37 @@ export type ReadAttachment = (file: {
 
 const MOST_ATTACHMENTS = 50
 const DEEPEST_PART = 50
+/** A mail with less text is its pictures. */
+const LEAST_TEXT = 200
+/** Number of bytes up to which a picture within a page is a logo. */
+const LARGEST_LOGO = 20_000
 
 /** Returns a mail: its subject, sender and date, its text, and the texts of its attachments. */
-export async function readEml({ bytes }: SourceFile, readAttachment: ReadAttachment): Promise<Extracted> {
+export async function readEml({ bytes, encoding }: SourceFile, readAttachment: ReadAttachment): Promise<Extracted> {
   const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: DEEPEST_PART })
+  const labelled = await labelParts(bytes, encoding)
+  const mail = await PostalMime.parse(labelled.bytes, {
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: DEEPEST_PART,
+  })
   const subject = mail.subject ?? ''
   const head = [
     subject && `Subject: ${subject}`,
     mail.from && `From: ${[mail.from.name, mail.from.address].filter(Boolean).join(' ')}`,
     mail.date && `Date: ${mail.date.slice(0, 10)}`,
   ].filter(Boolean)
-  const body = mail.html ? await pageSections(mail.html) : [{ place: '', text: mail.text ?? '' }]
+  const body = await bodyOf(mail)
   const sections: Section[] = [{ place: '', text: head.join('\n') }, ...body]
   const missing: string[] = []
+  if (labelled.unknown > 0)
+    missing.push(
+      'A part of the mail is in an encoding that is not known. Choose the encoding, or save its text as UTF-8.',
+    )
+  const isShort = lengthOf(body) < LEAST_TEXT
   for (const attachment of mail.attachments.slice(0, MOST_ATTACHMENTS)) {
-    const name = attachment.filename ?? 'an attachment'
-    if (attachment.mimeType.startsWith('image/') && attachment.contentId) continue
+    const name = attachment.filename ?? `of type ${attachment.mimeType}`
+    const isDesign = attachment.mimeType.startsWith('image/') && attachment.contentId !== undefined
+    if (isDesign && !(isShort && bytesOf(attachment).length > LARGEST_LOGO)) continue
     const read = await readAttachment({ name, contentType: attachment.mimeType, bytes: bytesOf(attachment) })
     if (read) {
       const place = (section: Section) => [name, section.place].filter(Boolean).join(' › ')
@@ -39,6 +54,17 @@ export async function readEml({ bytes }: SourceFile, readAttachment: ReadAttachm
   if (mail.attachments.length > MOST_ATTACHMENTS)
     missing.push(`Attachments after the first ${MOST_ATTACHMENTS} are not read.`)
   return { sections, missing }
+}
+
+/** Returns the page of a mail, and its plain text if the page has much less: some programs send an empty page beside it. */
+async function bodyOf({ html, text = '' }: Email): Promise<readonly Section[]> {
+  const plain = [{ place: '', text }]
+  const page = html ? await pageSections(html) : []
+  return lengthOf(page) * 2 < lengthOf(plain) ? [...page, ...plain] : page
+}
+
+function lengthOf(sections: readonly Section[]): number {
+  return sections.reduce((sum, { text }) => sum + text.replace(/\s+/g, '').length, 0)
 }
 
 function bytesOf({ content }: Attachment): Uint8Array {

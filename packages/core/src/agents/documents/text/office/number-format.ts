@@ -7,9 +7,23 @@ const DATES: readonly [from: number, to: number][] = [
 ]
 const TIMES: readonly [from: number, to: number][] = [
   [18, 21],
-  [45, 47],
+  [45, 45],
+  [47, 47],
 ]
-const BUILT_IN: Readonly<Record<number, string>> = { 2: '0.00', 4: '#,##0.00', 9: '0%', 10: '0.00%' }
+const BUILT_IN: Readonly<Record<number, string>> = {
+  2: '0.00',
+  4: '0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  39: '0.00',
+  40: '0.00',
+  43: '0.00',
+  44: '0.00',
+  46: '[h]:mm:ss',
+}
 
 const MS_PER_DAY = 86_400_000
 /** The day 0 of the two calendars that sheets count days in. */
@@ -22,20 +36,46 @@ export interface NumberFormat {
   readonly code: string | undefined
 }
 
-/** Returns a number of a sheet as it is shown: dates as `2026-03-01`, with the decimals, `%` or currency of its format. */
-export function formatNumber(value: number, { id, code }: NumberFormat, is1904: boolean): string {
+/** Formats numbers as a spreadsheet does. */
+export type FormatNumber = (format: string, value: number) => string
+
+export async function loadNumberFormats(): Promise<FormatNumber> {
+  const { format } = await import('numfmt')
+  return (code, value) => format(code, value, { throws: false })
+}
+
+/**
+ * Returns a number of a sheet as it is shown, without separators of thousands: dates as `2026-03-01`, and the decimals,
+ * zeros, words, `%` or currency of its format.
+ */
+export function formatNumber(
+  value: number,
+  { id, code }: NumberFormat,
+  { is1904, format }: { readonly is1904: boolean; readonly format: FormatNumber },
+): string {
   const shown = code ?? BUILT_IN[id] ?? ''
-  // What is quoted or in brackets is text, a colour or a condition, except a currency.
   const [section = ''] = shown.split(';', 1)
-  const currency = /\[\$([^\]-]{1,5})/.exec(section)?.[1] ?? /[€$£¥₹₽₩₺]|(?<=")[^"]{1,5}(?=")/.exec(section)?.[0] ?? ''
   const bare = withoutTexts(section)
+  const isDuration = /\[[hms]{1,2}\]/i.test(section)
   const hasDate = code === undefined ? isIn(DATES, id) : /[yd]|m{3}/i.test(bare)
   const hasTime = code === undefined ? isIn(TIMES, id) || id === 22 : /[hs]/i.test(bare)
-  if ((hasDate || hasTime) && !/general/i.test(bare) && value >= 0 && value < 2_958_466)
+  if ((hasDate || hasTime) && !isDuration && !/general/i.test(bare) && value >= 0 && value < 2_958_466)
     return formatDate(value, { hasDate, hasTime, is1904 })
-  if (bare.includes('%')) return `${plain(value * 100, decimalsOf(bare))}%`
-  const number = plain(value, decimalsOf(bare))
-  return currency.trim() ? `${number} ${currency.trim()}` : number
+  // Removes the noise of binary fractions.
+  const exact = Number(value.toPrecision(15))
+  if (shown === '' || /^(?:general|@)$/i.test(shown)) return String(exact)
+  const text = format(withoutLocale(shown), exact).replace(/\s+/g, ' ').trim()
+  return text === '' || text.includes('######') ? String(exact) : text
+}
+
+/** Returns a format whose numbers have no separators of thousands, and a point before their decimals. */
+function withoutLocale(code: string): string {
+  return code
+    .replace(/#,##0/g, '0')
+    .replace(/#,#/g, '#')
+    .replace(/\[\$([^\]-]{0,9})-[^\]]{0,20}\]/g, (_, currency: string) =>
+      currency ? `"${currency.replaceAll('"', '')}"` : '',
+    )
 }
 
 /** Removes what is quoted, in brackets, or escaped. */
@@ -67,18 +107,4 @@ function formatDate(
   const iso = new Date((is1904 ? FROM_1904 : FROM_1900) + shift + minutes * 60_000).toISOString()
   if (!hasDate) return iso.slice(11, 16)
   return hasTime ? `${iso.slice(0, 10)} ${iso.slice(11, 16)}` : iso.slice(0, 10)
-}
-
-/** Returns the number of decimals that a format always shows, or undefined. */
-function decimalsOf(format: string): number | undefined {
-  const [, zeros] = /\.(0+)/.exec(format) ?? []
-  if (zeros !== undefined) return zeros.length
-  return /^[#,0\s%]+$/.test(format) && format.includes('0') ? 0 : undefined
-}
-
-function plain(value: number, decimals: number | undefined): string {
-  // Removes the noise of binary fractions.
-  const exact = Number(value.toPrecision(15))
-  if (decimals === undefined || decimals > 15 || Math.abs(exact) >= 1e21) return String(exact)
-  return exact.toFixed(decimals)
 }

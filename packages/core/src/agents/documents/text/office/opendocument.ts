@@ -1,21 +1,15 @@
+import { posix } from 'node:path'
 import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections, blocksText } from '../block.ts'
-import type { Extracted, SourceFile } from '../extracted.ts'
+import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
 import { type Span, sheetBlocks, spread } from './sheet.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
 import { readXml, type XmlAttributes } from './xml.ts'
 
 /** Rows and columns that only have a format are repeated up to a million times. */
 const MOST_REPEATED = 1000
-const HIDDEN_TEXT = new Set([
-  'text:tracked-changes',
-  'office:annotation',
-  'text:sequence-decls',
-  'office:forms',
-  'svg:title',
-  'svg:desc',
-])
+const HIDDEN_TEXT = new Set(['text:tracked-changes', 'text:sequence-decls', 'office:forms', 'svg:title'])
 
 /**
  * Returns an OpenDocument text, sheet or presentation: headings, tables, and the headers and footers of its pages.
@@ -25,9 +19,19 @@ export async function readOpenDocument({ bytes }: SourceFile): Promise<Extracted
   const archive = await openArchive(bytes, LARGEST_STREAMED)
   if (!archive.has('content.xml')) throw new UnreadableError('damaged')
   if (await isEncrypted(archive)) throw new UnreadableError('encrypted')
-  const blocks = await readContent(await archive.read('content.xml'))
+  const { blocks, objects, pictures } = await readContent(await archive.read('content.xml'))
+  for (const object of objects) {
+    const part = posix.join(object, 'content.xml')
+    if (archive.has(part)) blocks.push(...(await readContent(await archive.read(part))).blocks)
+  }
+  const missing =
+    pictures.length > 0
+      ? [
+          `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
+        ]
+      : []
   const margins = archive.has('styles.xml') ? await readMargins(await archive.read('styles.xml')) : ''
-  return { sections: [...blockSections(blocks), ...(margins ? [{ place: '', text: margins }] : [])] }
+  return { sections: [...blockSections(blocks), ...(margins ? [{ place: '', text: margins }] : [])], missing }
 }
 
 async function isEncrypted(archive: Archive): Promise<boolean> {
@@ -50,8 +54,19 @@ interface OpenTable {
   cell: { lines: string[]; attributes: XmlAttributes } | undefined
 }
 
-async function readContent(bytes: Uint8Array): Promise<Block[]> {
+interface Content {
+  readonly blocks: Block[]
+  /** Folders of charts and other documents within the document. */
+  readonly objects: readonly string[]
+  /** Slides with a picture and without text. */
+  readonly pictures: readonly number[]
+}
+
+async function readContent(bytes: Uint8Array): Promise<Content> {
   const blocks: Block[] = []
+  const objects = new Set<string>()
+  const pictures: number[] = []
+  let [description, hasPicture, slideStart] = ['', false, 0]
   const tables: OpenTable[] = []
   let [line, level, hidden, isSheet, slides] = ['', 1, 0, false, 0]
   const endParagraph = (add: (text: string) => void) => {
@@ -61,12 +76,15 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
   }
   await readXml(bytes, {
     open: (name, attributes) => {
-      if (HIDDEN_TEXT.has(name)) hidden += 1
+      if (isHiddenText(name, isSheet)) hidden += 1
       if (hidden > 0) return
       const table = tables.at(-1)
+      if (name === 'draw:image') hasPicture = true
+      else if (name === 'draw:object') objects.add(attributes['xlink:href'] ?? '')
       if (name === 'office:spreadsheet') isSheet = true
       else if (name === 'draw:page') {
         slides += 1
+        ;[hasPicture, slideStart] = [false, blocks.length]
         blocks.push({ kind: 'heading', level: 1, text: `Slide ${slides}` })
       } else if (name === 'table:table')
         tables.push({ name: attributes['table:name'] ?? '', rows: [], spans: [], repeatRow: 1, cell: undefined })
@@ -84,16 +102,26 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
       else if (name === 'draw:text-box' && line.trim()) line += ' '
     },
     text: (text, path) => {
-      if (hidden === 0 && path.some((each) => each === 'text:p' || each === 'text:h')) line += text
+      if (hidden > 0) return
+      if (path.at(-1) === 'svg:desc') description += text
+      else if (path.some((each) => each === 'text:p' || each === 'text:h')) line += text
     },
     close: (name, path) => {
-      if (HIDDEN_TEXT.has(name)) {
+      if (isHiddenText(name, isSheet)) {
         hidden -= 1
         return
       }
       if (hidden > 0) return
       const table = tables.at(-1)
-      if (name === 'text:note-body') line = `${line.trimEnd()})`
+      if (name === 'svg:desc') {
+        const text = description.trim()
+        description = ''
+        if (path.some((each) => each === 'text:p' || each === 'text:h')) line += ` ${text} `
+        else if (text) blocks.push({ kind: 'text', text })
+      } else if (name === 'draw:page' && blocks.length === slideStart + 1) {
+        blocks.pop()
+        if (hasPicture) pictures.push(slides)
+      } else if (name === 'text:note-body') line = `${line.trimEnd()})`
       else if ((name === 'text:p' || name === 'text:h') && !path.includes('text:note-body')) {
         if (table?.cell) endParagraph((text) => table.cell?.lines.push(text))
         else if (name === 'text:h') endParagraph((text) => blocks.push({ kind: 'heading', level, text }))
@@ -112,7 +140,24 @@ async function readContent(bytes: Uint8Array): Promise<Block[]> {
       }
     },
   })
-  return blocks
+  return { blocks, objects: [...objects].filter(Boolean), pictures }
+}
+
+/** Returns whether an element has no text of the document. The notes of cells are read, as those of other sheets are. */
+function isHiddenText(name: string, isSheet: boolean): boolean {
+  return HIDDEN_TEXT.has(name) || (name === 'office:annotation' && !isSheet)
+}
+
+/** Returns the value of a cell without a text, as programs write it that do not lay out their tables. */
+function cellValue(attributes: XmlAttributes): string {
+  const value = attributes['office:value'] ?? ''
+  return (
+    attributes['office:string-value'] ??
+    attributes['office:date-value']?.replace('T00:00:00', '') ??
+    attributes['office:time-value'] ??
+    attributes['office:boolean-value'] ??
+    [value, attributes['office:currency']].filter(Boolean).join(' ')
+  )
 }
 
 function endCell(table: OpenTable): void {
@@ -120,7 +165,7 @@ function endCell(table: OpenTable): void {
   table.cell = undefined
   const row = table.rows.at(-1)
   if (!row) return
-  const text = lines.join(' / ').replace(/\n+/g, ' / ')
+  const text = (lines.join(' / ') || cellValue(attributes)).replace(/\n+/g, ' / ')
   const [columns, height] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
   if (Number(height ?? 1) > 1)
     table.spans.push({

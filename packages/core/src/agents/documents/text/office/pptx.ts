@@ -2,13 +2,15 @@ import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
 import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
+import { chartBlocks } from './chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
+import { type Span, spread } from './sheet.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
-import { readXml } from './xml.ts'
+import { localName, readXml } from './xml.ts'
 
 /**
- * Returns the slides of a presentation in order, each with its texts, tables, diagrams and notes.
+ * Returns the slides of a presentation in order, each with its texts, tables, charts, diagrams and notes.
  * @throws UnreadableError `encrypted`, `inflated` or `damaged`
  */
 export async function readPptx({ bytes }: SourceFile): Promise<Extracted> {
@@ -24,7 +26,7 @@ export async function readPptx({ bytes }: SourceFile): Promise<Extracted> {
     number += 1
     if (slide.isHidden) continue
     if (slide.isPicture) pictures.push(number)
-    if (slide.blocks.length === 0) continue
+    if (slide.blocks.length === 0 && !slide.title) continue
     const title = slide.title ? `Slide ${number}: ${slide.title}` : `Slide ${number}`
     blocks.push({ kind: 'heading', level: 1, text: title }, ...slide.blocks)
   }
@@ -42,7 +44,9 @@ async function slideParts(archive: Archive, main: string): Promise<string[]> {
   const ids: string[] = []
   await readXml(await archive.read(main), {
     open: (name, attributes) => {
-      if (name === 'p:sldId') ids.push(attributes['r:id'] ?? '')
+      if (localName(name) !== 'sldId') return
+      const [, id = ''] = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id')) ?? []
+      ids.push(id)
     },
   })
   return ids.flatMap((id) => related.get(id) ?? []).filter((part) => archive.has(part))
@@ -60,48 +64,74 @@ async function readSlide(archive: Archive, part: string): Promise<Slide> {
   const blocks = [...slide.blocks]
   for (const { type, target } of await relationshipsOf(archive, part)) {
     if (!archive.has(target)) continue
-    if (type === 'diagramData') blocks.push(...(await readShapes(await archive.read(target))).blocks)
+    if (type === 'chart') blocks.push(...(await chartBlocks(await archive.read(target))))
+    else if (type === 'diagramData') blocks.push(...(await readShapes(await archive.read(target))).blocks)
     else if (type === 'notesSlide') {
       const notes = (await readShapes(await archive.read(target))).blocks
       if (notes.length > 0) blocks.push({ kind: 'text', text: 'Notes:' }, ...notes)
     }
   }
-  return { ...slide, blocks, isPicture: slide.hasPicture && !slide.title && blocks.length === 0 }
+  const isPicture = blocks.length === 0 && (slide.title ? slide.hasLargePicture : slide.hasPicture)
+  return { ...slide, blocks, isPicture }
 }
 
 /** Placeholders with the number of the page and the like. */
 const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 
+/** A third of a slide of 4:3, in square EMU. */
+const LARGE_PICTURE = (9_144_000 * 6_858_000) / 3
+
 async function readShapes(bytes: Uint8Array) {
   const blocks: Block[] = []
-  const found = { title: '', isHidden: false, hasPicture: false }
+  const found = { title: '', isHidden: false, hasPicture: false, hasLargePicture: false }
   let [shape, line, kind] = [[] as string[], '', '']
-  let [rows, cell] = [[] as string[][], [] as string[]]
-  let isInTable = false
+  let [rows, cell, spans] = [[] as string[][], [] as string[], [] as Span[]]
+  let [isInTable, isInPicture] = [false, false]
+  /** Whether the first version of each alternative has text. */
+  const alternatives: boolean[] = []
   await readXml(bytes, {
-    open: (name, attributes) => {
-      if (name === 'p:sld') found.isHidden = attributes.show === '0' || attributes.show === 'false'
-      else if (name === 'p:sp') [shape, kind] = [[], '']
-      else if (name === 'p:ph') kind = attributes.type ?? 'body'
-      else if (name === 'p:pic' || name === 'a:blip') found.hasPicture = true
-      else if (name === 'a:tbl') [rows, isInTable] = [[], true]
-      else if (name === 'a:tr') rows.push([])
-      else if (name === 'a:tc') cell = []
-      else if (name === 'a:br' || name === 'a:tab') line += ' '
+    open: (element, attributes) => {
+      const name = localName(element)
+      if (name === 'sld') found.isHidden = attributes.show === '0' || attributes.show === 'false'
+      else if (name === 'sp') [shape, kind] = [[], '']
+      else if (name === 'ph') kind = attributes.type ?? 'body'
+      else if (name === 'pic' || name === 'blip') {
+        found.hasPicture = true
+        isInPicture ||= name === 'pic'
+      } else if (name === 'cNvPr' && isInPicture && attributes.descr?.trim())
+        blocks.push({ kind: 'text', text: attributes.descr.trim() })
+      else if (name === 'ext' && isInPicture)
+        found.hasLargePicture ||= Number(attributes.cx) * Number(attributes.cy) >= LARGE_PICTURE
+      else if (name === 'tbl') [rows, spans, isInTable] = [[], [], true]
+      else if (name === 'tr') rows.push([])
+      else if (name === 'tc') {
+        cell = []
+        const [row, height] = [rows.length - 1, Number(attributes.rowSpan ?? 1)]
+        if (height > 1) spans.push({ row, column: rows[row]?.length ?? 0, rows: height, columns: 1 })
+      } else if (name === 'br' || name === 'tab') line += ' '
+      else if (name === 'AlternateContent') alternatives.push(false)
     },
     text: (text, path) => {
-      if (path.at(-1) === 'a:t') line += text
+      if (localName(path.at(-1) ?? '') !== 't') return
+      const version = path.findLast((each) => /(?:^|:)(?:Choice|Fallback)$/.test(each))
+      if (version?.endsWith('Fallback') && alternatives.at(-1)) return
+      if (version !== undefined && text.trim()) alternatives[alternatives.length - 1] ||= version.endsWith('Choice')
+      line += text
     },
-    close: (name) => {
-      if (name === 'a:p') {
+    close: (element) => {
+      const name = localName(element)
+      if (name === 'AlternateContent') alternatives.pop()
+      else if (name === 'pic') isInPicture = false
+      else if (name === 'p') {
         const text = line.trim()
         line = ''
         if (text) (isInTable ? cell : shape).push(text)
-      } else if (name === 'a:tc') rows.at(-1)?.push(cell.join(' / '))
-      else if (name === 'a:tbl') {
+      } else if (name === 'tc') rows.at(-1)?.push(cell.join(' / '))
+      else if (name === 'tbl') {
         isInTable = false
+        spread(rows, spans)
         if (rows.length > 0) blocks.push({ kind: 'table', rows })
-      } else if (name === 'p:sp' || name === 'dgm:pt') {
+      } else if (name === 'sp' || element === 'dgm:pt') {
         const isTitle = kind === 'title' || kind === 'ctrTitle'
         if (isTitle && !found.title) found.title = shape.join(' ')
         else if (shape.length > 0 && !FURNITURE.has(kind)) blocks.push({ kind: 'text', text: shape.join('\n') })

@@ -53,73 +53,100 @@ const TOKEN = /\\'([\da-fA-F]{2})|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\([^a-zA-Z'
 /** Groups within groups. */
 const DEEPEST = 5000
 
+/** Destinations that old programs do not know, or that are within others, and have text of the document. */
+const TEXT_DESTINATIONS = new Set(['shptxt', 'result', 'ud', 'moMath', 'moMathPara'])
+
 interface Group {
   readonly skipped: boolean
+  /** Whether its text was deleted by a tracked change. */
+  readonly deleted: boolean
+  /** Whether its first group is a text for old programs, which the second one repeats. */
+  readonly isTwice: boolean
   /** Number of characters that stand for a Unicode character in old programs. */
   readonly replaced: number
-  readonly encoding: string
+  /** Number of its font; undefined for the font of the document. */
+  readonly font: number | undefined
 }
 
-/** Returns a rich text with its tables. @throws UnreadableError `damaged` */
-export async function readRtf({ bytes }: SourceFile): Promise<Extracted> {
-  const rtf = Buffer.from(bytes).toString('latin1')
-  if (!rtf.trimStart().startsWith('{\\rtf')) throw new UnreadableError('damaged')
-  return { sections: blockSections(rtfBlocks(rtf)) }
+/**
+ * Returns a rich text with its tables.
+ * @throws UnreadableError `damaged`, or `unknown_encoding` for code pages of DOS
+ */
+export async function readRtf({ bytes, encoding }: SourceFile): Promise<Extracted> {
+  const rtf = Buffer.from(bytes).toString('latin1').replace(BEGINNING, '')
+  if (!rtf.startsWith('{\\rtf')) throw new UnreadableError('damaged')
+  return { sections: blockSections(rtfBlocks(rtf, encoding)) }
 }
 
-function rtfBlocks(rtf: string): Block[] {
+/** A byte order mark and white space. */
+const BEGINNING = /^(?:\u00ef\u00bb\u00bf)?\s{0,99}/
+
+/** @param chosen the encoding that the file's owner chose */
+function rtfBlocks(rtf: string, chosen: string | undefined): Block[] {
   const writer = new RtfWriter()
   const fonts = new Map<number, string>()
   const groups: Group[] = []
-  let group: Group = { skipped: false, replaced: 1, encoding: 'windows-1252' }
-  let [main, font, isInFonts, isStarred, left] = ['windows-1252', 0, 0, false, 0]
+  let group: Group = { skipped: false, deleted: false, isTwice: false, replaced: 1, font: undefined }
+  let [main, usualFont, font, isInFonts, isStarred, left] = ['windows-1252', 0, 0, 0, false, 0]
+  const addBytes = (text: string) => writer.addBytes(text, fonts.get(group.font ?? usualFont) ?? chosen ?? main)
   for (const [token, hex, word, argument, symbol, brace] of rtf.matchAll(TOKEN)) {
     const number = argument === undefined ? undefined : Number(argument)
     if (brace === '{') {
       groups.push(group)
       if (groups.length > DEEPEST) throw new UnreadableError('damaged')
+      if (group.isTwice) {
+        groups[groups.length - 1] = { ...group, isTwice: false }
+        group = { ...group, isTwice: false, skipped: true }
+      }
     } else if (brace === '}') {
       writer.flush()
       group = groups.pop() ?? group
       if (groups.length < isInFonts) isInFonts = 0
     } else if (word !== undefined) {
       if (word !== 'u') writer.flush()
-      if (word === 'ansicpg' && number !== undefined) {
-        main = CODE_PAGES[number] ?? `windows-${number}`
-        group = { ...group, encoding: main }
-      } else if (word === 'mac') group = { ...group, encoding: 'macintosh' }
+      if (word === 'ansicpg' && number !== undefined) main = CODE_PAGES[number] ?? `windows-${number}`
+      else if (word === 'mac') main = 'macintosh'
+      else if (word === 'pc' || word === 'pca') main = DOS
+      else if (word === 'deff') usualFont = number ?? 0
       else if (word === 'fonttbl') isInFonts = groups.length
       else if (word === 'f' && isInFonts > 0) font = number ?? 0
       else if (word === 'fcharset' && isInFonts > 0) {
         const charset = CHARSETS[number ?? 0]
         if (charset) fonts.set(font, charset)
-      } else if (word === 'f') group = { ...group, encoding: fonts.get(number ?? 0) ?? main }
+      } else if (word === 'f') group = { ...group, font: number ?? 0 }
+      else if (word === 'plain') group = { ...group, font: undefined, deleted: false }
+      else if (word === 'deleted') group = { ...group, deleted: number !== 0 }
+      else if (word === 'upr') group = { ...group, isTwice: true }
       else if (word === 'uc') group = { ...group, replaced: number ?? 1 }
-      if (SKIPPED.has(word) || (isStarred && word !== 'shptxt')) group = { ...group, skipped: true }
-      if (word === 'shptxt') group = { ...group, skipped: false }
+      if (TEXT_DESTINATIONS.has(word)) group = { ...group, skipped: false }
+      else if (SKIPPED.has(word) || isStarred) group = { ...group, skipped: true }
       isStarred = false
       if (word === 'bin' && number) left = number
       if (group.skipped) continue
-      if (word === 'u' && number !== undefined) {
+      if (word !== 'u' || number === undefined) writer.control(word)
+      else if (!group.deleted) {
         writer.flush()
         writer.add(String.fromCharCode((number + 65536) % 65536))
-        left = group.replaced
-      } else writer.control(word)
+      }
+      if (word === 'u') left = group.replaced
     } else if (symbol !== undefined) {
       if (symbol === '*') isStarred = true
-      else if (group.skipped) continue
-      else if (symbol === '~') writer.add('\u00a0')
-      else if (symbol === '_') writer.add('-')
-      else if (symbol === '\n' || symbol === '\r') writer.control('par')
-      else if ('\\{}'.includes(symbol)) writer.addBytes(symbol, group.encoding)
+      else if (group.skipped || group.deleted) continue
+      else if ('\\{}'.includes(symbol)) addBytes(symbol)
+      else {
+        writer.flush()
+        if (symbol === '~') writer.add('\u00a0')
+        else if (symbol === '_') writer.add('-')
+        else if (symbol === '\n' || symbol === '\r') writer.control('par')
+      }
     } else if (!group.skipped) {
       if (hex !== undefined) {
         if (left > 0) left -= 1
-        else writer.addBytes(String.fromCharCode(Number.parseInt(hex, 16)), group.encoding)
+        else if (!group.deleted) addBytes(String.fromCharCode(Number.parseInt(hex, 16)))
       } else if (!/^[\r\n]/.test(token)) {
         const text = token.slice(left)
         left = Math.max(0, left - token.length)
-        writer.addBytes(text, group.encoding)
+        if (!group.deleted) addBytes(text)
       }
     }
   }
@@ -195,10 +222,16 @@ class RtfWriter {
   }
 }
 
+/** Code pages of DOS, which the platform does not decode. */
+const DOS = 'dos'
+
+/** @throws UnreadableError `unknown_encoding` for letters in an encoding that the platform does not have */
 function decode(bytes: Uint8Array, encoding: string): string {
+  if (bytes.every((byte) => byte < 0x80)) return Buffer.from(bytes).toString('latin1')
+  const known = encoding === DOS ? undefined : encoding
   try {
-    return new TextDecoder(encoding).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return new TextDecoder(known ?? '').decode(bytes)
+  } catch (cause) {
+    throw new UnreadableError('unknown_encoding', { cause })
   }
 }

@@ -3,11 +3,12 @@ import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
 import { inOneLine } from '../csv.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
+import { chartBlocks } from './chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
-import { formatNumber, type NumberFormat } from './number-format.ts'
+import { type FormatNumber, formatNumber, loadNumberFormats, type NumberFormat } from './number-format.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
 import { type Span, sheetBlocks, spread } from './sheet.ts'
-import { readXml, type XmlAttributes } from './xml.ts'
+import { localName, readXml, type XmlAttributes } from './xml.ts'
 
 /** Maximum size of all unpacked parts. They are read without a tree. */
 export const LARGEST_STREAMED = 64 * 1024 * 1024
@@ -31,17 +32,21 @@ export async function readXlsx({ bytes }: SourceFile): Promise<Extracted> {
   const book = await readWorkbook(archive, main)
   const strings = await readStrings(archive, partOf('sharedStrings'))
   const formats = await readFormats(archive, partOf('styles'))
+  const format = await loadNumberFormats()
   const blocks: Block[] = []
   const missing: string[] = []
   let cells = 0
   for (const { name, id } of book.sheets) {
     const target = related.find((each) => each.id === id && each.type === 'worksheet')?.target
     if (target === undefined || !archive.has(target)) continue
-    const sheet = await readSheet(await archive.read(target), { strings, formats, is1904: book.is1904 })
+    const sheet = await readSheet(await archive.read(target), { strings, formats, is1904: book.is1904, format })
     cells += sheet.rows.reduce((sum, row) => sum + row.length, 0)
     if (cells > MOST_CELLS) throw new UnreadableError('too_long')
     spread(sheet.rows, sheet.spans)
-    blocks.push(...sheetBlocks(name, sheet.rows), ...(await drawnTexts(archive, target)))
+    const drawn = await readDrawings(archive, target)
+    blocks.push(...sheetBlocks(name, sheet.rows), ...drawn.blocks)
+    if (sheet.rows.length === 0 && drawn.blocks.length === 0 && drawn.hasPicture)
+      missing.push(`The sheet ${JSON.stringify(name)} is a picture without text. Write what it shows into cells.`)
     if (sheet.unknown > 0)
       missing.push(
         `The sheet ${JSON.stringify(name)} has formulas without a stored result: ${sheet.unknown}. Open the file in a spreadsheet program and save it.`,
@@ -76,11 +81,6 @@ function relationshipId(attributes: XmlAttributes): string {
 
 function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true'
-}
-
-/** Returns the name of an element without its prefix. */
-function localName(element: string): string {
-  return element.slice(element.indexOf(':') + 1)
 }
 
 async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
@@ -129,6 +129,7 @@ interface Book {
   readonly strings: readonly string[]
   readonly formats: readonly NumberFormat[]
   readonly is1904: boolean
+  readonly format: FormatNumber
 }
 
 interface Sheet {
@@ -142,7 +143,7 @@ async function readSheet(bytes: Uint8Array, book: Book): Promise<Sheet> {
   const sheet: Sheet = { rows: [], spans: [], unknown: 0 }
   const hidden = new Set<number>()
   let [row, column] = [-1, -1]
-  let [type, style, value, inline, hasFormula] = ['n', 0, '', '', false]
+  let [type, style, value, inline, hasFormula, hasValue] = ['n', 0, '', '', false, false]
   await readXml(bytes, {
     open: (element, attributes) => {
       const name = localName(element)
@@ -152,8 +153,10 @@ async function readSheet(bytes: Uint8Array, book: Book): Promise<Sheet> {
         column = -1
       } else if (name === 'c') {
         column = columnOf(attributes.r) ?? column + 1
-        ;[type, style, value, inline, hasFormula] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '', '', false]
+        ;[type, style, value, inline] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '', '']
+        ;[hasFormula, hasValue] = [false, false]
       } else if (name === 'f') hasFormula = true
+      else if (name === 'v') hasValue = true
       else if (name === 'mergeCell') addSpan(sheet.spans, attributes.ref)
     },
     text: (text, path) => {
@@ -163,7 +166,8 @@ async function readSheet(bytes: Uint8Array, book: Book): Promise<Sheet> {
     },
     close: (element) => {
       if (localName(element) !== 'c' || !isPlace(row, column)) return
-      if (hasFormula && value === '') sheet.unknown += 1
+      // The result of a formula may be an empty text.
+      if (hasFormula && value === '' && !(hasValue && type === 'str')) sheet.unknown += 1
       const text = valueText({ type, value, inline }, book, style)
       if (text === '' || hidden.has(column)) return
       while (sheet.rows.length <= row) sheet.rows.push([])
@@ -205,7 +209,7 @@ function addSpan(spans: Span[], reference = ''): void {
 
 function valueText(
   { type, value, inline }: { readonly type: string; readonly value: string; readonly inline: string },
-  { strings, formats, is1904 }: Book,
+  { strings, formats, is1904, format }: Book,
   style: number,
 ): string {
   if (type === 's') return strings[Number(value)] ?? ''
@@ -215,16 +219,26 @@ function valueText(
   if (type === 'str' || type === 'e') return cellText(value)
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return value.trim()
-  return formatNumber(number, formats[style] ?? { id: 0, code: undefined }, is1904)
+  return formatNumber(number, formats[style] ?? { id: 0, code: undefined }, { is1904, format })
 }
 
-/** Returns the texts of shapes and notes on a sheet. */
-async function drawnTexts(archive: Archive, sheet: string): Promise<Block[]> {
+/** Returns the texts of shapes and notes on a sheet, and its charts. */
+async function readDrawings(
+  archive: Archive,
+  sheet: string,
+): Promise<{ readonly blocks: Block[]; readonly hasPicture: boolean }> {
   const texts: string[] = []
+  const charts: Block[] = []
+  let hasPicture = false
   for (const { type, target } of await relationshipsOf(archive, sheet)) {
     if ((type !== 'drawing' && type !== 'comments') || !archive.has(target)) continue
     let line = ''
     await readXml(await archive.read(target), {
+      open: (element, attributes) => {
+        const name = localName(element)
+        if (name === 'blip') hasPicture = true
+        if (name === 'cNvPr' && attributes.descr?.trim()) texts.push(attributes.descr.trim())
+      },
       text: (text, path) => {
         if (localName(path.at(-1) ?? '') === 't') line += text
       },
@@ -235,6 +249,12 @@ async function drawnTexts(archive: Archive, sheet: string): Promise<Block[]> {
         line = ''
       },
     })
+    for (const part of await relationshipsOf(archive, target))
+      if (part.type === 'chart' && archive.has(part.target))
+        charts.push(...(await chartBlocks(await archive.read(part.target))))
   }
-  return texts.length > 0 ? [{ kind: 'text', text: texts.join('\n') }] : []
+  return {
+    blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts],
+    hasPicture,
+  }
 }

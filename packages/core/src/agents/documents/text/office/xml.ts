@@ -40,6 +40,11 @@ export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<v
   })
 }
 
+/** Returns the name of an element without its prefix. */
+export function localName(element: string): string {
+  return element.slice(element.indexOf(':') + 1)
+}
+
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

@@ -1,4 +1,5 @@
 import { UnreadableError } from '../../document-entity.ts'
+import { documentType } from '../../document-type.ts'
 import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -7,7 +8,7 @@ import { readPdf } from './read-pdf.ts'
  * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
  */
 export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
-  const { sections, unreadable, pictures, damaged } = await readPdf(bytes)
+  const { sections, unreadable, pictures, damaged, attached } = await readPdf(bytes)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
   if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {
@@ -15,8 +16,8 @@ export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
     missing: [
       ...sentence(
         pictures,
-        'is a picture without text',
-        'are pictures without text',
+        'is a picture, whose text is not read',
+        'are pictures, whose text is not read',
         'A scan needs text recognition first.',
       ),
       ...sentence(
@@ -26,6 +27,9 @@ export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
         'Print the file to a PDF again from the program that made it.',
       ),
       ...sentence(damaged, 'is damaged', 'are damaged', 'Save the file again.'),
+      ...attached
+        .filter((name) => documentType(name, '') !== undefined)
+        .map((name) => `The file ${name} in the PDF is not read. Upload it as a document of its own.`),
     ],
   }
 }

@@ -6,6 +6,8 @@ export interface PlacedText {
   readonly width: number
   readonly height: number
   readonly rightToLeft: boolean
+  /** Its direction in degrees, counterclockwise from a text that is read from left to right. 0 if it is omitted. */
+  readonly angle?: number
 }
 
 /** Texts with a larger gap between them, in letter heights, are cells or columns. */
@@ -33,6 +35,25 @@ interface Line {
  * side by side.
  */
 export function pageText(texts: readonly PlacedText[]): string {
+  const directions = [...Map.groupBy(texts, ({ angle = 0 }) => angle).entries()]
+  return directions
+    .toSorted(([, a], [, b]) => lengthOf(b) - lengthOf(a))
+    .map(([angle, turned]) => textInOneDirection(angle === 0 ? turned : turned.map((each) => upright(each, angle))))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function lengthOf(texts: readonly PlacedText[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Returns the place of a text on the page as its reader turns it. */
+function upright(text: PlacedText, angle: number): PlacedText {
+  const [sine, cosine] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
+  return { ...text, x: text.x * cosine + text.y * sine, y: text.y * cosine - text.x * sine }
+}
+
+function textInOneDirection(texts: readonly PlacedText[]): string {
   const lines = inColumns(linesOf(texts))
   let text = ''
   let above: Line | undefined
@@ -55,7 +76,7 @@ function linesOf(texts: readonly PlacedText[]): Line[] {
   const groups: { y: number; height: number; texts: PlacedText[] }[] = []
   for (const each of sorted) {
     const last = groups.at(-1)
-    if (last && last.y - each.y < 0.5 * Math.min(last.height, each.height)) last.texts.push(each)
+    if (last && last.y - each.y < lineTolerance(last.height, each.height)) last.texts.push(each)
     else groups.push({ y: each.y, height: each.height, texts: [each] })
   }
   return groups.map((group) => ({
@@ -63,6 +84,11 @@ function linesOf(texts: readonly PlacedText[]): Line[] {
     height: group.texts.reduce((most, { height }) => Math.max(most, height), 0),
     segments: segmentsOf(group.texts),
   }))
+}
+
+/** Returns the distance up to which texts are in one line. A small exponent is higher than its line. */
+function lineTolerance(one: number, other: number): number {
+  return Math.min(0.5 * Math.max(one, other), 0.9 * Math.min(one, other))
 }
 
 function segmentsOf(texts: readonly PlacedText[]): Segment[] {

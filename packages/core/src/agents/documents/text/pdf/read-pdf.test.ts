@@ -11,7 +11,13 @@ describe('text in a font that is not in the file', () => {
     ['Korean', '반품은 삼십 일 이내', cidFont('HYSMyeongJo-Medium', 'Korea1', 'UniKS-UCS2-H')],
   ])('is read: %s', async (_, text, font) => {
     const read = await readPdf(drawnPdf([drawnWide('F2', text, 50, 700)], { fonts: { F2: font } }))
-    expect(read).toEqual({ sections: [{ place: 'page 1', text }], unreadable: [], pictures: [], damaged: [] })
+    expect(read).toEqual({
+      sections: [{ place: 'page 1', text }],
+      unreadable: [],
+      pictures: [],
+      damaged: [],
+      attached: [],
+    })
   })
 
   test.each([
@@ -42,6 +48,7 @@ describe('a page that is not read', () => {
       unreadable: [2],
       pictures: [],
       damaged: [],
+      attached: [],
     })
   })
 
@@ -50,6 +57,60 @@ describe('a page that is not read', () => {
     const pages = [scan, drawn('Prices of our shop in May', 50, 700), '', `${scan} ${drawn('4', 300, 20)}`]
     expect(await readPdf(drawnPdf(pages))).toMatchObject({ unreadable: [], pictures: [1, 4] })
   })
+})
+
+test('a scan with a printed line is named, unless its text was recognized', async () => {
+  const scan = 'q 3 0 0 4 0 0 cm 180 0 0 180 0 0 cm /Im1 Do Q'
+  const pages = [
+    `${scan} ${drawn('Page 1 of 3, printed by the scanner', 50, 20)}`,
+    `${scan} BT 3 Tr /F1 12 Tf 50 700 Td (The recognized text of the page) Tj ET`,
+    `q 100 0 0 100 50 650 cm /Im1 Do Q ${drawn('A page with a small picture', 50, 20)}`,
+  ]
+  expect(await readPdf(drawnPdf(pages))).toMatchObject({ pictures: [1] })
+})
+
+describe('what is not in the text of the page is read', () => {
+  const annotated = (annotations: string) =>
+    readPdf(drawnPdf([drawn('Name of the customer:', 50, 700)], { annotations: [annotations] }))
+
+  test.each([
+    ['a field', '/Subtype/Widget/FT/Tx/T(a)/V(Anna Berg)/Rect[200 695 400 712]', 'Name of the customer: | Anna Berg'],
+    ['a choice', '/Subtype/Widget/FT/Ch/T(a)/Opt[(Oak)(Pine)]/V(Oak)/Rect[200 695 400 712]', 'customer: | Oak'],
+    ['a box that is checked', '/Subtype/Widget/FT/Btn/T(a)/V/Yes/AS/Yes/Rect[200 695 210 712]', 'customer: | [x]'],
+    ['a note', '/Subtype/FreeText/Contents(Call before noon)/Rect[50 600 200 620]', 'Call before noon'],
+    ['a note of lines', '/Subtype/Text/Contents(One\\nTwo)/Rect[50 600 70 620]', 'One\nTwo'],
+  ])('%s', async (_, annotation, text) => {
+    const { sections } = await annotated(annotation)
+    expect(sections[0]?.text).toContain(text)
+  })
+
+  test.each([
+    ['a hidden field', '/Subtype/Widget/F 2/FT/Tx/T(a)/V(Anna)/Rect[200 695 400 712]'],
+    ['a box that is not checked', '/Subtype/Widget/FT/Btn/T(a)/V/Off/AS/Off/Rect[200 695 210 712]'],
+    ['a link', '/Subtype/Link/Contents(Anna)/Rect[200 695 400 712]'],
+  ])('except %s', async (_, annotation) => {
+    expect((await annotated(annotation)).sections[0]?.text).toBe('Name of the customer:')
+  })
+})
+
+test('text that is turned is read line by line', async () => {
+  const turned = (text: string, x: number) => `BT /F1 12 Tf 0 1 -1 0 ${x} 50 Tm (${text}) Tj ET`
+  const content = [drawn('Upright title of the page, which is the longest text', 50, 750)]
+  content.push(turned('First turned line', 300), turned('Second turned line', 315))
+  const { sections } = await readPdf(drawnPdf([content.join(' ')]))
+  expect(sections[0]?.text).toBe(
+    'Upright title of the page, which is the longest text\n\nFirst turned line\nSecond turned line',
+  )
+})
+
+test('letters that are set apart are a word, and an exponent is in its line', async () => {
+  const content = [
+    'BT /F1 12 Tf 4 Tc 50 700 Td (Opening hours) Tj 0 Tc ET',
+    drawn('Area 25 m', 50, 650),
+    'BT /F1 7 Tf 104 655 Td (2) Tj ET',
+  ]
+  const { sections } = await readPdf(drawnPdf([content.join(' ')]))
+  expect(sections[0]?.text).toMatch(/^Opening hours\n\nArea 25 m ?2$/)
 })
 
 describe('the order of a page', () => {

@@ -1,6 +1,8 @@
+import { isObject } from '@replywright/contract/json.ts'
 import type { getDocumentProxy } from 'unpdf'
 import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
+import { noteTexts } from './note-texts.ts'
 import { type PlacedText, pageText } from './page-layout.ts'
 import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
 
@@ -16,10 +18,18 @@ export interface ReadPdf {
   /** Pages that are a picture. */
   readonly pictures: readonly number[]
   readonly damaged: readonly number[]
+  /** Names of the files within the file. */
+  readonly attached: readonly string[]
 }
 
 /** A page with fewer letters and a picture is a picture, such as a scan with a page number. */
 const LEAST_LETTERS = 20
+/** So is a page with fewer letters and a picture that fills it, such as a scan with a line that the scanner printed. */
+const LEAST_LETTERS_BESIDE_SCAN = 100
+/** Share of a page that a scan fills. */
+const SCAN_SHARE = 0.7
+/** Mode of text that is not shown: the text that was recognized in a scan. */
+const INVISIBLE = 3
 
 /** Returns a section for each page with text. @throws UnreadableError `encrypted`, `damaged` or `too_long` */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -36,42 +46,81 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
         pages.damaged.push(number)
         continue
       }
-      const { text, isUnreadable, drawn } = read
+      const { text, letters, isUnreadable, drawn, area } = read
+      const functions = new Set(drawn?.fnArray)
       if (isUnreadable) pages.unreadable.push(number)
       // Pictures are not decoded, so that only their place is left of them.
-      else if (drawn?.has(OPS.transform) || drawn?.has(OPS.constructPath)) pages.pictures.push(number)
+      else if (letters < LEAST_LETTERS && (functions.has(OPS.transform) || functions.has(OPS.constructPath)))
+        pages.pictures.push(number)
+      else if (drawn && letters >= LEAST_LETTERS && isScan(drawn, area, OPS)) pages.pictures.push(number)
       length += text.length
       if (length > LONGEST_TEXT) throw new UnreadableError('too_long')
       if (text.trim() && !isGarbled(text)) sections.push({ place: `page ${number}`, text })
     }
-    return { sections, ...pages }
+    return { sections, ...pages, attached: await attachedNames(pdf) }
   } finally {
     await pdf.loadingTask.destroy()
   }
 }
 
+async function attachedNames(pdf: Pdf): Promise<string[]> {
+  const files: unknown = await pdf.getAttachments()
+  return Object.values(isObject(files) ? files : {}).flatMap((file) =>
+    isObject(file) && typeof file.filename === 'string' ? [file.filename] : [],
+  )
+}
+
 interface ReadPage {
   readonly text: string
   readonly isUnreadable: boolean
+  readonly letters: number
   /** What is drawn on a page with hardly any text. */
-  readonly drawn: ReadonlySet<number> | undefined
+  readonly drawn: Drawn | undefined
+  /** Area of the page, in square points. */
+  readonly area: number
+}
+
+type Drawn = Awaited<ReturnType<Page['getOperatorList']>>
+type Operators = Awaited<ReturnType<typeof import('unpdf')['getResolvedPDFJS']>>['OPS']
+
+/** Returns whether a picture fills the page, and the file has no recognized text for it. */
+function isScan({ fnArray, argsArray }: Drawn, pageArea: number, OPS: Operators): boolean {
+  const scales: number[] = []
+  let scale = 1
+  let largest = 0
+  for (const [index, operator] of fnArray.entries()) {
+    const values: readonly unknown[] = Array.isArray(argsArray[index]) ? argsArray[index] : []
+    if (operator === OPS.setTextRenderingMode && values[0] === INVISIBLE) return false
+    if (operator === OPS.save) scales.push(scale)
+    else if (operator === OPS.restore) scale = scales.pop() ?? scale
+    else if (operator === OPS.transform) {
+      const [a = 0, b = 0, c = 0, d = 0] = values.map(Number)
+      scale *= Math.abs(a * d - b * c)
+      largest = Math.max(largest, scale)
+    }
+  }
+  return largest >= SCAN_SHARE * pageArea
 }
 
 /** @param fonts whether the fonts of the pages before are readable, by name; those of this page are added */
 async function readPage(pdf: Pdf, number: number, fonts: Map<string, boolean>): Promise<ReadPage> {
   const page = await pdf.getPage(number)
   const content = await page.getTextContent()
+  const notes = noteTexts(await page.getAnnotations())
   const names = Object.keys(content.styles)
-  const isShort = lettersOf(content) < LEAST_LETTERS
+  const letters = lettersOf(content) + notes.reduce((sum, { text }) => sum + text.length, 0)
+  const isShort = letters < LEAST_LETTERS_BESIDE_SCAN
   const isNew = names.some((font) => !fonts.has(font))
   // The library gives the fonts with what is drawn.
-  const drawn = isNew || isShort ? new Set((await page.getOperatorList()).fnArray) : undefined
+  const drawn = isNew || isShort ? await page.getOperatorList() : undefined
   for (const font of names) if (!fonts.has(font)) fonts.set(font, readsFont(fontOf(page, font)))
   const placed = placedTexts(content, (font) => fonts.get(font) === true)
-  const text = pageText(placed)
+  const text = pageText([...placed, ...notes])
+  const { width, height } = page.getViewport({ scale: 1 })
+  const area = width * height
   page.cleanup()
   const isUnreadable = placed.length < textsOf(content).length || isGarbled(text)
-  return { text, isUnreadable, drawn: isShort ? drawn : undefined }
+  return { text, letters, isUnreadable, drawn: isShort ? drawn : undefined, area }
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
@@ -120,8 +169,18 @@ function lettersOf(content: TextContent): number {
 function placedTexts(content: TextContent, isReadable: (font: string) => boolean): PlacedText[] {
   return textsOf(content).flatMap(({ str, width, height, dir, transform, fontName }) => {
     if (!isReadable(fontName)) return []
-    const [, , , , x, y]: number[] = transform
+    const [a = 1, b = 0, , , x, y]: number[] = transform
     if (x === undefined || y === undefined) return []
-    return [{ text: str, x, y, width, height: height || 1, rightToLeft: dir === 'rtl' }]
+    const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
+    return [{ text: withoutGaps(str), x, y, width, height: height || 1, rightToLeft: dir === 'rtl', angle }]
   })
+}
+
+/** Letters with gaps between them, as in headings of flyers. The gaps of capital letters may be between sizes. */
+const SPACED = /^(?:\p{L} ){3,}\p{L}$/u
+
+/** Returns a word whose letters are set apart, without the spaces. */
+function withoutGaps(text: string): string {
+  const isWord = SPACED.test(text) && (/\p{Ll}.*\p{Ll}/u.test(text) || text.length > 10)
+  return isWord ? text.replaceAll(' ', '') : text
 }

@@ -13,16 +13,23 @@ export interface DrawnPdf {
   /** The font objects besides `F1`, Helvetica, by name. */
   readonly fonts?: Readonly<Record<string, string>>
   readonly encrypted?: boolean
+  /** Annotations of all pages, without their brackets. */
+  readonly annotations?: readonly string[]
 }
 
 /** Builds a PDF with one page for each content stream. `/Im1 Do` draws a picture of 200 × 200 pixels. */
-export function drawnPdf(contents: readonly string[], { fonts = {}, encrypted = false }: DrawnPdf = {}): Uint8Array {
+export function drawnPdf(
+  contents: readonly string[],
+  { fonts = {}, encrypted = false, annotations = [] }: DrawnPdf = {},
+): Uint8Array {
   const pixels = '\x00'.repeat(5000)
   const fontObjects = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>', ...Object.values(fonts)]
   const names = ['F1', ...Object.keys(fonts)]
   const picture = 3 + fontObjects.length
   const first = picture + 1
   const resources = `<</Font<<${names.map((name, index) => `/${name} ${3 + index} 0 R`).join('')}>>/XObject<</Im1 ${picture} 0 R>>>>`
+  const annots =
+    annotations.length > 0 ? `/Annots[${annotations.map((each) => `<</Type/Annot${each}>>`).join('')}]` : ''
   const kids = contents.map((_, index) => `${first + 2 * index} 0 R`)
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -30,7 +37,7 @@ export function drawnPdf(contents: readonly string[], { fonts = {}, encrypted = 
     ...fontObjects,
     `<</Type/XObject/Subtype/Image/Width 200/Height 200/ColorSpace/DeviceGray/BitsPerComponent 1/Length ${pixels.length}>>\nstream\n${pixels}\nendstream`,
     ...contents.flatMap((content, index) => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents ${first + 1 + 2 * index} 0 R/Resources${resources}>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents ${first + 1 + 2 * index} 0 R/Resources${resources}${annots}>>`,
       `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     ]),
   ]

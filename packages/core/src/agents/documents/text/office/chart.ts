@@ -1,0 +1,68 @@
+import type { Block } from '../block.ts'
+import { localName, readXml } from './xml.ts'
+
+interface Series {
+  name: string
+  readonly names: Map<number, string>
+  readonly values: Map<number, string>
+}
+
+/** Returns a chart of an Office document: its titles, and its values as a table with a column for each series. */
+export async function chartBlocks(bytes: Uint8Array): Promise<Block[]> {
+  const titles: string[] = []
+  const series: Series[] = []
+  let [title, value, index] = ['', '', 0]
+  await readXml(bytes, {
+    open: (element, attributes) => {
+      const name = localName(element)
+      if (name === 'ser') series.push({ name: '', names: new Map(), values: new Map() })
+      else if (name === 'pt') index = Number(attributes.idx ?? index + 1)
+      else if (name === 'v') value = ''
+    },
+    text: (text, path) => {
+      const name = localName(path.at(-1) ?? '')
+      if (name === 'v') value += text
+      else if (name === 't' && path.some((each) => localName(each) === 'title')) title += text
+    },
+    close: (element, path) => {
+      const name = localName(element)
+      if (name === 'title') {
+        if (title.trim()) titles.push(title.trim())
+        title = ''
+      }
+      const last = series.at(-1)
+      if (name !== 'v' || !last) return
+      const part = path.map(localName).find((each) => PARTS.has(each))
+      if (part === 'tx') last.name = [last.name, value.trim()].filter(Boolean).join(' ')
+      else if (part === 'cat' || part === 'xVal')
+        last.names.set(index, [last.names.get(index), value.trim()].filter(Boolean).join(' '))
+      else if (part !== undefined) last.values.set(index, shownValue(value))
+    },
+  })
+  const rows = rowsOf(series)
+  return [
+    ...(titles.length > 0 ? [{ kind: 'text' as const, text: titles.join('\n') }] : []),
+    ...(rows.length > 1 ? [{ kind: 'table' as const, rows, headerRows: 1 }] : []),
+  ]
+}
+
+const PARTS = new Set(['tx', 'cat', 'xVal', 'val', 'yVal', 'bubbleSize'])
+
+/** Returns a number without the noise of binary fractions. */
+function shownValue(value: string): string {
+  const number = Number(value)
+  return value.trim() === '' || !Number.isFinite(number) ? value.trim() : String(Number(number.toPrecision(15)))
+}
+
+function rowsOf(series: readonly Series[]): string[][] {
+  const indexes = [...new Set(series.flatMap(({ names, values }) => [...names.keys(), ...values.keys()]))].toSorted(
+    (a, b) => a - b,
+  )
+  return [
+    ['', ...series.map(({ name }) => name)],
+    ...indexes.map((each) => [
+      series.find(({ names }) => names.has(each))?.names.get(each) ?? '',
+      ...series.map(({ values }) => values.get(each) ?? ''),
+    ]),
+  ]
+}

@@ -1,0 +1,191 @@
+import type { XmlAttributes } from './xml.ts'
+
+export interface DocxMarkup {
+  readonly markup: string
+  /** Number of pictures that fill much of a page and have no description. */
+  readonly pictures: number
+}
+
+/** Namespaces, by the prefix that their elements get. */
+const PREFIXES: readonly (readonly [ending: string, prefix: string])[] = [
+  ['/wordprocessingml/2006/main', 'w'],
+  ['/ooxml/wordprocessingml/main', 'w'],
+  ['/officeDocument/2006/math', 'm'],
+  ['/ooxml/officeDocument/math', 'm'],
+  ['/markup-compatibility/2006', 'mc'],
+  ['/wordprocessingDrawing', 'wp'],
+  ['/drawingml/2006/main', 'a'],
+  ['/drawingml/main', 'a'],
+  ['schemas-microsoft-com:vml', 'v'],
+]
+/** Elements that only surround text: the library reads the content of a smart tag. */
+const SURROUNDINGS = new Set([
+  'w:fldSimple',
+  'w:bdo',
+  'w:dir',
+  'w:ruby',
+  'w:rubyBase',
+  'w:drawing',
+  'mc:AlternateContent',
+])
+const SMART_TAG = 'w:smartTag'
+/** What the formula has between two of its parts. */
+const BEFORE: Readonly<Record<string, string>> = { 'm:den': '/', 'm:sup': '^', 'm:sub': '_' }
+/** A quarter of a page of A4, in square EMU: 360,000 are a centimetre. */
+const LARGE_PICTURE = (7_560_000 * 10_692_000) / 4
+
+interface Frame {
+  readonly name: string
+  /** The name that is written, or undefined if the element and its content are not. */
+  readonly written: string | undefined
+  /** Whether its content is collected on its own. */
+  readonly apart: boolean
+  /** What a drawing shows, in words. */
+  description: string
+  /** The text boxes of a drawing. */
+  readonly boxes: string[]
+  /** The versions of an alternative. */
+  readonly versions: string[]
+}
+
+/**
+ * Rewrites the markup of a Word document with the elements that its reader knows. It skips other elements with their
+ * text: simple fields, formulas, annotated characters, and boxes without a version for old programs.
+ */
+export async function rewriteDocx(xml: string): Promise<DocxMarkup> {
+  const { Parser } = await import('htmlparser2')
+  const writer = new MarkupWriter()
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => writer.open(name, attributes),
+      ontext: (text) => writer.text(text),
+      onclosetag: (name) => writer.close(name),
+      oncdatastart: () => writer.setVerbatim(true),
+      oncdataend: () => writer.setVerbatim(false),
+    },
+    // Entities stay as they are, because the markup is written again.
+    { xmlMode: true, decodeEntities: false },
+  )
+  parser.write(xml)
+  parser.end()
+  return writer.finish()
+}
+
+class MarkupWriter {
+  readonly #prefixes = new Map<string, string>()
+  readonly #frames: Frame[] = []
+  readonly #outputs: string[][] = [[]]
+  #extent = 0
+  #pictures = 0
+  #isVerbatim = false
+
+  open(element: string, attributes: XmlAttributes): void {
+    this.#learn(attributes)
+    const name = this.#canonical(element)
+    const parent = this.#frames.at(-1)
+    const isSkipped = (parent !== undefined && parent.written === undefined) || isNoText(name)
+    const isBox = name === 'w:txbxContent' && this.#frames.some((frame) => frame.name === 'w:drawing')
+    const isVersion = name === 'mc:Choice' || name === 'mc:Fallback'
+    const written = isSkipped ? undefined : isVersion ? SMART_TAG : writtenName(name, element)
+    const frame = {
+      name,
+      written,
+      apart: !isSkipped && (isBox || isVersion),
+      description: (name === 'v:shape' ? attributes.alt : undefined) ?? '',
+      boxes: [],
+      versions: [],
+    }
+    this.#frames.push(frame)
+    this.#watch(name, attributes)
+    if (written === undefined) return
+    if (frame.apart) this.#outputs.push([])
+    const between = BEFORE[name]
+    if (between !== undefined) this.#write(`<w:r><w:t>${between}</w:t></w:r>`)
+    this.#write(`<${written}${written === SMART_TAG ? '' : attributesText(attributes)}>`)
+  }
+
+  text(text: string): void {
+    const frame = this.#frames.at(-1)
+    if (frame && frame.written === undefined) return
+    this.#write(this.#isVerbatim ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;') : text)
+  }
+
+  close(_: string): void {
+    const frame = this.#frames.pop()
+    if (frame?.written === undefined) return
+    if (frame.name === 'mc:AlternateContent') this.#write(bestVersion(frame.versions))
+    if (frame.description.trim()) this.#write(`<w:r><w:t xml:space="preserve"> ${frame.description} </w:t></w:r>`)
+    this.#write(`</${frame.written}>`)
+    if (frame.apart) this.#place(frame, (this.#outputs.pop() ?? []).join(''))
+    for (const box of frame.boxes) this.#write(`<w:pict>${box}</w:pict>`)
+  }
+
+  setVerbatim(isVerbatim: boolean): void {
+    this.#isVerbatim = isVerbatim
+  }
+
+  finish(): DocxMarkup {
+    return { markup: (this.#outputs[0] ?? []).join(''), pictures: this.#pictures }
+  }
+
+  #write(text: string): void {
+    this.#outputs.at(-1)?.push(text)
+  }
+
+  #place({ name }: Frame, content: string): void {
+    const holder = this.#frames.findLast((frame) =>
+      name === 'w:txbxContent' ? frame.name === 'w:drawing' : frame.name === 'mc:AlternateContent',
+    )
+    if (name === 'w:txbxContent') holder?.boxes.push(content)
+    else holder?.versions.push(content)
+  }
+
+  #learn(attributes: XmlAttributes): void {
+    for (const [key, value] of Object.entries(attributes)) {
+      if (!key.startsWith('xmlns')) continue
+      const known = PREFIXES.find(([ending]) => value.endsWith(ending))
+      if (known) this.#prefixes.set(key.slice('xmlns:'.length), known[1])
+    }
+  }
+
+  #canonical(element: string): string {
+    const colon = element.indexOf(':')
+    const prefix = colon === -1 ? '' : element.slice(0, colon)
+    const known = this.#prefixes.get(prefix)
+    return known === undefined ? element : `${known}:${element.slice(colon + 1)}`
+  }
+
+  #watch(name: string, attributes: XmlAttributes): void {
+    const drawing = this.#frames.findLast((frame) => frame.name === 'w:drawing')
+    if (!drawing) return
+    if (name === 'wp:extent') this.#extent = Number(attributes.cx) * Number(attributes.cy)
+    else if (name === 'w:drawing') this.#extent = 0
+    else if (name === 'wp:docPr') drawing.description = attributes.descr?.trim() || attributes.title || ''
+    else if (name === 'a:blip' && this.#extent >= LARGE_PICTURE && !drawing.description.trim()) this.#pictures += 1
+  }
+}
+
+/** Returns whether an element has settings, the pronunciation of a text, or a picture, which may not be in the file. */
+function isNoText(name: string): boolean {
+  return name === 'w:rt' || name === 'v:imagedata' || /^m:\w{1,40}Pr$/.test(name)
+}
+
+/** @param element its name in the file: other prefixes stay as they are declared */
+function writtenName(name: string, element: string): string {
+  if (SURROUNDINGS.has(name)) return SMART_TAG
+  if (name === 'wp:inline' || name === 'wp:anchor') return SMART_TAG
+  if (name === 'w:cr') return 'w:br'
+  if (!name.startsWith('m:')) return element
+  return name === 'm:r' || name === 'm:t' ? `w:${name.slice(2)}` : SMART_TAG
+}
+
+function attributesText(attributes: XmlAttributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`)
+    .join('')
+}
+
+/** Returns the first version with a text, because others are for other programs. */
+function bestVersion(versions: readonly string[]): string {
+  return versions.find((version) => /<[\w.-]{1,40}:(?:t|sym)[\s>]/.test(version)) ?? ''
+}
