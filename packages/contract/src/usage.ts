@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
+import { SliceQuery } from './page.ts'
 
 const Count = v.pipe(v.number(), v.integer())
 const Month = v.pipe(
@@ -35,7 +36,9 @@ export const Usage = v.pipe(
           usd: Usd,
         }),
       ),
-      v.description('The agents with turns in the month, the most expensive first.'),
+      v.description(
+        'The agents with turns in the month, the most expensive first. All of them, or those that `offset` and `limit` select.',
+      ),
     ),
   }),
   v.description('What the models of agents used in a month.'),
@@ -48,8 +51,9 @@ export const getUsage = endpoint({
   tag: 'Agents',
   summary: 'Get the usage of a month',
   description:
-    'Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.',
+    'Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended. `usd` is the price of all agents, whatever `offset` and `limit` are.',
   query: v.object({
+    ...SliceQuery.entries,
     month: v.pipe(v.optional(Month), v.description('`YYYY-MM`, in UTC. The current month without it.')),
   }),
   response: Usage,

@@ -1,6 +1,6 @@
 import { getOverview, type Overview } from '@replywright/contract/dashboard/overview.ts'
 import type { Period, WebhookResults } from '@replywright/contract/dashboard/statistics.ts'
-import { getUsage } from '@replywright/contract/dashboard/usage.ts'
+import { getUsage, MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { percentText, usdText } from '../ui/number-text.ts'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
-import { PercentileText } from '../ui/text.tsx'
+import { Hint, PercentileText } from '../ui/text.tsx'
 import { AttentionPanel, isCalm } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HandlingPanel } from './handling-panel.tsx'
@@ -161,6 +161,7 @@ function UsagePanel() {
   return (
     <Panel title={`Agents this month: ${usdText(Number(data.usd))}`}>
       <DataTable label="Agents this month" columns={COLUMNS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+      {data.agents.length === MOST_AGENTS_IN_USAGE && <Hint>The {MOST_AGENTS_IN_USAGE} agents that cost most.</Hint>}
     </Panel>
   )
 }
