@@ -2764,7 +2764,7 @@ class UsageGetResult(TypedDict):
     usd: str
     """The price in USD, a decimal, as far as the prices of the models are known."""
     agents: List[UsageGetResultAgentsItem]
-    """The agents with turns in the month, the most expensive first."""
+    """The agents with turns in the month, the most expensive first. All of them, or those that `offset` and `limit` select."""
 
 
 class OpenapiDocumentResult(TypedDict):
