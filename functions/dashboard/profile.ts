@@ -4,6 +4,7 @@ import { endSession, listSessions } from '@replywright/core/people/sessions/sess
 import { updateProfile } from '@replywright/core/people/users/accounts.ts'
 import { signOutEverywhere } from '@replywright/core/people/users/users.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const updateRoute = () =>
@@ -12,7 +13,8 @@ export const updateRoute = () =>
     return await viewMe(caller, now)
   })
 
-export const listSessionsRoute = () => route(profile.listSessions, ({ caller, now }) => listSessions(caller, now))
+export const listSessionsRoute = () =>
+  route(profile.listSessions, ({ caller, query, now }) => fittingPage(query, (page) => listSessions(caller, page, now)))
 
 export const endSessionRoute = () =>
   route(profile.endSession, ({ caller, params, now }) => endSession(caller, params.id, now))

@@ -1,8 +1,9 @@
 import * as templateLinks from '@replywright/contract/dashboard/template-links.ts'
 import { listTemplateLinks } from '@replywright/core/channel/templates/templates.ts'
+import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () =>
   route(templateLinks.listTemplateLinks, ({ caller, query }) =>
-    listTemplateLinks(caller.organizationId, query.templateId),
+    fittingPage(query, (page) => listTemplateLinks(caller.organizationId, page)),
   )

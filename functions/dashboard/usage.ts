@@ -9,7 +9,11 @@ import { monthOf } from '@replywright/core/platform/clock.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { route } from '@replywright/http/route.ts'
 
-export const getRoute = () => route(usage.getUsage, ({ caller, now }) => viewUsage(caller.organizationId, monthOf(now)))
+export const getRoute = () =>
+  route(usage.getUsage, async ({ caller, now }) => {
+    const { agents, ...rest } = await viewUsage(caller.organizationId, monthOf(now))
+    return { ...rest, agents: agents.slice(0, usage.MOST_AGENTS_IN_USAGE) }
+  })
 
 export const getLimitRoute = () => route(usage.getUsageLimit, ({ caller }) => viewUsageLimit(caller))
 

@@ -1,4 +1,5 @@
 // @module-tag full
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { type AccountLink, Template } from '@replywright/contract/templates.ts'
 import { derivedId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
@@ -6,6 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { signUp } from '../dashboard/sign-up.ts'
+import { bodyOf } from '../dashboard/webhooks.ts'
 import { type ApiResponse, callApi, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { postTemplateEvent, providerTemplates, review, setTemplateCount } from './template-fixtures.ts'
@@ -35,7 +37,10 @@ const linkOf = ({ body }: ApiResponse, accountId: string): AccountLink | undefin
   v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
 const links = async (id: string) => {
   const session = await signInToDashboard(service)
-  return (await session.call('GET', `/v1/template-links/?templateId=${id}`)).body
+  return bodyOf(
+    dashboardEndpoints['template-links/list'],
+    await session.call('GET', `/v1/template-links/?templateId=${id}`),
+  ).results
 }
 const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
 
@@ -349,7 +354,10 @@ describe('publishing', () => {
     await publish(id, account.id)
     expect(await links(id)).toMatchObject([{ accountId: account.id, isConfirmed: false }])
     const other = await signInToDashboard(service, service.otherUser)
-    expect((await other.call('GET', `/v1/template-links/?templateId=${id}`)).body).toEqual([])
+    expect((await other.call('GET', `/v1/template-links/?templateId=${id}`)).body).toEqual({
+      results: [],
+      nextCursor: null,
+    })
   })
 
   test.each([

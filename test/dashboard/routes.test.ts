@@ -41,7 +41,7 @@ describe("another organisation's data", () => {
     },
     me: async () => {
       const sessions = bodyOf(contract['profile/list-sessions'], await demo.call('GET', '/v1/me/sessions/'))
-      return sessions[0]?.id ?? ''
+      return sessions.results[0]?.id ?? ''
     },
     'mcp-connectors': async () =>
       idOf(await demo.call('POST', '/v1/mcp-connectors/', { name: 'Shop', url: 'https://mcp.example.com/' })),

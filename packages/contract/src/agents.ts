@@ -3,7 +3,7 @@ import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, initially, maxCharacters, None, PhoneDigits, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
-import { MOST_PENDING_SHARES, MOST_SHARES_PER_DAY, SHARE_DAYS } from './share-limits.ts'
+import { MOST_PENDING_SHARES, MOST_SHARES_PER_AGENT, MOST_SHARES_PER_DAY, SHARE_DAYS } from './share-limits.ts'
 
 export const AgentOrganization = v.pipe(
   v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() }),
@@ -310,7 +310,7 @@ export const shareAgent = endpoint({
   path: '/api/v1/agents/{id}/share/',
   tag: 'Agents',
   summary: 'Share an agent with a user',
-  description: `Asks the user of the address to accept the share in the dashboard, within ${SHARE_DAYS} days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered ${MOST_SHARES_PER_DAY} shares today, or if ${MOST_PENDING_SHARES} shares await the answer of the address.`,
+  description: `Asks the user of the address to accept the share in the dashboard, within ${SHARE_DAYS} days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the agent has ${MOST_SHARES_PER_AGENT} shares, if the organisation has offered ${MOST_SHARES_PER_DAY} shares today, or if ${MOST_PENDING_SHARES} shares await the answer of the address.`,
   body: ShareInput,
   response: Agent,
   errors: [404, 409],

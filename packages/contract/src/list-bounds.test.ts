@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_API_KEYS } from './dashboard/api-keys.ts'
+import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from './dashboard/api-keys.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { MOST_MEMBERS } from './dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from './dashboard/saved-replies.ts'
@@ -7,6 +7,7 @@ import { MOST_WEBHOOKS } from './dashboard/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { LARGEST_LIMIT } from './page.ts'
+import { MOST_SHARES_PER_AGENT, MOST_SHARES_PER_DAY } from './share-limits.ts'
 
 /** The names under which a response has the items of its list. */
 const ITEMS = ['results', 'records', 'models']
@@ -22,9 +23,10 @@ const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'api proofs/list': 20,
   'dashboard webhooks/list': MOST_WEBHOOKS,
   'dashboard replays/list': 50,
-  'dashboard api-keys/list': MOST_API_KEYS,
+  'dashboard api-keys/list': MOST_API_KEYS + MOST_REVOKED_SHOWN,
   'dashboard members/list': MOST_MEMBERS,
   'dashboard saved-replies/list': MOST_SAVED_REPLIES,
+  'dashboard agents/list-shares': MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY,
   'dashboard conversations/waiting': 100,
   'dashboard agents/list-versions': 21,
   'dashboard models/list': 'deployment',
@@ -32,13 +34,6 @@ const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'dashboard operations/alarms': 'deployment',
   'dashboard operations/check': 'deployment',
 }
-
-/** Lists of small items without a limit. Add none: give a new list pages or a limit. */
-const WITHOUT_LIMIT = [
-  'dashboard profile/list-sessions',
-  'dashboard template-links/list',
-  'dashboard agents/list-shares',
-]
 
 const listed = Object.entries({ api: endpoints, dashboard: dashboardEndpoints }).flatMap(([kind, all]) =>
   Object.entries<Endpoint>(all).flatMap(([name, each]) => (isList(each) ? [[`${kind} ${name}`, each] as const] : [])),
@@ -69,5 +64,5 @@ test('there are lists with pages and lists without', () => {
 
 test('each list has pages, or a largest number of items', () => {
   const unpaged = listed.filter(([, each]) => pagesOf(each) === undefined).map(([name]) => name)
-  expect(unpaged.toSorted()).toEqual([...Object.keys(MOST), ...WITHOUT_LIMIT].toSorted())
+  expect(unpaged.toSorted()).toEqual(Object.keys(MOST).toSorted())
 })

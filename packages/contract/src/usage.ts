@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
+import { SliceQuery } from './page.ts'
 import { Usd } from './usd.ts'
 
 const Count = v.pipe(v.number(), v.integer())
@@ -35,7 +36,9 @@ export const Usage = v.pipe(
           usd: Usd,
         }),
       ),
-      v.description('The agents with turns or delivered messages in the month, the most expensive first.'),
+      v.description(
+        'The agents with turns or delivered messages in the month, the most expensive first. All of them, or those that `offset` and `limit` select.',
+      ),
     ),
     numbers: v.pipe(
       v.array(
@@ -71,8 +74,9 @@ export const getUsage = endpoint({
   tag: 'Agents',
   summary: 'Get the usage of a month',
   description:
-    'The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.',
+    'The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered. `usd` is that of all agents, whatever `offset` and `limit` are.',
   query: v.object({
+    ...SliceQuery.entries,
     month: v.pipe(v.optional(Month), v.description('`YYYY-MM`, in UTC. The current month without it.')),
   }),
   response: Usage,

@@ -9,6 +9,9 @@ export const MOST_API_KEYS = 20
 
 const PERMISSIONS = ['full', 'read'] as const
 
+/** Maximum number of revoked keys in the list, the newest ones. */
+export const MOST_REVOKED_SHOWN = 100
+
 export const ApiKey = v.object({
   id: v.string(),
   name: v.string(),

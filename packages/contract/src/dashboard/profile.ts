@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, None, PhoneNumber, wellFormed } from '../fields.ts'
-import { forBrowsers } from './fields.ts'
+import { CursorQuery, cursorPageOf, forBrowsers } from './fields.ts'
 import { Me, OrganizationSummary } from './session.ts'
 
 const LONGEST_NAME = 100
@@ -44,7 +44,8 @@ export const listSessions = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/me/sessions/',
-  response: v.array(UserSession),
+  query: CursorQuery,
+  response: cursorPageOf(UserSession),
 })
 
 export const endSession = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { maxCharacters, Uuid, wellFormed } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-export const MOST_SAVED_REPLIES = 200
+export const MOST_SAVED_REPLIES = 150
 
 const text = (most: number) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(most), wellFormed)

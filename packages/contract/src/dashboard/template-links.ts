@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, Uuid } from '../fields.ts'
-import { forBrowsers } from './fields.ts'
+import { CursorQuery, cursorPageOf, forBrowsers } from './fields.ts'
 
 /** A template that is, or may be, on a business account at the provider. */
 export const TemplateLink = v.object({
@@ -22,6 +22,6 @@ export const listTemplateLinks = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/template-links/',
-  query: v.object({ templateId: v.optional(Uuid) }),
-  response: v.array(TemplateLink),
+  query: v.object({ ...CursorQuery.entries, templateId: v.optional(Uuid) }),
+  response: cursorPageOf(TemplateLink),
 })

@@ -4,7 +4,10 @@ import { endpoint } from '../endpoint.ts'
 import { Usage } from '../usage.ts'
 import { forBrowsers } from './fields.ts'
 
-/** The usage of the current month. */
+/** Agents in the usage that the dashboard reads: the most expensive ones. */
+export const MOST_AGENTS_IN_USAGE = 100
+
+/** The usage of the current month, with its most expensive agents. */
 export const getUsage = endpoint({
   ...forBrowsers,
   method: 'GET',

@@ -8,7 +8,8 @@ import {
 import { forgotPassword } from '@replywright/contract/dashboard/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { readList } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { readWhole } from '../api/read-whole.ts'
 import { session } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { useSessionCall } from '../session/use-session-call.ts'
@@ -56,6 +57,8 @@ function PasswordPanel() {
   )
 }
 
+const SESSIONS = readWhole(listSessions, {}, (query, options) => call(listSessions, { query }, options))
+
 const COLUMNS: readonly Column<UserSession>[] = [
   {
     title: 'Device',
@@ -87,6 +90,11 @@ const COLUMNS: readonly Column<UserSession>[] = [
   ),
 ]
 
+/** Pages have no order among each other. */
+function lastUsedFirst(sessions: readonly UserSession[]): UserSession[] {
+  return sessions.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
+}
+
 /** The sessions of the user. */
 function SessionsPanel() {
   return (
@@ -107,7 +115,7 @@ function SessionsPanel() {
       }
     >
       <ResourceList
-        query={useQuery(readList(listSessions, {}))}
+        query={useQuery({ ...SESSIONS, select: lastUsedFirst })}
         label="Where you are signed in"
         columns={COLUMNS}
         empty={null}

@@ -1,5 +1,5 @@
 import { getAccount } from '@replywright/contract/accounts.ts'
-import { listTemplateLinks, type TemplateLink } from '@replywright/contract/dashboard/template-links.ts'
+import type { TemplateLink } from '@replywright/contract/dashboard/template-links.ts'
 import { type AccountLink, listTemplates, type Template } from '@replywright/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { LinkStatus } from './link-status.tsx'
 import { templateProblems } from './provider-rules.ts'
 import { qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
+import { readTemplateLinks } from './template-links.ts'
 import { ADD_TEMPLATE, NoTemplates, TemplatesFilters } from './templates-filters.tsx'
 
 const route = getRouteApi('/shell/accounts/$id/templates')
@@ -56,7 +57,7 @@ export function AccountTemplatesPage() {
   const search = route.useSearch()
   const account = useQuery(read(getAccount, { params: { id } }))
   const templates = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
-  const links = useQuery(readList(listTemplateLinks, {}))
+  const links = useQuery(readTemplateLinks())
   const name = account.data?.name ?? 'Account'
   return (
     <Page

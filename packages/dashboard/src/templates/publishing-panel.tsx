@@ -1,10 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
 import { type AccountLink, publishTemplate, type Template } from '@replywright/contract/templates.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { actions, type Column, DataTable } from '../ui/data-table.tsx'
 import { FormError } from '../ui/form-parts.tsx'
@@ -14,6 +12,7 @@ import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { publishingWords, qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
+import { readTemplateLinks } from './template-links.ts'
 
 interface Row {
   readonly link: AccountLink
@@ -33,7 +32,7 @@ export function PublishingPanel({
 }) {
   const isBlocked = isDirty || isInvalid
   const { id, accountLinks } = template
-  const links = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const links = useQuery(readTemplateLinks({ templateId: id }))
   const publishing = useAction(publishTemplate, {
     done: (response) => {
       const { message, isProblem } = publishingWords(response)

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
-import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
 import {
   deleteTemplate,
   getTemplate,
@@ -12,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { callRevised, type Revised, readList, readRevised } from '../api/call.ts'
+import { callRevised, type Revised, readRevised } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
@@ -23,6 +22,7 @@ import { useAction } from '../ui/use-action.ts'
 import { templateProblems } from './provider-rules.ts'
 import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor, useTemplateEditing } from './template-editor.tsx'
+import { readTemplateLinks } from './template-links.ts'
 import { templateValues } from './template-values.ts'
 
 const FIELD_LABELS = {
@@ -123,7 +123,7 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
   const [isConfirming, setConfirming] = useState(false)
   const [alsoUnpublish, setAlsoUnpublish] = useState(true)
   const navigate = useNavigate()
-  const { data: links } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const { data: links } = useQuery(readTemplateLinks({ templateId: id }))
   const nameOf = (accountId: string) =>
     accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
   const deleting = useAction(deleteTemplate, {

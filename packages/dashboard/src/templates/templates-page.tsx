@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core'
-import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
 import { listTemplates, type Template } from '@replywright/contract/templates.ts'
 import { IconPencilExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import { filterTemplates, statusCounts } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
 import { CATEGORY_NAMES } from './provider-words.ts'
 import { isChanged } from './publication.ts'
+import { readTemplateLinks } from './template-links.ts'
 import { ADD_TEMPLATE, NoTemplates, TemplatesFilters } from './templates-filters.tsx'
 
 const route = getRouteApi('/shell/templates')
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function TemplatesPage() {
   const search = route.useSearch()
   const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
-  const { data: links = [] } = useQuery(readList(listTemplateLinks, {}))
+  const { data: links = [] } = useQuery(readTemplateLinks())
   const rowOf = (template: Template): Row => ({
     ...template,
     changedOn: links.filter((link) => link.templateId === template.id && isChanged(template, link)).length,

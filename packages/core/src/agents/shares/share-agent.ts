@@ -1,6 +1,6 @@
 import type { Agent, ShareInput } from '@replywright/contract/agents.ts'
 import type { AgentShare } from '@replywright/contract/dashboard/agents.ts'
-import { MOST_SHARES_PER_DAY, SHARE_DAYS } from '@replywright/contract/share-limits.ts'
+import { MOST_SHARES_PER_AGENT, MOST_SHARES_PER_DAY, SHARE_DAYS } from '@replywright/contract/share-limits.ts'
 import { sendMail, shareMail } from '../../people/notices/mails.ts'
 import { OrganizationEntity } from '../../people/organizations/organizations.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -29,7 +29,7 @@ import {
  * `POST /agents/{id}/share/`: asks the user of an address to accept a share of the agent. Has no effect for members of the
  * agent's organisation, who see the agent anyway, and if the address was asked before. The response is the same whether
  * or not the address has an account.
- * @throws ServiceError 404 for an unknown agent; 409 above the organisation's limit of the day, or that of the address
+ * @throws ServiceError 404 for an unknown agent; 409 above the limit of the agent, of the organisation for a day, or of the address
  */
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId, userId } = caller
@@ -45,8 +45,11 @@ export async function shareAgent(caller: Caller, id: string, input: ShareInput, 
     isMember: user?.organizationIds.includes(organizationId) ?? false,
     isShared: shares.some((share) => share.sharedWith === email || share.userId === user?.id),
     isInvited: invitations.some((invitation) => invitation.email === email),
+    ofAgent: shares.length + invitations.length,
     pending: pending.length,
   })
+  if (verdict === 'agent_full')
+    throw conflict('limit_reached', `The agent has ${MOST_SHARES_PER_AGENT} shares, which is the limit. End one first.`)
   if (verdict === 'full')
     throw conflict(
       'limit_reached',

@@ -9,6 +9,7 @@ import { isoTime } from '../../platform/clock.ts'
 import { conflict, InternalError, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { listPage } from '../../platform/paging/page.ts'
 import { assertRevision, Revised } from '../../platform/request.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
@@ -223,12 +224,23 @@ const Content = v.fallback(
   null,
 )
 
-/** Returns the links of one template with what the provider has, or those of all templates of an organisation. */
-export async function listTemplateLinks(organizationId: string, templateId?: string): Promise<TemplateLink[]> {
-  const { data } = await TemplateLinkEntity.query
-    .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
-    .go({ pages: 'all', consistent: true })
-  return data.map((link) => ({
+/**
+ * Returns a page of the links of one template with what the provider has, or of those of all templates of an organisation.
+ * @throws ServiceError 400 for an invalid cursor
+ */
+export async function listTemplateLinks(
+  organizationId: string,
+  {
+    templateId,
+    ...page
+  }: { readonly templateId?: string | undefined; readonly limit: number; readonly cursor?: string | undefined },
+): Promise<{ results: TemplateLink[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage({ offset: 0, ...page }, ({ limit, cursor }) =>
+    TemplateLinkEntity.query
+      .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
+      .go({ limit, cursor, consistent: true }),
+  )
+  const results = items.map((link) => ({
     templateId: link.templateId,
     accountId: link.accountId,
     name: link.name,
@@ -237,6 +249,7 @@ export async function listTemplateLinks(organizationId: string, templateId?: str
     contentAt: isoTime(link.contentAt),
     content: templateId === undefined || !link.content ? null : v.parse(Content, parseExactJson(link.content)),
   }))
+  return { results, nextCursor }
 }
 
 /** Returns the languages in which a template is published on an account. The provider may have others. */

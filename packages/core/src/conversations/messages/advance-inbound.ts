@@ -2,10 +2,10 @@ import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage, Referral } from '../../channel/port.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { isSameNumber } from '../canonical-number.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
+import { findConversation } from '../find-or-create.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
@@ -19,6 +19,8 @@ const TRIES = 50
  * Updates the conversation after a message. Requests a schedule for its service window if it has none and a webhook is
  * in the route: only webhooks receive its events. A routing change that adds a webhook requests it, too. Of the two,
  * the second one sees the first one's change.
+ * @returns false if the conversation does not exist any more, because it was erased or joined with another one. If it is true,
+ * the conversation existed after everything that the caller wrote before
  */
 export async function advanceInbound(
   number: NumberItem,
@@ -27,62 +29,81 @@ export async function advanceInbound(
   stored: MessageItem,
   isNew: boolean,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const advanced = await advanceConversation(conversation, message, stored, isNew)
+  if (!advanced) return false
   const { webhookId } = effectiveRoute(number, advanced)
   const hasWindow = message.opensWindow && capabilitiesOf(number).windowSeconds !== null
   if (hasWindow && webhookId !== null && needsArming(advanced, now))
     await requestArming(advanced, { messageId: stored.id }, now)
+  return true
 }
 
 /**
- * Counts a message once. The newest one defines the window and the preview. Returns the updated conversation: its
- * window may have been closed since it was read.
+ * Counts a message once. The newest one defines the window and the preview. Returns the updated conversation, because its
+ * window may have been closed since it was read, or null if it does not exist any more.
  */
 async function advanceConversation(
   conversation: ConversationItem,
   message: InboundMessage,
   stored: MessageItem,
   isNew: boolean,
-): Promise<ConversationItem> {
+): Promise<ConversationItem | null> {
   const { organizationId, id } = conversation
   const change = () => ConversationEntity.patch({ organizationId, id })
   if (!message.opensWindow) {
-    if (isNew) await change().add({ messageCount: 1 }).go()
-    return conversation
+    if (!isNew) return await findSame(conversation)
+    const { rejected } = await change()
+      .add({ messageCount: 1 })
+      .where(({ createdAt }, { eq }) => eq(createdAt, conversation.createdAt))
+      .go({ returnOnConditionCheckFailure: true })
+    return rejected ? null : conversation
   }
   let read = conversation
-  return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
-    if (isCounted(read, stored, isNew)) return read
-    const newest = isNewest(read, stored)
-    const spelling = newest ? spellingOf(read, message) : {}
-    const entry = newest ? listEntry(read, stored.sentAt) : {}
-    const { inboundSeq: seen } = read
-    const counted = await change()
-      .add({ inboundSeq: 1, messageCount: 1 })
-      .set({
-        ...countedWith(read, stored),
-        ...firstUnread(read),
-        ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(read, message, stored) }),
-        ...referralOf(read, message, stored),
-        ...spelling,
-        ...entry,
-      })
-      // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
-      .where(({ inboundSeq, listedAt, contactNumber }, { eq, lte, notExists }) =>
-        [
-          eq(inboundSeq, seen),
-          // The customer may leave the number at the same moment.
-          ...(spelling.contactNumber === undefined ? [] : [eq(contactNumber, read.contactNumber ?? '')]),
-          ...(entry.listedAt === undefined ? [] : [`(${notExists(listedAt)} OR ${lte(listedAt, stored.sentAt)})`]),
-        ].join(' AND '),
-      )
-      .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-    if (!counted.data) throw new InternalError(`conversation ${id} was deleted concurrently`)
-    if (!counted.rejected) return counted.data
-    read = counted.data
-    return undefined
-  })
+  const advanced = await retryConflict<{ readonly item: ConversationItem | null }>(
+    TRIES,
+    `Conversation ${id} was changed concurrently. Try again.`,
+    async () => {
+      if (isCounted(read, stored, isNew)) return { item: await findSame(conversation) }
+      const newest = isNewest(read, stored)
+      const spelling = newest ? spellingOf(read, message) : {}
+      const entry = newest ? listEntry(read, stored.sentAt) : {}
+      const { inboundSeq: seen } = read
+      const counted = await change()
+        .add({ inboundSeq: 1, messageCount: 1 })
+        .set({
+          ...countedWith(read, stored),
+          ...firstUnread(read),
+          ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(read, message, stored) }),
+          ...referralOf(read, message, stored),
+          ...spelling,
+          ...entry,
+        })
+        // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
+        .where(({ createdAt, inboundSeq, listedAt, contactNumber }, { eq, lte, notExists }) =>
+          [
+            // A conversation that was erased can be created again under its id.
+            eq(createdAt, conversation.createdAt),
+            eq(inboundSeq, seen),
+            // The customer may leave the number at the same moment.
+            ...(spelling.contactNumber === undefined ? [] : [eq(contactNumber, read.contactNumber ?? '')]),
+            ...(entry.listedAt === undefined ? [] : [`(${notExists(listedAt)} OR ${lte(listedAt, stored.sentAt)})`]),
+          ].join(' AND '),
+        )
+        .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+      if (counted.data?.createdAt !== conversation.createdAt) return { item: null }
+      if (!counted.rejected) return { item: counted.data }
+      read = counted.data
+      return undefined
+    },
+  )
+  return advanced.item
+}
+
+/** Returns a conversation as it is stored now, or null if it does not exist any more. */
+async function findSame({ organizationId, id, createdAt }: ConversationItem): Promise<ConversationItem | null> {
+  const found = await findConversation(organizationId, id)
+  return found?.createdAt === createdAt ? found : null
 }
 
 /** Returns what the conversation shows of its newest message and its sender. */

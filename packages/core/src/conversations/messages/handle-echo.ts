@@ -1,11 +1,14 @@
 import type { CreateEntityItem } from 'electrodb'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
-import { findOrCreateConversation } from '../find-or-create.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
+import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
@@ -17,13 +20,33 @@ import { changeAndReport } from './report-message.ts'
 /** The precision of the provider's times. */
 const SECOND_MILLISECONDS = 1000
 
+/** Conversations that may end one after the other while an echo is processed. */
+const MOVES = 5
+
 /** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
 export async function handleEcho(message: InboundMessage, now: number): Promise<void> {
-  const { phoneNumberId, waId } = message
+  const { phoneNumberId } = message
   const number = await findNumber(phoneNumberId)
   if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
   if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
+  await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {
+    const { conversation, messageId: id } = await storeEcho(number, message, now)
+    const { organizationId, id: conversationId, createdAt } = conversation
+    if ((await findConversation(organizationId, conversationId))?.createdAt === createdAt) return true
+    // An erasure has cut off the conversation, and must not keep what was written after it.
+    await MessageEntity.delete({ organizationId, conversationId, id }).go()
+    return undefined
+  })
+}
+
+/** Stores the message in the conversation that the customer has now, which is created if there is none. Returns both. */
+async function storeEcho(
+  number: NumberItem,
+  message: InboundMessage,
+  now: number,
+): Promise<{ readonly conversation: ConversationItem; readonly messageId: string }> {
+  const { phoneNumberId, waId } = message
   const { organizationId } = number
   const { contactNumber, contactUserId, contactParentId } = message
   const [conversation, { messageDays }] = await Promise.all([
@@ -74,6 +97,7 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     type: message.type,
     repeated: !isNew,
   })
+  return { conversation, messageId: ref.messageId }
 }
 
 /**

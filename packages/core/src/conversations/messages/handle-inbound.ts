@@ -11,6 +11,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
 import { type Retention, recentRetention } from '../../platform/retention.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
+import { retryConflict } from '../../platform/table/transact.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
@@ -23,6 +24,7 @@ import { advanceInbound, toReferral } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
+import { moveMessage } from './move-message.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { reportMissedCall } from './report-missed-call.ts'
 import { turnOut } from './turn-message.ts'
@@ -57,10 +59,86 @@ export async function handleInbound(
   const isEvent = message.fromCustomer && wanted === undefined
   const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route), now) : []
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
-  const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
+  const first = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
+  const kept = await complete(number, message, { conversation, ...first }, retention, now)
+  if (kept === null) return ignore('erased', message)
+  const { stored, isNew } = kept
+  if (wanted !== undefined) await connectSandbox(kept.conversation, stored, wanted)
+  const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
+  // The canary signs with the stored secret: its messages do not show that those of the provider are accepted.
+  const isCanary = number.organizationId === CANARY.organizationId
+  if (isNew) logBriefly('message.taken', facts, isCanary ? {} : { MessagesTaken: 1 })
+  else logBriefly('message.repeated', { ...facts, source: 'provider' }, { Repeats: 1 })
+  return stored
+}
+
+/** A message in its conversation. */
+interface Placed {
+  readonly conversation: ConversationItem
+  readonly stored: MessageItem
+  readonly isNew: boolean
+}
+
+/** Conversations that may end one after the other while a message is processed. */
+const MOVES = 5
+
+/**
+ * Writes what derives from a stored message, and at last counts it in its conversation, on the condition that the conversation
+ * exists: what an erasure has cut off must not keep what was written after it. Otherwise the message becomes one of the
+ * conversation that the customer has now, and everything is repeated there. Returns null if there is none.
+ */
+async function complete(
+  number: NumberItem,
+  message: InboundMessage,
+  first: Placed,
+  retention: Retention,
+  now: number,
+): Promise<Placed | null> {
+  let placed = first
+  const done = await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {
+    const { conversation, stored, isNew } = placed
+    await writeDerived(number, message, placed, retention, now)
+    if (await advanceInbound(number, conversation, message, stored, isNew, now)) return { placed }
+    const next = await nextConversation(number, message, now)
+    if (next === null) {
+      const { organizationId, conversationId, id } = stored
+      await MessageEntity.delete({ organizationId, conversationId, id }).go()
+      return { placed: null }
+    }
+    const out = stored.out && turnOut(next, stored.id)
+    placed = { conversation: next, ...(await moveMessage(stored, next.id, out)) }
+    return undefined
+  })
+  return done.placed
+}
+
+/** Returns the conversation that a customer has after the one in which a message was stored has ended. */
+async function nextConversation(
+  number: NumberItem,
+  message: InboundMessage,
+  now: number,
+): Promise<ConversationItem | null> {
+  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
+  const names = change?.after ?? { contactNumber, contactUserId, contactParentId, contactUsername }
+  if (message.fromCustomer)
+    return await findOrCreateConversation(number, { ...names, contactName }, now, {
+      at,
+      evidence: 'message',
+      activeAt: Math.min(at, now),
+    })
+  const found = await findByContact(number, names, change ? undefined : at)
+  return found && sessionInForce(number, found)
+}
+
+async function writeDerived(
+  number: NumberItem,
+  message: InboundMessage,
+  { conversation, stored }: Placed,
+  retention: Retention,
+  now: number,
+): Promise<void> {
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
-    advanceInbound(number, conversation, message, stored, isNew, now),
     message.fromCustomer && !number.sandbox && isOptOut(stored.text)
       ? setOptedOut(number.organizationId, conversation, { optedOut: true, at: stored.takenAt })
       : undefined,
@@ -69,13 +147,6 @@ export async function handleInbound(
       deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
   ])
-  if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
-  const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
-  // The canary signs with the stored secret: its messages do not show that those of the provider are accepted.
-  const isCanary = number.organizationId === CANARY.organizationId
-  if (isNew) logBriefly('message.taken', facts, isCanary ? {} : { MessagesTaken: 1 })
-  else logBriefly('message.repeated', { ...facts, source: 'provider' }, { Repeats: 1 })
-  return stored
 }
 
 /**

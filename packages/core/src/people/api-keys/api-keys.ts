@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway'
-import { type ApiKey, MOST_API_KEYS } from '@replywright/contract/dashboard/api-keys.ts'
+import { type ApiKey, MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboard/api-keys.ts'
 import type { Me } from '@replywright/contract/me.ts'
 import { expiryAfter, isoTime, newId, timeOrNull } from '../../platform/clock.ts'
 import { InternalError, notFound, ServiceError } from '../../platform/errors.ts'
@@ -109,17 +109,17 @@ async function insertCounted(key: ApiKeyItem): Promise<boolean> {
   ])
 }
 
-/** Lists newest first, revoked keys for 30 days. A very new key may be missing. `now` in milliseconds. */
+/** Lists newest first, of the revoked keys those of the last 30 days, at most 100. A very new key may be missing. `now` in milliseconds. */
 export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
-  const keys = (await listApiKeyItems(caller.organizationId)).filter(
-    ({ status, expiresAt }) => status !== 'creating' && (expiresAt === undefined || expiresAt > now / 1000),
-  )
+  const all = (await listApiKeyItems(caller.organizationId))
+    .filter(({ status, expiresAt }) => status !== 'creating' && (expiresAt === undefined || expiresAt > now / 1000))
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const omitted = new Set(all.filter(({ status }) => status !== 'active').slice(MOST_REVOKED_SHOWN))
+  const keys = all.filter((key) => !omitted.has(key))
   const owners = [...new Set(keys.map(({ userId }) => userId))]
   const { data: users } = await UserEntity.get(owners.map((id) => ({ id }))).go()
   const names = new Map(users.map(({ id, name, email }) => [id, name ?? email]))
-  return keys
-    .toSorted((a, b) => b.createdAt - a.createdAt)
-    .map((key) => apiKeyView(caller, key, names.get(key.userId) ?? ''))
+  return keys.map((key) => apiKeyView(caller, key, names.get(key.userId) ?? ''))
 }
 
 /** Lists all rows of an organisation, in no order. */

@@ -7,6 +7,7 @@ import { type Change, recordEvents } from '../../platform/audit/audit-log.ts'
 import { type Clock, expiryAfter, isLive, isoTime } from '../../platform/clock.ts'
 import { notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
+import { listPage, type PageItems } from '../../platform/paging/page.ts'
 import { type Caller, type Origin, placeOf } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -49,9 +50,17 @@ function sessionExpiry(milliseconds: number): number {
   return expiryAfter(milliseconds, SESSION_DAYS)
 }
 
-/** Lists the caller's open sessions, last used first. `now` in milliseconds. */
-export async function listSessions(caller: Caller, now: number): Promise<UserSession[]> {
-  return (await openSessions(caller.userId, now))
+/**
+ * Returns a page of the caller's open sessions, each page with the last used first. `now` in milliseconds.
+ * @throws ServiceError 400 for an invalid cursor
+ */
+export async function listSessions(
+  caller: Caller,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+  now: number,
+): Promise<{ results: UserSession[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await openSessions(caller.userId, page, now)
+  const results = items
     .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
     .map(({ sessionId, startedAt, lastUsedAt, userAgent, sourceIp, forwardedFor }) => ({
       id: sessionId,
@@ -62,6 +71,7 @@ export async function listSessions(caller: Caller, now: number): Promise<UserSes
       forwardedFor: forwardedFor ?? null,
       isCurrent: sessionId === caller.sessionId,
     }))
+  return { results, nextCursor }
 }
 
 /**
@@ -78,17 +88,24 @@ export async function endSession({ userId }: Caller, sessionId: string, now: num
   return undefined
 }
 
-async function openSessions(userId: string, now: number): Promise<SessionItem[]> {
-  const [{ data: sessions }, { data: user }] = await Promise.all([
-    SessionEntity.query.byUser({ userId }).go({ pages: 'all' }),
+async function openSessions(
+  userId: string,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+  now: number,
+): Promise<PageItems<SessionItem>> {
+  const [{ items, nextCursor }, { data: user }] = await Promise.all([
+    listPage({ offset: 0, ...page }, ({ limit, cursor }) =>
+      SessionEntity.query.byUser({ userId }).go({ limit, cursor }),
+    ),
     UserEntity.get({ id: userId }).go(),
   ])
-  return sessions.filter(
+  const open = items.filter(
     (session) =>
       session.endedAt === undefined &&
       isLive(session, now) &&
       !isSignedOut({ sessionId: session.sessionId, authTime: Math.floor(session.startedAt / 1000) }, user ?? {}),
   )
+  return { items: open, nextCursor }
 }
 
 /** Records a sign-in or a refresh in the list of sessions. A failed write is logged: it must not prevent a sign-in. */

@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
-import { listTemplateLinks } from '@replywright/contract/dashboard/template-links.ts'
 import { getPhoneNumber } from '@replywright/contract/phone-numbers.ts'
 import { listTemplates, type Template } from '@replywright/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read, readList } from '../../api/call.ts'
 import { isChanged, publishedVersion } from '../../templates/publication.ts'
+import { readLinksOf } from '../../templates/template-links.ts'
 import { FormError } from '../../ui/form-parts.tsx'
 import { Hint } from '../../ui/text.tsx'
 import { isFilled, templateFields, templateInput, unsendablePart } from '../template-fields.ts'
@@ -175,7 +175,7 @@ export function useApprovedTemplates(msgNumber: string, templateId: string): App
   const number = useQuery({ ...read(getPhoneNumber, { params: { n: msgNumber } }), enabled: msgNumber !== '' })
   const templates = useQuery(readList(listTemplates, {}))
   // Those of the template that was chosen before would show and send its text.
-  const links = useQuery({ ...read(listTemplateLinks, { query: { templateId } }), enabled: templateId !== '' })
+  const links = useQuery({ ...readLinksOf(templateId), enabled: templateId !== '' })
   const accountId = number.data?.account?.id
   const data = number.data && templates.data?.filter((template) => isApprovedOn(template, accountId))
   const draft = data?.find(({ id }) => id === templateId)
