@@ -91,7 +91,7 @@ class Agents:
     def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
+        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the agent has 200 shares, if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
 
         `POST /api/v1/agents/{id}/share/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -756,13 +756,13 @@ class Usage:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
+    def get(self, *, offset: Optional[int] = None, limit: Optional[int] = None, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
         """Get the usage of a month.
 
-        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.
+        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered. `usd` is that of all agents, whatever `offset` and `limit` are.
 
         `GET /api/v1/usage/`"""
-        return self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)
+        return self._connection.call("GET", "/api/v1/usage/", {}, {"offset": offset, "limit": limit, "month": month}, None, options)
 
 
 class Me:
@@ -911,7 +911,7 @@ class AsyncAgents:
     async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
-        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
+        Asks the user of the address to accept the share in the dashboard, within 30 days, and mails them. Until then, nothing changes. After it, the user and their API keys can list and get the agent, read-only and with masked secrets, until the share ends or the user leaves it. Sharing is idempotent. The response is the same whether or not the address has an account. Returns 409 if the agent has 200 shares, if the organisation has offered 50 shares today, or if 20 shares await the answer of the address.
 
         `POST /api/v1/agents/{id}/share/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
@@ -1576,13 +1576,13 @@ class AsyncUsage:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
+    async def get(self, *, offset: Optional[int] = None, limit: Optional[int] = None, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
         """Get the usage of a month.
 
-        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered.
+        The cost of a month, and for each agent of the organisation tokens, transcribed seconds and cost, also of deleted agents and of trials. A turn counts in the month in which it ended, a message in the month in which it was sent. A message is counted some seconds after the provider reports it as delivered. `usd` is that of all agents, whatever `offset` and `limit` are.
 
         `GET /api/v1/usage/`"""
-        return await self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)
+        return await self._connection.call("GET", "/api/v1/usage/", {}, {"offset": offset, "limit": limit, "month": month}, None, options)
 
 
 class AsyncMe:

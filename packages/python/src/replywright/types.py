@@ -3103,7 +3103,7 @@ class UsageGetResult(TypedDict):
     unpricedMessages: int
     """Delivered messages for which no rate of the provider is known. `usd.provider` lacks them."""
     agents: List[UsageGetResultAgentsItem]
-    """The agents with turns or delivered messages in the month, the most expensive first."""
+    """The agents with turns or delivered messages in the month, the most expensive first. All of them, or those that `offset` and `limit` select."""
     numbers: List[UsageGetResultNumbersItem]
     """The numbers with delivered messages in the month, the most expensive first. A message belongs to the month in which it was sent."""
     ratesDate: str
