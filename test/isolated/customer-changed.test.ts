@@ -22,7 +22,7 @@ const NUMBER = {
   connectedAt: 0,
 } as const
 
-type Names = Pick<InboundMessage, 'contactNumber' | 'contactUserId' | 'contactUsername'>
+type Names = Partial<Pick<InboundMessage, 'contactNumber' | 'contactUserId' | 'contactUsername'>>
 
 const table = memoryTable()
 beforeEach(async () => {
