@@ -54,7 +54,11 @@ export function memoryTable(pause: () => Promise<void> = async () => {}) {
   client.on(DeleteCommand).callsFake(answering((input) => write(items, input, { Delete: input })))
   client.on(TransactWriteCommand).callsFake(answering(({ TransactItems = [] }) => transactWrite(items, TransactItems)))
   return {
-    clear: () => items.clear(),
+    clear() {
+      items.clear()
+      // The calls of all runs would fill the memory.
+      client.resetHistory()
+    },
     all: (): Item[] => [...items.values()].flatMap((each) => [...each.values()]),
     restore: () => client.restore(),
   }

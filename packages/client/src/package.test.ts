@@ -194,6 +194,7 @@ export function read(event: WebhookEvent): string {
     case 'conversation.human_needed': return event.reason
     case 'conversation.ended': return event.summary + event.endedBy
     case 'number.health': return event.after.state + event.cause.code
+    case 'customer.changed': return event.after.id + event.merged.map(({ id }) => id).join() + event.why
     case 'call.missed': return event.message.body + event.conversationId
     case 'message.sent': return event.message.body + event.sentBy
     case 'message.status.sent':

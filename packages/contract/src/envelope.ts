@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { MESSAGE_STATUSES } from './causes.ts'
 import { contactIds } from './customer-key.ts'
+import { CustomerNames, NameEvidence } from './customer-names.ts'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
@@ -141,6 +142,27 @@ export const NumberHealthEvent = eventOf('number.health', {
   }),
 })
 
+export const CustomerChangedEvent = eventOf('customer.changed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: v.null(),
+  conversationId: v.pipe(
+    v.string(),
+    v.description('A conversation of the customer: the one in which the change was seen, if it was in one.'),
+  ),
+  before: v.pipe(CustomerNames, v.description('The customer before the change.')),
+  after: v.pipe(CustomerNames, v.description('The same customer after it.')),
+  why: NameEvidence,
+  merged: v.pipe(
+    v.array(CustomerNames),
+    v.description(
+      'The customers who turned out to be this one, with the names that they had. Their ids lead to this customer. Empty for other changes.',
+    ),
+  ),
+})
+
 export const MessageSentEvent = eventOf('message.sent', {
   timestamp,
   phoneNumber,
@@ -205,7 +227,7 @@ const ROUTED_THEN = "The webhook of the conversation's routing at that time. Not
 
 /**
  * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a message
- * to a customer, a change of a conversation or a number, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ * to a customer, a change of a conversation, a customer or a number, or a test. `order` is the order of deliveries, and which of them are duplicates.
  */
 export const EVENTS = [
   {
@@ -303,6 +325,15 @@ export const EVENTS = [
     order: `Sent once for each notice and number. ${ORDERED_OF_NUMBER}`,
   },
   {
+    schema: CustomerChangedEvent,
+    about: 'customer',
+    summary: 'A customer has other names',
+    when: 'A customer of a conversation got or left a phone number, a user id or a username, or turned out to be the same person as another customer. `before` and `after` are the names that the customer had and has. The first names of a new customer send no event.',
+    recipient:
+      'Every webhook that is subscribed to the event and to a number with which the customer has a conversation. Webhooks receive it only after it is selected. Conversations on a sandbox number send no event.',
+    order: 'Sent once to a webhook for each change of a customer. Sort the events of a customer by `timestamp`.',
+  },
+  {
     schema: MessageSentEvent,
     about: 'outbound',
     summary: 'A message was sent to a customer',
@@ -321,8 +352,11 @@ export type EventName = Event['schema']['entries']['event']['literal']
 export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.event.literal)
 export const EventName = v.picklist(EVENT_NAMES)
 
-/** The events of a new webhook that asks for all: without those of outbound messages and of numbers, which are selected by name. */
-export const USUAL_EVENTS = EVENTS.filter(({ about }) => about !== 'outbound' && about !== 'number').map(
+/** What the events that a webhook receives only after they are selected by name are about. */
+const SELECTED: readonly string[] = ['outbound', 'number', 'customer'] satisfies Event['about'][]
+
+/** The events of a new webhook that asks for all: without those that are selected by name. */
+export const USUAL_EVENTS = EVENTS.filter(({ about }) => !SELECTED.includes(about)).map(
   ({ schema }): EventName => schema.entries.event.literal,
 )
 

@@ -10,6 +10,17 @@ const body = v.object({ text: text(1024) })
 const footer = v.optional(v.object({ text: text(60) }))
 const url = v.pipe(text(2000), v.url('must be an absolute URL'))
 
+export const InteractiveContactRequest = v.pipe(
+  v.object({
+    type: v.literal('request_contact_info'),
+    body,
+    action: v.object({ name: v.literal('request_contact_info') }),
+  }),
+  v.description(
+    'A request for the phone number of a customer who hides it. The answer is a message with `contacts` of the origin `contact_request`, whose number becomes one of the customer.',
+  ),
+)
+
 export const InteractiveCallPermission = v.pipe(
   v.object({
     type: v.literal('call_permission_request'),

@@ -7,6 +7,7 @@ import {
   InteractiveCallPermission,
   InteractiveCarousel,
   InteractiveCatalog,
+  InteractiveContactRequest,
   InteractiveOrder,
 } from './interactive-objects.ts'
 import { storable } from './storable.ts'
@@ -213,6 +214,7 @@ export const InteractiveObject = v.pipe(
     InteractiveProduct,
     InteractiveProducts,
     InteractiveLocationRequest,
+    InteractiveContactRequest,
     InteractiveCallPermission,
     InteractiveCall,
     InteractiveCatalog,
@@ -227,7 +229,7 @@ export type InteractiveObject = v.InferOutput<typeof InteractiveObject>
 export const InteractiveInput = v.pipe(
   v.object({ type: v.literal('interactive'), interactive: InteractiveObject, replyTo: ReplyTo }),
   v.description(
-    'A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send.',
+    'A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, a phone number, an address or a call to send.',
   ),
 )
 

@@ -60,6 +60,29 @@ const HEALTH = {
   },
 }
 
+/** The id of a customer (`contact.id`). */
+const CUSTOMER = '8f14e45f-ceea-467f-a3a1-2c2b8d1f1b7e'
+
+const FORMER = {
+  kind: 'phone',
+  value: '447700900300',
+  from: '2025-11-20T16:02:11.000Z',
+  until: null,
+  evidence: 'message',
+  endedBy: null,
+}
+
+/** What an event about a customer tells: that the provider reported another phone number. */
+const RENAMED = {
+  before: { id: CUSTOMER, names: [FORMER] },
+  after: {
+    id: CUSTOMER,
+    names: [{ ...FORMER, value: EXAMPLE_VALUES.toNumber, from: '2026-03-02T09:15:30.000Z', evidence: 'notice' }],
+  },
+  why: 'notice',
+  merged: [],
+}
+
 /** Types of messages with content of their own. */
 export const CONTENT_TYPES = ['image', 'button', 'location', 'contacts', 'order', 'reaction', 'edit', 'revoke'] as const
 
@@ -87,6 +110,7 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
     message: exampleMessage(entries, { ...text, ...(type !== 'text' && CONTENT[type]) }),
     conversationId: EXAMPLE_VALUES.conversationId,
+    ...('merged' in entries && RENAMED),
     ...('sentBy' in entries && { sentBy: 'agent' }),
     ...('status' in entries && {
       status: entries.status.literal,

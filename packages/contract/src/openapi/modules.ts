@@ -4,6 +4,7 @@ import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
 import * as conversations from '../conversations.ts'
+import * as customerNames from '../customer-names.ts'
 import * as customers from '../customers.ts'
 import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
@@ -38,6 +39,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agentSubResources,
   conversations,
   customers,
+  customerNames,
   envelope,
   envelopeContent,
   errors,

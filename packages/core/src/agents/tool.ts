@@ -35,6 +35,8 @@ export interface ToolResult {
   readonly handoffTo?: string
   /** What the customer can choose below the answer. */
   readonly choices?: readonly string[]
+  /** Whether the answer has a button with which the customer shares the phone number. */
+  readonly asksForNumber?: boolean
   /** Why the agent asks for a person. It answers once more, and is then silent until handback. */
   readonly asksForHuman?: HumanRequest
 }

@@ -82,6 +82,8 @@ export interface Capabilities {
   } | null
   /** The types of content beyond text, files, buttons and templates that can be sent. */
   readonly contentTypes: readonly (typeof CONTENT_TYPES)[number][]
+  /** Returns the `detail` of an interactive message that asks customers for a hidden phone number. Absent if the channel has none. */
+  numberRequest?(text: string): unknown
   /** Characters of a text message. */
   readonly longestText: number
   /** How the channel marks formatted text. Absent if it shows plain text only. */

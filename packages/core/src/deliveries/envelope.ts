@@ -101,6 +101,15 @@ export function numberHealthEnvelope(
   return { event: 'number.health', ...shared, ...fields }
 }
 
+/** Builds the envelope of a customer who has other names. `at` in milliseconds. */
+export function customerChangedEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  fields: Pick<Extract<Envelope, { event: 'customer.changed' }>, 'before' | 'after' | 'why' | 'merged'>,
+): Envelope {
+  return { event: 'customer.changed', ...sharedFields(at, conversation, null), ...fields }
+}
+
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
 export function messageSentEnvelope(
   at: number,

@@ -29,7 +29,7 @@ export function inboxQuery({ show, search, number, failure }: InboxSearch) {
 }
 
 /** The message composers; text by default. */
-const COMPOSERS = ['buttons', 'template', 'note'] as const
+const COMPOSERS = ['buttons', 'number', 'template', 'note'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
 export const ConversationSearch = v.object({
   compose: filter(v.picklist(COMPOSERS)),

@@ -7,6 +7,7 @@ import { findReachedLimit, openMonth } from '../../agents/usage/usage.ts'
 import { NO_PARTS, type Parts, plusParts, viewUsd } from '../../agents/usage/usd.ts'
 import { EVENT_ENTITIES, endedDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { partsOf } from '../../conversations/event-parts.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { NewDelivery } from '../../deliveries/new-delivery.ts'
@@ -21,10 +22,11 @@ import { retryAfter } from '../turns/judge-turn.ts'
 import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
 import { TurnEntity } from '../turns/turn-entity.ts'
 import { type Description, describeSession, undescribed } from './describe-session.ts'
-import { partsOf } from './event-parts.ts'
 import { EndedSessionEntity, endedBy, SessionEntity, type SessionItem } from './session-entity.ts'
 
 const EVENT = 'conversation.ended'
+/** What a transaction holds besides events at most: the session, and the counter of the agent. */
+const BESIDE_EVENTS = 2
 /** The order of the operations of a report. */
 const [SESSION, COUNT] = [0, 1]
 
@@ -126,7 +128,7 @@ async function write(
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
   const key = { organizationId, conversationId, id }
-  const [last, earlier] = partsOf(events)
+  const [last, earlier] = partsOf(events, BESIDE_EVENTS)
   for (const part of earlier) if (!(await writePart(key, part))) return
   const write = (isCounted: boolean, part: readonly NewDelivery[]) =>
     refusals(

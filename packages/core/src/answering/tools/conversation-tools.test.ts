@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handoffTools } from './conversation-tools.ts'
+import { askForNumberTools, handoffTools } from './conversation-tools.ts'
 import { toolCall } from './testing/call.ts'
 
 const NAMES: Readonly<Record<string, string>> = { a1: 'Returns desk', a2: 'Rückgabe', a3: 'Returns desk', a4: '返品' }
@@ -37,4 +37,12 @@ test('creates a tool for each active handoff to an existing agent, named after t
 test('returns the agent that answers from now on', async () => {
   const [tool] = await toolsOf(handoff('a1'))
   expect(await tool?.run({}, toolCall())).toEqual({ text: '“Returns desk” answers from now on.', handoffTo: 'a1' })
+})
+
+test('asks for a number only if the customer hides it, on a channel that can ask', async () => {
+  expect(askForNumberTools('447700900200', true)).toEqual([])
+  expect(askForNumberTools(undefined, false)).toEqual([])
+  const [tool] = askForNumberTools(undefined, true)
+  expect(tool?.name).toBe('ask_for_number')
+  expect(await tool?.run({}, toolCall())).toMatchObject({ asksForNumber: true })
 })

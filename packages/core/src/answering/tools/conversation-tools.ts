@@ -98,3 +98,19 @@ export const choicesTool: Tool = {
     choices: [...new Set([choices].flat().map((choice) => String(choice).trim()))].filter(Boolean),
   }),
 }
+
+/** Returns the tool that asks for the phone number of a customer who hides it; none if it is known, or the channel cannot ask. */
+export function askForNumberTools(contactNumber: string | undefined, canAsk: boolean): Tool[] {
+  if (contactNumber || !canAsk) return []
+  return [
+    {
+      name: 'ask_for_number',
+      description:
+        'Shows a button below your answer with which the customer shares their phone number. Use it when you need the number, which the customer hides. Say in your answer what you need it for. The customer’s next message has the number, if they share it.',
+      parameters: { type: 'object', properties: {}, additionalProperties: false },
+      changesOutside: false,
+      creditCost: 0,
+      run: async () => ({ text: 'The button is shown below your answer.', asksForNumber: true }),
+    },
+  ]
+}

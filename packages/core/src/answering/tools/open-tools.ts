@@ -15,7 +15,7 @@ import { writeMemory } from '../memory/memory-store.ts'
 import { memoryTools } from '../memory/memory-tool.ts'
 import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
 import { type WakeUps, wakeUpNote, wakeUpTools } from '../wake-ups/wake-up-tool.ts'
-import { askForHumanTools, choicesTool, handoffTools } from './conversation-tools.ts'
+import { askForHumanTools, askForNumberTools, choicesTool, handoffTools } from './conversation-tools.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { type McpTools, mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
@@ -100,12 +100,14 @@ export async function openTools(
     pending: () => doors.pendingWakeUps(conversation),
     create: (wakeUp) => doors.createWakeUp(conversation, { ...wakeUp, agentId }),
   }
+  const canAskForNumber = !number.sandbox && capabilitiesOf(number).numberRequest !== undefined
   const wakingTools = wakeUpTools(settings.wakeUpConfigs, wakeUps)
   // Handoffs and built-in tools come first, because the first of two tools with the same name retains it.
   const tools = uniquelyNamed([
     ...handoffs,
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
+    ...askForNumberTools(conversation.contactNumber, canAskForNumber),
     ...recallTools(results),
     ...memoryTools(settings.memoryKeys, (values, now) =>
       doors.writeMemory(context, values, { now, knownAt: startedAt }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { providerCapabilities } from '../../channel/provider/capabilities.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { greeting, splitText } from './choices.ts'
-import { composeReply } from './compose-reply.ts'
+import { composeReply, storedParts } from './compose-reply.ts'
 
 const NOW = 1_795_167_600_000
 const context = {
@@ -135,4 +135,24 @@ describe('a greeting', () => {
   test('is empty without a first message', () => {
     expect(greet({ firstMessage: ' ', icebreakers: ['a'] })).toEqual([])
   })
+})
+
+test.each([
+  ['a short text', 'May I call you?', ['interactive']],
+  ['a long text', `${'word '.repeat(300)}May I call you?`, ['text', 'interactive']],
+  ['no text', '', []],
+])('a request for the number is below the end of %s, and is stored with its content', (_, text, types) => {
+  const capabilities = { ...providerCapabilities, longestText: 4096 }
+  const parts = composeReply({ greeting: [], files: [], text, asksForNumber: true }, { ...context, capabilities }, url)
+  expect(parts.map(({ content }) => content.type)).toEqual(types)
+  expect(storedParts.parse(JSON.stringify(parts), undefined)).toEqual(parts)
+  const last = parts.at(-1)?.content
+  expect(last?.detail).toEqual(
+    last && { type: 'request_contact_info', body: { text: last.text }, action: { name: 'request_contact_info' } },
+  )
+})
+
+test('a channel that cannot ask for a number sends the text', () => {
+  const reply = { greeting: [], files: [], text: 'May I call you?', asksForNumber: true }
+  expect(composeReply(reply, context, url).map(({ content }) => content)).toEqual([{ type: 'text', text: reply.text }])
 })

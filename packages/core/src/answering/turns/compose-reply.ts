@@ -4,7 +4,7 @@ import type { Capabilities, OutboundContent } from '../../channel/port.ts'
 import type { MediaRef } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
-import { withChoices } from './choices.ts'
+import { splitText, withChoices } from './choices.ts'
 
 type MadeFile = NonNullable<ToolResult['media']>[number]
 
@@ -32,6 +32,7 @@ export const storedParts: StoredJson<ReplyPart[]> = storedJson(
         text: v.optional(v.string(), ''),
         media: v.optional(v.array(Media)),
         buttons: v.optional(v.array(Button)),
+        detail: v.optional(v.unknown()),
       }),
     }),
   ),
@@ -45,6 +46,8 @@ export interface Reply {
   readonly text: string
   /** What the customer can choose below the text. */
   readonly choices?: readonly string[]
+  /** Whether the text has a button with which the customer shares the phone number. @default false */
+  readonly asksForNumber?: boolean
 }
 
 /** The conversation of a reply, and the messages that it must sort after. */
@@ -54,13 +57,13 @@ interface ReplyContext {
   readonly turnId: string
   /** Ids of the messages that the reply answers. */
   readonly covers: readonly string[]
-  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText'>
+  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText' | 'numberRequest'>
   readonly now: number
 }
 
 /** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
-  { greeting, files, text, choices = [] }: Reply,
+  { greeting, files, text, choices = [], asksForNumber = false }: Reply,
   { organizationId, conversationId, turnId, covers, capabilities, now }: ReplyContext,
   fileUrl: (ref: MediaRef) => string,
 ): ReplyPart[] {
@@ -68,7 +71,8 @@ export function composeReply(
   const contents: (OutboundContent | MadeFile)[] = [
     ...greeting,
     ...files,
-    ...withChoices(text.trim(), choices, capabilities),
+    ...((asksForNumber && withNumberRequest(text.trim(), capabilities)) ||
+      withChoices(text.trim(), choices, capabilities)),
   ]
   return contents.map((content, index) => {
     const id = derivedTimeId(at + index, 'reply', turnId, String(index))
@@ -77,4 +81,21 @@ export function composeReply(
     const url = fileUrl({ organizationId, conversationId, messageId: id, index: 0 })
     return { id, content: { type: 'media', text: caption, media: [{ url, key, mimeType }] } }
   })
+}
+
+/** Characters of the text beside a request for the number. What a longer reply has before is sent as text. */
+const LONGEST_REQUEST = 1024
+
+/** Returns a text whose last part asks for the phone number, or undefined if the channel cannot ask, or without a text. */
+function withNumberRequest(
+  text: string,
+  { numberRequest }: Pick<Capabilities, 'numberRequest'>,
+): OutboundContent[] | undefined {
+  const parts = splitText(text, LONGEST_REQUEST)
+  const last = parts.at(-1)
+  if (numberRequest === undefined || last === undefined) return undefined
+  return [
+    ...parts.slice(0, -1).map((part) => ({ type: 'text', text: part })),
+    { type: 'interactive', text: last, detail: numberRequest(last) },
+  ]
 }

@@ -65,7 +65,7 @@ interface SessionKey {
 
 /**
  * Returns the calls that ran, oldest first, each with its result. Leaves out the turn `turnId`, the earlier rounds of a
- * turn that started over, and what the messages of the conversation show: handoffs and choices. `steps` and `results`
+ * turn that started over, and what the messages of the conversation show: handoffs, choices and requests for a number. `steps` and `results`
  * are the latest ones, the latest first. With `hasMoreResults`, the oldest steps may lack results that are stored.
  */
 export function joinSteps(
@@ -98,8 +98,9 @@ function callsOf(item: TurnStepItem, results: readonly StoredResult[]): EarlierC
   const { reply } = readStep(item)
   return reply.toolCalls.flatMap(({ name, args }, index) => {
     const stored = results.find((result) => result.index === index)
-    const { handoffTo, choices, text } = stored?.result ?? { text: UNKNOWN_RESULT }
-    if (stored?.ran === false || name === RECALL || handoffTo !== undefined || choices !== undefined) return []
+    const { handoffTo, choices, asksForNumber, text } = stored?.result ?? { text: UNKNOWN_RESULT }
+    const isShown = handoffTo !== undefined || choices !== undefined || asksForNumber
+    if (stored?.ran === false || name === RECALL || isShown) return []
     return [{ id: callId(item, index), name, args, text }]
   })
 }

@@ -61,7 +61,11 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
     if (over) return over
   }
   const nothing = instruction !== undefined && isSilent(draft.text)
-  const parts = await composeParts(begun, nothing ? { ...draft, text: '', choices: [] } : draft, first)
+  const parts = await composeParts(
+    begun,
+    nothing ? { ...draft, text: '', choices: [], asksForNumber: false } : draft,
+    first,
+  )
   const change = {
     reply: JSON.stringify(parts),
     ...(draft.asksForHuman && { handoff: JSON.stringify(handoffOf(turn, draft, parts, clock())) }),
@@ -174,7 +178,7 @@ async function composeParts(
   const { files, text, choices } = await renderReply(draft, capabilities.textStyle)
   const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
   return composeReply(
-    { greeting: first, files, text, choices },
+    { greeting: first, files, text, choices, asksForNumber: draft.asksForNumber },
     {
       organizationId,
       conversationId,

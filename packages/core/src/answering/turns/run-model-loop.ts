@@ -83,6 +83,8 @@ export interface ReplyDraft {
   readonly changedOutside: boolean
   /** What the customer can choose below the text. */
   readonly choices: readonly string[]
+  /** Whether the customer is asked for the phone number below the text. */
+  readonly asksForNumber: boolean
   /** Why the agent asks for a person. */
   readonly asksForHuman: HumanRequest | undefined
   /** Why there is no answer, finally: the model declined, or its responses were not usable. A person must answer. */
@@ -391,6 +393,7 @@ function summarize(
     files: results.flatMap(({ result }) => result.media ?? []),
     ...usedIn(steps),
     choices: results.findLast(({ result }) => result.choices)?.result.choices ?? [],
+    asksForNumber: results.some(({ result }) => result.asksForNumber === true),
     asksForHuman: results.findLast(({ result }) => result.asksForHuman)?.result.asksForHuman,
     declined,
     changedOutside: results.some(({ changesOutside }) => changesOutside),

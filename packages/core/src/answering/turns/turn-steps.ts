@@ -99,6 +99,7 @@ export const storedResult = storedJson(
     media: v.optional(v.array(v.object({ key: v.string(), mimeType: v.string(), caption: v.optional(v.string()) }))),
     handoffTo: v.optional(v.string()),
     choices: v.optional(v.array(v.string())),
+    asksForNumber: v.optional(v.boolean()),
     asksForHuman: v.optional(v.object({ reason: v.string(), summary: v.optional(v.string(), '') })),
   }),
 )

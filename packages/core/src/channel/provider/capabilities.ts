@@ -11,6 +11,11 @@ export const providerCapabilities: Capabilities = {
   hasTemplates: true,
   buttons: BUTTONS,
   contentTypes: CONTENT_TYPES,
+  numberRequest: (text) => ({
+    type: 'request_contact_info',
+    body: { text },
+    action: { name: 'request_contact_info' },
+  }),
   longestText: 4096,
   textStyle: { bold: '*', italic: '_', strike: '~', code: '`', block: '```', quote: '> ' },
   mediaKinds: ['image', 'video', 'audio', 'sticker', 'document'],

@@ -29,6 +29,7 @@ const order = {
 }
 
 const KINDS: Readonly<Record<string, object>> = {
+  request_contact_info: { body, action: { name: 'request_contact_info' } },
   call_permission_request: { body, action: { name: 'call_permission_request' } },
   voice_call: { body, action: { name: 'voice_call', parameters: { display_text: 'Call us', ttl_minutes: 60 } } },
   catalog_message: { body, action: { name: 'catalog_message' }, footer: { text: 'Prices with tax' } },

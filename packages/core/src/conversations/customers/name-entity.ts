@@ -1,12 +1,9 @@
+import { EVIDENCE, NAME_KINDS } from '@replywright/contract/customer-names.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
-/** What kinds of names customers have. A phone number can belong to another person later, an id of the channel never does. */
-export const NAME_KINDS = ['phone', 'user_id', 'parent_user_id', 'username'] as const
-/** What showed that a name belongs to a customer, or no longer does. */
-export const EVIDENCE = ['message', 'notice', 'shared_contact', 'api', 'channel', 'person'] as const
 export type Evidence = (typeof EVIDENCE)[number]
 
 /** Milliseconds since the epoch. */

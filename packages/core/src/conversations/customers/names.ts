@@ -1,5 +1,6 @@
+import type { NAME_KINDS } from '@replywright/contract/customer-names.ts'
 import { canonicalNumber, isSameNumber } from '../canonical-number.ts'
-import type { CustomerName, NAME_KINDS, Owner } from './name-entity.ts'
+import type { CustomerName, Owner } from './name-entity.ts'
 
 /** The names of a customer in one event of the channel, or in one call of the API. */
 export interface Names {

@@ -1,20 +1,25 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { NewDelivery } from '../../deliveries/new-delivery.ts'
 import { derivedId, expiryAfter, isLive, newId, systemClock } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
 import { recentRetention } from '../../platform/retention.ts'
-import { transact } from '../../platform/table/transact.ts'
+import { refusals, transact } from '../../platform/table/transact.ts'
 import { canonicalNumber } from '../canonical-number.ts'
+import { EVENT_ENTITIES } from '../conversation-deliveries.ts'
 import {
   ConversationEntity,
   ConversationExpiryEntity,
   type ConversationItem,
   listEntry,
 } from '../conversation-entity.ts'
+import { partsOf } from '../event-parts.ts'
+import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
 import { MergedEntity } from './moved-entity.ts'
 import { CustomerEntity, type CustomerItem, type Evidence, NameEntity, type NameItem } from './name-entity.ts'
 import { currentNames, isSameName, type Name, type Names, nameKey, namesIn } from './names.ts'
+import { changedDeliveries } from './report-changes.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */
 export const CONVERSATIONS = 'conversations'
@@ -234,8 +239,19 @@ export async function writeIdentity(
     if (customer) customers.set(id, { ...customer, revision: customer.revision + 1 })
   }
   const { messageDays } = await recentRetention(organizationId, now)
+  const events = await eventsOf(
+    changedCustomers(loaded.customers, customers, identity.merges),
+    created ? new Map([...conversations, [created.id, created]]) : conversations,
+    { numberId, evidence },
+    now,
+  )
+  const beside =
+    renewed.size + changed.size + identity.merges.length + patches.length + removed.length * 5 + (created ? 4 : 0)
+  const [last, earlier] = partsOf(events, beside)
+  for (const part of earlier) if (!(await writeEarlier(loaded, changed, part))) return undefined
   const written = await transact(
     {
+      ...EVENT_ENTITIES,
       names: NameEntity,
       customers: CustomerEntity,
       conversations: ConversationEntity,
@@ -313,11 +329,66 @@ export async function writeIdentity(
             ),
           ]
         : []),
+      ...last.flatMap(({ delivery, payloadItem }) => [
+        entities.deliveries.create(delivery).commit(),
+        ...(payloadItem ? [entities.payloads.put(payloadItem).commit()] : []),
+      ]),
     ],
   )
   if (!written) return undefined
   if (created) conversations.set(created.id, created)
   return { customers, conversations }
+}
+
+/** Returns the events of changed customers, first about their conversations with the number on which the change was seen. */
+async function eventsOf(
+  changes: readonly ChangedCustomer[],
+  conversations: ReadonlyMap<string, ConversationItem>,
+  { numberId, evidence }: Pick<Writing, 'numberId' | 'evidence'>,
+  now: number,
+): Promise<NewDelivery[]> {
+  const events = await Promise.all(
+    changes.map(async (change) => {
+      const own = change.after.conversations.toSorted(
+        (one, other) => Number(other.numberId === numberId) - Number(one.numberId === numberId),
+      )
+      return await changedDeliveries(
+        change,
+        own.flatMap(({ id }) => conversations.get(id) ?? []),
+        evidence,
+        now,
+      )
+    }),
+  )
+  return events.flat()
+}
+
+/**
+ * Stores events that do not fit into the transaction of their change, before it, unless a customer was changed since it was
+ * read. Events that an earlier attempt has stored stay as they are.
+ */
+async function writeEarlier(
+  { organizationId, customers }: Loaded,
+  changed: ReadonlySet<string>,
+  events: readonly NewDelivery[],
+): Promise<boolean> {
+  const stored = [...changed].flatMap((id) => customers.get(id) ?? [])
+  for (let part = events; part.length > 0; ) {
+    const refused = await refusals({ ...EVENT_ENTITIES, customers: CustomerEntity }, (entities) => [
+      ...stored.map(({ id, revision }) =>
+        entities.customers
+          .check({ organizationId, id })
+          .where((attributes, { eq }) => eq(attributes.revision, revision))
+          .commit(),
+      ),
+      ...part.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
+      ...part.flatMap(({ payloadItem }) => (payloadItem ? [entities.payloads.put(payloadItem).commit()] : [])),
+    ])
+    if (refused.length === 0) return true
+    if (refused.some((index) => index < stored.length)) return false
+    part = part.filter((_, index) => !refused.includes(stored.length + index))
+  }
+  return true
 }
 
 function movedTo(customers: ReadonlyMap<string, CustomerItem>, id: string): string {

@@ -201,10 +201,12 @@ function keyOf({
 async function erasing(customer: Customer): Promise<Erasing> {
   const [erasure, numbers] = await Promise.all([findErasure(customer), listKnownNumbers(customer.organizationId)])
   const open = erasure?.open ?? []
-  const refs = open.flatMap(({ phoneNumberId, id }): Target[] => {
+  const found = open.flatMap(({ phoneNumberId, id }): Target[] => {
     const number = numbers.find((each) => each.phoneNumberId === phoneNumberId)
     return number ? [{ number, id, conversation: null }] : []
   })
+  // Two erasures at the same moment, or one that is repeated after a crash, name a conversation twice.
+  const refs = [...new Map(found.map((ref) => [ref.id, ref])).values()]
   return {
     ...customer,
     refs: refs.toSorted((one, other) => (one.id < other.id ? -1 : 1)),

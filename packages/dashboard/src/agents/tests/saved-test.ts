@@ -13,7 +13,14 @@ export interface Chat {
 const ASK_FOR_HUMAN = 'ask_for_human'
 const HANDOFF = 'hand_off_to_'
 /** Tools of the service. A trial runs them. */
-const OWN_TOOLS = [ASK_FOR_HUMAN, 'offer_choices', 'update_memory', 'search_documents', 'schedule_wake_up']
+const OWN_TOOLS = [
+  ASK_FOR_HUMAN,
+  'offer_choices',
+  'ask_for_number',
+  'update_memory',
+  'search_documents',
+  'schedule_wake_up',
+]
 
 /** Returns the file of `agents test` that expects of the agent what it did in a chat. `clean` is applied to all texts. */
 export function savedTest({ agentId, messages, turns }: Chat, clean: (text: string) => string) {

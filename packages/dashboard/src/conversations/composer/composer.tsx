@@ -19,6 +19,7 @@ import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
+import { NumberComposer } from './number-composer.tsx'
 import { TemplateComposer } from './template-field.tsx'
 import { TextComposer } from './text-composer.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -62,8 +63,10 @@ export function Composer({
           {isOpen && !isSandbox && <ClosingWindow openUntil={window.openUntil} />}
           {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
+          {shown === 'number' && <KindHeader title="Ask for the phone number" />}
           {isOpen && shown === 'template' && <KindHeader title="Template" />}
           {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
+          {shown === 'number' && <NumberComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
           {!isOpen && shown === 'template' && <NoteLink />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
@@ -74,6 +77,7 @@ export function Composer({
               outbox={outbox}
               files={files}
               isTakingOver={isTakingOver}
+              hidesNumber={contact.phoneNumber === '' && !isSandbox}
               quoted={quoted}
               onUnquote={onUnquote}
             />

@@ -1,7 +1,7 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
-import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
+import { IconFile, IconForms, IconNote, IconPaperclip, IconPhone, IconTemplate } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
@@ -26,6 +26,7 @@ export function TextComposer({
   outbox,
   files,
   isTakingOver,
+  hidesNumber,
   customer,
   quoted,
   onUnquote,
@@ -37,6 +38,8 @@ export function TextComposer({
   readonly files: Attachments
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  /** Whether the customer can be asked for the phone number. */
+  readonly hidesNumber: boolean
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
@@ -131,7 +134,7 @@ export function TextComposer({
               customer={customer}
               onInsert={(reply) => setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)}
             />
-            {KINDS.map(({ kind, icon: Sign, label }) => (
+            {KINDS.filter(({ kind }) => kind !== 'number' || hidesNumber).map(({ kind, icon: Sign, label }) => (
               <IconLink
                 key={kind}
                 component="a"
@@ -153,6 +156,7 @@ export function TextComposer({
 
 const KINDS = [
   { kind: 'buttons', icon: IconForms, label: 'Buttons' },
+  { kind: 'number', icon: IconPhone, label: 'Ask for the phone number' },
   { kind: 'template', icon: IconTemplate, label: 'Template' },
   { kind: 'note', icon: IconNote, label: 'Internal note' },
 ] as const

@@ -186,6 +186,11 @@ const Interactive = v.variant('type', [
     action: v.strictObject({ catalog_id: required(256), sections: ProductSections }),
   }),
   v.strictObject({
+    type: v.literal('request_contact_info'),
+    body,
+    action: v.strictObject({ name: v.literal('request_contact_info') }),
+  }),
+  v.strictObject({
     type: v.literal('location_request_message'),
     body,
     action: v.strictObject({ name: v.literal('send_location') }),

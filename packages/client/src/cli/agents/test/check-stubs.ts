@@ -5,7 +5,14 @@ import type { Case } from './test-file.ts'
 /** Lists of an agent with tools that get their names elsewhere: those of servers, of other agents, and of the service. */
 const OTHER_TOOLS = ['mcpConfigs', 'websiteTools', 'imageGenerateTools', 'handoffTools']
 /** Tools that the service adds. */
-const OWN_TOOLS = ['ask_for_human', 'offer_choices', 'schedule_wake_up', 'update_memory', 'search_documents']
+const OWN_TOOLS = [
+  'ask_for_human',
+  'offer_choices',
+  'ask_for_number',
+  'schedule_wake_up',
+  'update_memory',
+  'search_documents',
+]
 
 /**
  * Returns a line for each result of a tool that the agent does not have: `tests.0.tools.menuu: the agent has no such tool`. Returns none if

@@ -14,7 +14,7 @@ test.each([
   [120, true, [49, 49, 22]],
 ])('%s events, with payload items of their own: %s, are parts of %j', (count, isApart, sizes) => {
   const all = events(count, isApart)
-  const [last, earlier] = partsOf(all)
+  const [last, earlier] = partsOf(all, 2)
   const parts = [...earlier, last]
   expect(parts.map(({ length }) => length).filter((length) => length > 0)).toEqual(sizes)
   expect(parts.flat()).toEqual(all)
