@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getUsage } from '@replywright/contract/dashboard/usage.ts'
+import { getUsage, MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -34,6 +34,7 @@ export function UsagePanel() {
         {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
       </Hint>
       <DataTable label="Cost by agent" columns={AGENTS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+      {data.agents.length === MOST_AGENTS_IN_USAGE && <Hint>The {MOST_AGENTS_IN_USAGE} agents that cost most.</Hint>}
       {data.numbers.length > 0 && (
         <DataTable
           label="Cost by number"

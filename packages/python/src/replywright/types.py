@@ -897,6 +897,36 @@ class Customer(TypedDict):
     """The number of all values that agents remember."""
 
 
+class CustomerChangedEventBefore(TypedDict):
+    """The customer before the change."""
+    id: str
+    """`contact.id` of the customer."""
+    names: List[CustomerName]
+    """The names that the customer has at that time."""
+
+
+_CustomerChangedEventKeywords = TypedDict("_CustomerChangedEventKeywords", {"from": "str"})
+
+
+class CustomerChangedEvent(_CustomerChangedEventKeywords):
+    event: Literal["customer.changed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: None
+    conversationId: str
+    """A conversation of the customer: the one in which the change was seen, if it was in one."""
+    before: CustomerChangedEventBefore
+    """The customer before the change."""
+    after: CustomerChangedEventBefore
+    """The same customer after it."""
+    why: NameEvidence
+    merged: List[CustomerNames]
+    """The customers who turned out to be this one, with the names that they had. Their ids lead to this customer. Empty for other changes."""
+
+
 class CustomerErasure(TypedDict):
     """A step of the erasure of a customer."""
     erased: Dict[str, float]
@@ -951,6 +981,29 @@ class CustomerMemory(TypedDict):
     agentId: str
     values: Dict[str, Any]
     """Values by the names of the agent's memory keys, of the types of the keys. null forgets a value. Each has at most 4 KB as JSON."""
+
+
+_CustomerNameKeywords = TypedDict("_CustomerNameKeywords", {"from": "str"})
+
+
+class CustomerName(_CustomerNameKeywords):
+    """A name of a customer. It belongs to one customer at a time."""
+    kind: Literal["phone", "user_id", "parent_user_id", "username"]
+    value: str
+    """As the provider writes it; a phone number in digits without plus."""
+    until: Union[str, None]
+    """The last moment of a name that the customer has left, or null."""
+    evidence: NameEvidence
+    endedBy: Union[NameEvidence, None]
+    """What showed the end; null without one."""
+
+
+class CustomerNames(TypedDict):
+    """A customer and the names that they have."""
+    id: str
+    """`contact.id` of the customer."""
+    names: List[CustomerName]
+    """The names that the customer has at that time."""
 
 
 class CustomerResult(TypedDict):
@@ -1067,7 +1120,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -1345,6 +1398,17 @@ class InteractiveCatalog(_InteractiveCatalogRequired, total=False):
     footer: Union[InteractiveAddressFooter, None]
 
 
+class InteractiveContactRequestAction(TypedDict):
+    name: Literal["request_contact_info"]
+
+
+class InteractiveContactRequest(TypedDict):
+    """A request for the phone number of a customer who hides it. The answer is a message with `contacts` of the origin `contact_request`, whose number becomes one of the customer."""
+    type: Literal["request_contact_info"]
+    body: InteractiveAddressBody
+    action: InteractiveContactRequestAction
+
+
 class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
     screen: Union[str, None]
 
@@ -1386,7 +1450,7 @@ class _InteractiveInputRequired(TypedDict):
 
 
 class InteractiveInput(_InteractiveInputRequired, total=False):
-    """A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, an address or a call to send."""
+    """A list, buttons, a link, a form, products, a catalogue, cards, an order, or a request for a location, a phone number, an address or a call to send."""
     replyTo: Union[str, None]
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
@@ -1449,7 +1513,7 @@ class InteractiveLocationRequest(TypedDict):
     action: InteractiveLocationRequestAction
 
 
-InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest, InteractiveCallPermission, InteractiveCall, InteractiveCatalog, InteractiveAddress, InteractiveCarousel, InteractiveOrder]"
+InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest, InteractiveContactRequest, InteractiveCallPermission, InteractiveCall, InteractiveCatalog, InteractiveAddress, InteractiveCarousel, InteractiveOrder]"
 """The provider's interactive object, with its names."""
 
 
@@ -1906,6 +1970,10 @@ class MessageSentEvent(_MessageSentEventKeywords):
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
     """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
+
+
+NameEvidence: TypeAlias = "Literal[\"message\", \"notice\", \"shared_contact\", \"api\", \"channel\", \"person\"]"
+"""`message`: a message of the customer; `notice`: the provider; `shared_contact`: the customer shared the number when asked; `api`: the business wrote to it, or named it in the API; `channel`: the provider knows the number by another one; `person`: a member merged two customers, or undid that."""
 
 
 class NewDocumentUpload(TypedDict):
@@ -2896,55 +2964,33 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event12Message(TypedDict):
+class Event13Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event12Error(TypedDict):
+class Event13Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
+_Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class _Event12Required(_Event12Keywords):
+class _Event13Required(_Event13Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: CallMissedEventContact
-    message: Event12Message
+    message: Event13Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event12Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event12(_Event12Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-_Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
-
-
-class _Event13Required(_Event13Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
-    message: Event12Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event12Error, None]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -2957,16 +3003,16 @@ _Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
 
 
 class _Event14Required(_Event14Keywords):
-    event: Literal["message.status.read"]
+    event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: CallMissedEventContact
-    message: Event12Message
+    message: Event13Message
     conversationId: str
-    status: Literal["read"]
-    error: Union[Event12Error, None]
+    status: Literal["delivered"]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -2979,16 +3025,16 @@ _Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
 class _Event15Required(_Event15Keywords):
-    event: Literal["message.status.failed"]
+    event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: CallMissedEventContact
-    message: Event12Message
+    message: Event13Message
     conversationId: str
-    status: Literal["failed"]
-    error: Union[Event12Error, None]
+    status: Literal["read"]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -2997,7 +3043,29 @@ class Event15(_Event15Required, total=False):
     """How the provider bills the message. Absent until it reports it."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, MessageSentEvent, Event12, Event13, Event14, Event15]"
+_Event16Keywords = TypedDict("_Event16Keywords", {"from": "str"})
+
+
+class _Event16Required(_Event16Keywords):
+    event: Literal["message.status.failed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event13Message
+    conversationId: str
+    status: Literal["failed"]
+    error: Union[Event13Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event16(_Event16Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, Event13, Event14, Event15, Event16]"
 """The body of a delivery."""
 
 
