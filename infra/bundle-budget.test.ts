@@ -112,6 +112,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   jschardet: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
   languages: /^(answer|extract|prove)$/,
   mammoth: /^extract$/,
+  numfmt: /^extract$/,
   'render-markdown': /^(answer|prove)$/,
   papaparse: /^extract$/,
   'postal-mime': /^extract$/,

@@ -34,6 +34,9 @@ const BEFORE: Readonly<Record<string, string>> = { 'm:den': '/', 'm:sup': '^', '
 /** A quarter of a page of A4, in square EMU: 360,000 are a centimetre. */
 const LARGE_PICTURE = (7_560_000 * 10_692_000) / 4
 
+/** Elements within elements: more than an office program writes. */
+const DEEPEST = 1000
+
 interface Frame {
   readonly name: string
   /** The name that is written, or undefined if the element and its content are not. */
@@ -83,6 +86,7 @@ class MarkupWriter {
     this.#learn(attributes)
     const name = this.#canonical(element)
     const parent = this.#frames.at(-1)
+    if (this.#frames.length >= DEEPEST) throw new RangeError('the XML is nested too deeply')
     const isSkipped = (parent !== undefined && parent.written === undefined) || isNoText(name)
     const isBox = name === 'w:txbxContent' && this.#frames.some((frame) => frame.name === 'w:drawing')
     const isVersion = name === 'mc:Choice' || name === 'mc:Fallback'
