@@ -75,6 +75,24 @@ describe('paths', () => {
     expect(await api('GET', `/conversations/${conversationId}/?expand=contact`)).toMatchObject({ status: 400 })
   })
 
+  test('that change the URL of a webhook are a 400 that says where it is changed', async () => {
+    const { id, url } = service.ready.webhook
+    const path = `/webhooks/${id}/`
+    expect(await api('PATCH', path, { url: 'https://other.example' })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^url: is changed in the dashboard/) },
+    })
+    expect(await api('PATCH', path, { url })).toMatchObject({ status: 200, body: { url } })
+  })
+
+  test('with a phone number as people write it are a 400 with the number that was meant', async () => {
+    for (const toNumber of ['00447700900302', '+44 (7700) 900302'])
+      expect(await api('POST', '/conversations/', { toNumber })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('write 447700900302') },
+      })
+  })
+
   test('with a method that they lack are a 405 that names the others', async () => {
     for (const [method, path, allow] of [
       ['DELETE', `/conversations/${conversationId}/`, 'GET, HEAD'],
@@ -88,6 +106,8 @@ describe('paths', () => {
       })
       expect(response.headers.get('allow')).toBe(allow)
     }
+    const made = await api('POST', '/webhooks/', { name: 'New' })
+    expect(made).toMatchObject({ status: 405, body: { error: expect.stringContaining('in the dashboard') } })
     const page = await fetch(`${service.ready.baseUrl}/docs`, { method: 'POST' })
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await api('DELETE', '/agents/', undefined, 'wrong')).toMatchObject({ status: 401 })

@@ -36,7 +36,7 @@ describe('messaging', () => {
     expect(DestinationConfig.OnFailure.Destination).toEqual({ 'Fn::GetAtt': [bucket, 'Arn'] })
   })
 
-  test('the counter reads deliveries and expired conversations, in batches of a window, and discards no record', () => {
+  test('the counter reads deliveries, charges of messages and expired conversations, in batches of a window, and discards no record', () => {
     const { EventSourceArn, FunctionName, FilterCriteria, Tags, ...numbers } = mapping('Counter')
     expect(numbers).toEqual({
       StartingPosition: 'LATEST',
@@ -50,6 +50,13 @@ describe('messaging', () => {
     expect(patterns).toEqual([
       { eventName: ['INSERT'], dynamodb: { Keys, NewImage: { n: { N: ['0'] }, e: isNoTest } } },
       { eventName: ['MODIFY'], dynamodb: { Keys, NewImage: { y: { S: [{ exists: true }] }, e: isNoTest } } },
+      {
+        eventName: ['INSERT', 'MODIFY'],
+        dynamodb: {
+          Keys: { pk: { S: [{ prefix: 'c#' }] }, sk: { S: [{ prefix: 'm#' }] } },
+          NewImage: { cg: { M: { n: { S: [{ exists: true }] } } }, ba: { N: [{ exists: false }] } },
+        },
+      },
       {
         eventName: ['REMOVE'],
         userIdentity: { principalId: ['dynamodb.amazonaws.com'] },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { digitsOf, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
+import { digitsOf, PHONE_NUMBER_PATTERN, PhoneNumber, phoneHint, Uuid } from './fields.ts'
 
 const USER = 'user:'
 const LONGEST_USER_ID = 128
@@ -20,7 +20,7 @@ export const CustomerKey = v.pipe(
   }),
   v.check(
     (key) => isUserKey(key) || v.is(Uuid, key) || v.is(PhoneNumber, key),
-    'must be contact.id, a phone number in E.164 format, for example 447700900123, or user: and a user id',
+    ({ input }) => `must be contact.id, user: and a user id, or a phone number in E.164 format${phoneHint(input)}`,
   ),
 )
 

@@ -44,6 +44,8 @@ export interface Endpoint {
   readonly cacheable?: boolean
   /** Whether the status and the body of the response are the provider's. @default false */
   readonly forwards?: boolean
+  /** What the error for a method that the path lacks says more. */
+  readonly otherMethods?: string
   /** How its calls appear in the audit log. @default no entry (`audit.test.ts` has the reasons) */
   readonly audit?: Audit
 }

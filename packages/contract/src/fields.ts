@@ -98,10 +98,18 @@ export function digitsOf(text: string): string {
 /** The form of a phone number as callers may write it, for JSON Schema. */
 export const PHONE_NUMBER_PATTERN: string = String.raw`^\s*\+?[\s-]*[1-9]([\s-]*\d){6,14}[\s-]*$`
 
+const DIGITS = /^[1-9]\d{6,14}$/
+
+/** Returns what a text that is no phone number should be: `, such as 447700900123`, or with the number that was meant. */
+export function phoneHint(text: string): string {
+  const meant = text.replace(/\D/g, '').replace(/^00/, '')
+  return DIGITS.test(meant) ? `: write ${meant}` : ', for example 447700900123'
+}
+
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
   v.metadata({ pattern: PHONE_NUMBER_PATTERN }),
   v.transform(digitsOf),
-  v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
+  v.regex(DIGITS, ({ input }) => `must be a phone number in E.164 format${phoneHint(input)}`),
 )

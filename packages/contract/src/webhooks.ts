@@ -119,6 +119,10 @@ export const MOST_NUMBERS = 100
 export const WebhookUpdate = v.pipe(
   v.object({
     name: v.optional(Name),
+    url: v.pipe(
+      v.optional(v.string()),
+      v.description('Only the present URL, so that a whole webhook can be sent back. It is changed in the dashboard.'),
+    ),
     events: v.pipe(
       v.optional(
         v.pipe(
@@ -176,6 +180,8 @@ export const listWebhooks = endpoint({
   query: PageQuery,
   response: pageOf(Webhook),
   errors: [400],
+  otherMethods:
+    'Webhooks are created and deleted in the dashboard, page Endpoints, or by an operator with `npm run ops -- webhook create`.',
 })
 
 export const getWebhook = endpoint({

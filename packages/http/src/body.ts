@@ -111,7 +111,8 @@ function readRejectedJson(text: string): unknown {
   } catch (cause) {
     if (cause instanceof NumberRangeError)
       throw invalidField(cause.path, 'must be a number between -1.79e308 and 1.79e308')
-    throw new ServiceError('invalid_json', 'The body is not valid JSON.', undefined, { cause })
+    const error = text.trim() === '' ? 'The body is empty. Send JSON.' : 'The body is not valid JSON.'
+    throw new ServiceError('invalid_json', error, undefined, { cause })
   }
 }
 

@@ -92,7 +92,11 @@ export function route<E extends Endpoint>(
     )
     return respond(event, endpoint.status, result, { ...ignored, ...headers })
   }
-  return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
+  return wrapped(
+    handleEvent,
+    [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })],
+    endpoint.otherMethods,
+  )
 }
 
 function resourceOf<Resource>(result: Resource | Revised<Resource>): Resource {

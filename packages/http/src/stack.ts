@@ -23,11 +23,12 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 export function wrapped(
   handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,
   middlewares: MiddlewareObj<RouteEvent, APIGatewayProxyResult>[],
+  otherMethods?: string,
 ): Handler {
   const run = middy<RouteEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())
-    .use(knownMethods())
+    .use(knownMethods(otherMethods))
     .use(middlewares)
     .handler(handle)
   return async (event: RouteEvent, context) => {
@@ -41,13 +42,13 @@ export function wrapped(
   }
 }
 
-/** Returns 405 for a method that the path lacks. */
-function knownMethods(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+/** Returns 405 for a method that the path lacks. `hint` is part of the error. */
+function knownMethods(hint = ''): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   return {
     before: async ({ event }) => {
       const { ALLOWED_METHODS: allow } = settings
       if (allow === undefined || allow.split(', ').includes(event.httpMethod)) return undefined
-      const error = `This path has no method ${event.httpMethod}. Use one of: ${allow}.`
+      const error = `This path has no method ${event.httpMethod}. Use one of: ${allow}.${hint && ` ${hint}`}`
       return respond(event, 405, { error, code: 'method_not_allowed' }, { allow })
     },
   }
