@@ -6,6 +6,7 @@ import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   route(usage.getUsage, async ({ caller, query: { month, offset, limit }, now }) => {
-    const { agents, ...rest } = await viewUsage(caller.organizationId, month ?? monthOf(now))
-    return { ...rest, agents: fittingSlice(agents.slice(offset, limit === undefined ? undefined : offset + limit)) }
+    const whole = await viewUsage(caller.organizationId, month ?? monthOf(now))
+    const end = limit === undefined ? undefined : offset + limit
+    return { ...whole, agents: fittingSlice(whole.agents.slice(offset, end)) }
   })

@@ -11,8 +11,8 @@ import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
   route(usage.getUsage, async ({ caller, now }) => {
-    const { agents, ...rest } = await viewUsage(caller.organizationId, monthOf(now))
-    return { ...rest, agents: agents.slice(0, usage.MOST_AGENTS_IN_USAGE) }
+    const whole = await viewUsage(caller.organizationId, monthOf(now))
+    return { ...whole, agents: whole.agents.slice(0, usage.MOST_AGENTS_IN_USAGE) }
   })
 
 export const getLimitRoute = () => route(usage.getUsageLimit, ({ caller }) => viewUsageLimit(caller))
