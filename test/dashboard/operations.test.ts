@@ -48,7 +48,7 @@ describe('operations', () => {
     const turns = queues.find(({ kind, name }) => kind === 'work' && name === 'turns')
     expect([periodSeconds * (turns?.waiting.length ?? 0), turns?.oldestAgeSeconds.length]).toEqual([86_400, 96])
     expect([turns?.waiting[0], turns?.waiting.at(-1)]).toEqual([null, expect.any(Number)])
-    expect(queues).toHaveLength(14)
+    expect(queues).toHaveLength(16)
   })
 
   test('reconcile in steps: a lost delivery is found, sent again, and found no more', async () => {
