@@ -65,7 +65,7 @@ test('every check passes after the first start; checks of AWS only are not appli
     'dead letters': ['ok'],
     queues: ['ok'],
   })
-  expect(lines['event sources']).toMatchObject([{ tells: expect.stringContaining('8 mappings') }])
+  expect(lines['event sources']).toMatchObject([{ tells: expect.stringContaining('9 mappings') }])
   expect(lines['first steps']).toMatchObject([{ tells: '2 organisations, 1 connected number, 3 API keys' }])
 })
 
