@@ -182,7 +182,7 @@ tests:
   - name: Files
     turns:
       - { customer: Look, file: photo.jpg, expect: { matches: 'picture of \\d+ bytes' } }
-      - { file: voice.ogg, expect: { matches: 'A voice message of 1884 bytes' } }
+      - { file: voice.ogg, expect: { matches: 'A voice message of 13261 bytes' } }
 `,
     )
     const samples = new URL('../../packages/simulators/src/provider/samples/', import.meta.url)

@@ -195,7 +195,7 @@ test('a proof is stopped, shows what it used, and is erased with the customer', 
   })
   const after = await usage()
   expect(proof.usd).toBeGreaterThan(0)
-  expect(Number(after.usd) - Number(before.usd)).toBeCloseTo(proof.usd, 6)
+  expect(Number(after.usd.model) - Number(before.usd.model)).toBeCloseTo(proof.usd, 6)
   expect(after.turns).toBe(before.turns)
   const path = `/agents/${agentId}/proofs/${proof.id}/`
   expect((await api('GET', `/agents/${agentId}/proofs/`)).body).toMatchObject({

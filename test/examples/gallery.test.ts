@@ -123,7 +123,7 @@ test('damaged-parcel opens a claim with the picture of the customer', async () =
 test('voice-orders reads a voice message, and sends the order to the kitchen', async () => {
   const { lines } = await start('voice-orders')
   const customer = freshCustomer()
-  expect(await ask(customer, { audio: {} })).toContain('A voice message of 1884 bytes')
+  expect(await ask(customer, { audio: {} })).toContain('A voice message of 13261 bytes')
   expect(await ask(customer, { text: '/call place_order {"dishes": "two pizzas"}' })).toContain('25')
   expect(lines).toEqual([`+${customer}: two pizzas`])
 })
