@@ -15,7 +15,8 @@ export interface Flow {
 }
 
 type Content = Omit<Parameters<Service['provider']['sendAsCustomer']>[0], 'from'>
-const TEXT: Content = { text: 'Where is my order?' }
+/** Not the question that the demo's agent answers with a tool. */
+const TEXT: Content = { text: 'Are you open today?' }
 
 /** The number of customers who write in turn. Each kind of flow has its own customers. */
 const CUSTOMERS = 10
