@@ -11,7 +11,6 @@ import {
 import { getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { disableWebhook, enableWebhook, updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { sendNotice } from '@replywright/core/people/notices/notices.ts'
-import { invalidField } from '@replywright/core/platform/errors.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { toPage } from '@replywright/http/page.ts'
@@ -30,16 +29,12 @@ export const getRoute = () =>
 export const updateRoute = () =>
   route(
     webhooks.updateWebhook,
-    async ({ caller, params, body: { url, ...change }, revision, now }) => {
-      const { organizationId } = caller
-      if (url !== undefined && url !== (await getWebhook(organizationId, params.id)).url)
-        throw invalidField('url', 'is changed in the dashboard, on the page of the endpoint')
-      return revisedWebhook(
+    async ({ caller, params, body, revision, now }) =>
+      revisedWebhook(
         caller,
-        await updateWebhook(organizationId, params.id, change, { expected: revision, now }),
+        await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
         now,
-      )
-    },
+      ),
     { compare: compared(webhooks.updateWebhook, ({ caller, params }) => webhookSettings(caller, params.id)) },
   )
 

@@ -75,16 +75,6 @@ describe('paths', () => {
     expect(await api('GET', `/conversations/${conversationId}/?expand=contact`)).toMatchObject({ status: 400 })
   })
 
-  test('that change the URL of a webhook are a 400 that says where it is changed', async () => {
-    const { id, url } = service.ready.webhook
-    const path = `/webhooks/${id}/`
-    expect(await api('PATCH', path, { url: 'https://other.example' })).toMatchObject({
-      status: 400,
-      body: { error: expect.stringMatching(/^url: is changed in the dashboard/) },
-    })
-    expect(await api('PATCH', path, { url })).toMatchObject({ status: 200, body: { url } })
-  })
-
   test('with a phone number as people write it are a 400 with the number that was meant', async () => {
     for (const toNumber of ['00447700900302', '+44 (7700) 900302'])
       expect(await api('POST', '/conversations/', { toNumber })).toMatchObject({

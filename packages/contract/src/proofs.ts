@@ -159,7 +159,7 @@ const CustomersInput = v.object({
     ),
   ),
   tools: v.pipe(
-    v.optional(v.union([v.literal('live_read_only'), Results]), {}),
+    v.optional(v.union([v.literal('live_read_only'), Results])),
     v.description(
       'Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read.',
     ),

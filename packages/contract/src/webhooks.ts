@@ -119,10 +119,6 @@ export const MOST_NUMBERS = 100
 export const WebhookUpdate = v.pipe(
   v.object({
     name: v.optional(Name),
-    url: v.pipe(
-      v.optional(v.string()),
-      v.description('Only the present URL, so that a whole webhook can be sent back. It is changed in the dashboard.'),
-    ),
     events: v.pipe(
       v.optional(
         v.pipe(

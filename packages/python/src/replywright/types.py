@@ -2956,8 +2956,6 @@ class WebhookPage(TypedDict):
 class WebhookUpdate(TypedDict, total=False):
     """The fields of a webhook to change. Omitted fields keep their values."""
     name: Union[str, None]
-    url: Union[str, None]
-    """Only the present URL, so that a whole webhook can be sent back. It is changed in the dashboard."""
     events: Union[List[EventName], None]
     """The events that it receives."""
     numbers: Union[Literal["all"], List[str], None]

@@ -76,7 +76,7 @@ function checkInput(input: ProofInput, now: number): void {
     if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
     return
   }
-  const { runs, mustPass = runs, tools } = input
+  const { runs, mustPass = runs, tools = {} } = input
   if (mustPass > runs) throw invalidField('mustPass', `must be at most runs (${runs})`)
   if (typeof tools !== 'string' && Object.hasOwn(tools, '')) throw invalidField('tools', 'must not have an empty name')
 }
