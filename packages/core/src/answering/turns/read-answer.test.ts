@@ -40,6 +40,8 @@ test.each([
   ['It is on its way.<|im_end|>', 'It is on its way.'],
   ['It is on its way.</s>', 'It is on its way.'],
   ['It is on its way.<|', 'It is on its way.'],
+  ['It is on its way.</|im_end|>', 'It is on its way.'],
+  ['It is on its way.</|im', 'It is on its way.'],
   ['It is on its way.<|im_en', 'It is on its way.'],
   ['It is on its way.<end_of_tu', 'It is on its way.'],
   ['It is on its way.\n[thin', 'It is on its way.'],

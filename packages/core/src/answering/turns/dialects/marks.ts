@@ -79,7 +79,7 @@ add(WORDS, 'control', '[bos]')
 add(WORDS, 'end', '[eos]')
 for (const { open } of CONTROL_TAGS) add(TAGS, 'control', open)
 
-const TOKEN = /<[|｜]([^|｜<>\n]{1,60})[|｜]>/y
+const TOKEN = /<\/?[|｜]([^|｜<>\n]{1,60})[|｜]>/y
 /** A tag with an optional namespace, with attributes or, as in `<function=name>`, a value. */
 const TAG = /<(\/?)(?:｜DSML｜|[\w-]{1,20}:)?([a-z][\w]{0,30})(?=[\s=>/])[^<>]{0,300}>/iy
 const QUOTES: Readonly<Record<string, string>> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' }
@@ -114,7 +114,7 @@ function tornMark(text: string, from: number): FoundMark | undefined {
   const place = { at: start + at, end: text.length, name: beginning }
   const whole = tornOf(beginning)
   if (whole) return { ...place, ...whole, closedBy: undefined }
-  const isToken = /^<[|｜][^<>\s]*$/.test(beginning)
+  const isToken = /^<\/?[|｜][^<>\s]*$/.test(beginning)
   return isToken ? { ...place, kind: 'control', isClosing: false, closedBy: undefined } : undefined
 }
 
