@@ -68,10 +68,10 @@ export async function startSmallModels(): Promise<SmallModels | undefined> {
   return { url: `${front.url}/v1`, said, stop }
 }
 
-/** Returns the body of a request with a smaller limit of tokens. */
+/** Returns the body of a request with a smaller limit of tokens, and without chance. */
 function shortened(path: string, body: Buffer): string | Uint8Array<ArrayBuffer> {
   if (!path.endsWith('/completions')) return new Uint8Array(body)
-  return JSON.stringify({ ...JSON.parse(String(body)), max_tokens: MAX_OUTPUT_TOKENS })
+  return JSON.stringify({ ...JSON.parse(String(body)), max_tokens: MAX_OUTPUT_TOKENS, temperature: 0 })
 }
 
 /** Returns the first line that names both servers. The libraries print lines of their own. */
