@@ -165,13 +165,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
-      MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
-      MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
-      MODEL_PRICES: settings.modelPrices,
-      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
-      SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
-      PUBLIC_BASE_URL: publicBaseUrl,
-      ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+      ...agentEnvironment(settings, publicBaseUrl),
     },
   })
   const { function: answer } = worker
@@ -254,14 +248,8 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
     // A proof has as many messages as conversations, which wait for the workers.
     usualAge: Duration.hours(1),
     environment: {
-      MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
-      MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
-      MODEL_PRICES: settings.modelPrices,
+      ...agentEnvironment(settings, publicBaseUrl),
       ...(settings.testModel && { TEST_MODEL: settings.testModel }),
-      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
-      SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
-      PUBLIC_BASE_URL: publicBaseUrl,
-      ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
     },
   })
   const { function: prove } = worker
@@ -284,6 +272,19 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   // A limit that a proof nearly uses up is mailed as one of a turn.
   allowMail(prove, settings)
   return worker
+}
+
+/** Returns what a worker reads that runs turns of agents. */
+function agentEnvironment(settings: WorkersProps['settings'], publicBaseUrl: string): Record<string, string> {
+  return {
+    MODEL_HISTORY_TOKENS: String(settings.modelHistoryTokens),
+    MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
+    MODEL_PRICES: settings.modelPrices,
+    ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
+    SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
+    PUBLIC_BASE_URL: publicBaseUrl,
+    ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -219,7 +219,10 @@ const ProofTurn = v.object({
   customer: v.pipe(v.string(), v.description('What the customer wrote.')),
   then: v.pipe(v.nullable(v.string()), v.description('What was said then; null for a customer who does not exist.')),
   now: v.pipe(v.string(), v.description('What the agent says now. Empty if it does not answer.')),
-  thenBy: v.pipe(v.nullable(v.picklist(['agent', 'human'])), v.description('Who replied then; null if nobody did.')),
+  thenBy: v.pipe(
+    v.nullable(v.picklist(['agent', 'human'])),
+    v.description('Who replied in the real conversation; null without a reply.'),
+  ),
   changed: v.pipe(v.boolean(), v.description('Whether `now` differs from what the agent said then.')),
   problem: v.pipe(v.nullable(v.string()), v.description('Why the agent did not answer now.')),
 })

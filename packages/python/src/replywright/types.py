@@ -2214,7 +2214,7 @@ class ProvedConversationTurnsItem(TypedDict):
     now: str
     """What the agent says now. Empty if it does not answer."""
     thenBy: Union[Literal["agent", "human"], None]
-    """Who replied then; null if nobody did."""
+    """Who replied in the real conversation; null without a reply."""
     changed: bool
     """Whether `now` differs from what the agent said then."""
     problem: Union[str, None]

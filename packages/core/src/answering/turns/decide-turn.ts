@@ -23,7 +23,7 @@ export interface OpeningFacts {
   readonly now: number
 }
 
-/** `end`: a later turn answers the message. `hold`: so it does, and a person is asked for meanwhile. */
+/** `end`: a later turn answers the message. `hold`: a later turn answers it, and a person is asked for. */
 export type OpeningDecision =
   | { readonly kind: 'continue' }
   | { readonly kind: 'skip'; readonly reason: SkipReason }

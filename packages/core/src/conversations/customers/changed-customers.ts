@@ -12,7 +12,7 @@ export interface ChangedCustomer {
 
 /**
  * Returns the customers whose names changed: those of before and after with other names that have not ended, and those into
- * whom others were merged. New customers have not changed.
+ * whom others were merged. A new customer is none of them.
  */
 export function changedCustomers(
   before: ReadonlyMap<string, CustomerItem>,

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import {
   getProof,
   type Proof,
@@ -6,23 +6,20 @@ import {
   type ProvedConversation,
   stopProof,
 } from '@replywright/contract/proofs.ts'
-import { IconCircleCheck, IconCircleX, IconClock, IconDownload, IconTestPipe } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { dump } from 'js-yaml'
 import { useState } from 'react'
 import { read } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { CodeBlock } from '../../ui/copy.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Bullets } from '../../ui/text.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { KeepTest } from '../tests/keep-test.tsx'
 import { anonymizer } from '../tests/saved-test.ts'
 import { testOfConversation } from './proof-test.ts'
 
 const POLL_MS = 2000
-const FILE = 'proof.test.yaml'
 
 /** The state of a proof as one word. */
 export function ProofBadge({ proof: { state, passed } }: { readonly proof: Pick<ProofSummary, 'state' | 'passed'> }) {
@@ -209,39 +206,12 @@ function Calls({ label, calls }: { readonly label: string; readonly calls: Prove
   return <Text>{`${label}: ${calls.map((call) => `${call.name} ${call.arguments}`).join(', ')}`}</Text>
 }
 
-/** Shows a conversation as a file for `agents test`, with personal data replaced, before it is saved. */
+/** Keeps a conversation as a file for `agents test`. */
 function KeepAsTest({ agentId, conversation }: ConversationProps) {
-  const [isOpen, setOpen] = useState(false)
-  const file = () => dump(testOfConversation(agentId, conversation, anonymizer('')), { lineWidth: -1, noRefs: true })
+  const build = () => testOfConversation(agentId, conversation, anonymizer(''))
   return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconTestPipe size={14} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        Keep as test
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keep as test" size="lg">
-        {isOpen && (
-          <>
-            <Text mb="sm">
-              Phone numbers and email addresses are replaced. Check names and addresses before you share it. Run it with{' '}
-              <code>agents test {FILE}</code>.
-            </Text>
-            <CodeBlock value={file()} label="test" wrap />
-            <Group justify="flex-end" mt="md">
-              <Button
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => downloadText(FILE, 'application/yaml', file())}
-              >
-                Download
-              </Button>
-            </Group>
-          </>
-        )}
-      </Modal>
-    </>
+    <KeepTest title="Keep as test" file="proof.test.yaml" build={build}>
+      Phone numbers and email addresses are replaced. Check names and addresses before you share it.
+    </KeepTest>
   )
 }

@@ -66,6 +66,18 @@ function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
+interface AreaProps {
+  readonly label: string
+  readonly description?: string
+  readonly placeholder?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function Area({ onChange, ...props }: AreaProps) {
+  return <Textarea autosize {...props} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+}
+
 interface Starting {
   readonly isStarting: boolean
   readonly onStart: (body: ProofBody) => void
@@ -88,42 +100,27 @@ function Customers({ isStarting, onStart }: Starting) {
   return (
     <Panel title="Simulated customer">
       <Stack gap="xs">
-        <Textarea
+        <Area
           label="Persona"
           description="Who the customer is, and how they write."
           placeholder="In a hurry, writes in few words, a little annoyed"
-          autosize
           value={persona}
-          onChange={({ currentTarget }) => setPersona(currentTarget.value)}
+          onChange={setPersona}
         />
-        <Textarea
-          label="Goal"
-          placeholder="Learn where the order is"
-          autosize
-          value={goal}
-          onChange={({ currentTarget }) => setGoal(currentTarget.value)}
-        />
-        <Textarea
-          label="Knows"
-          placeholder="Order A-1042, bought last week"
-          autosize
-          value={knows}
-          onChange={({ currentTarget }) => setKnows(currentTarget.value)}
-        />
-        <Textarea
+        <Area label="Goal" placeholder="Learn where the order is" value={goal} onChange={setGoal} />
+        <Area label="Knows" placeholder="Order A-1042, bought last week" value={knows} onChange={setKnows} />
+        <Area
           label="Criteria"
           description="What the replies must meet, one in each line. A model judges them."
-          autosize
           value={criteria}
-          onChange={({ currentTarget }) => setCriteria(currentTarget.value)}
+          onChange={setCriteria}
         />
-        <Textarea
+        <Area
           label="Results of tools"
           description="JSON by the name of the tool. Other tools have no effect."
           placeholder='{"find_order": {"status": "shipped"}}'
-          autosize
           value={results}
-          onChange={({ currentTarget }) => setResults(currentTarget.value)}
+          onChange={setResults}
         />
         <Group grow>
           <NumberInput
@@ -204,12 +201,11 @@ function TimeTravel({ isStarting, onStart }: Starting) {
             onChange={(value) => setTools(TOOLS.find((each) => each.value === value)?.value ?? 'recorded')}
           />
         </Group>
-        <Textarea
+        <Area
           label="Criteria"
           description="What the replies must meet, one in each line."
-          autosize
           value={criteria}
-          onChange={({ currentTarget }) => setCriteria(currentTarget.value)}
+          onChange={setCriteria}
         />
         <Group>
           <Button leftSection={<IconHistory size={16} aria-hidden />} loading={isStarting} onClick={run}>

@@ -105,7 +105,7 @@ const CustomerExpectation = strict({
   maxUsd: v.optional(Usd),
 })
 
-/** A customer whom a model plays, instead of turns. */
+/** A simulated customer, who replaces `turns`: a model writes the messages. */
 const Customer = strict({
   persona: v.string(),
   goal: v.string(),
