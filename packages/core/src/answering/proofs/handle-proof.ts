@@ -27,7 +27,7 @@ import {
   storedParts,
   storedResult,
 } from './proof-entity.ts'
-import { failProof, findBody, findProof, finishProof } from './proof-store.ts'
+import { failProof, findBody, findProof, finishProof, type ProofBody } from './proof-store.ts'
 import { failedPart, findProved, type ProvedPart, provePart } from './prove-part.ts'
 
 /** A conversation without an end after this time counts as failed. Leaves five minutes to record it. */
@@ -111,7 +111,7 @@ async function handlePart(proof: ProofItem, index: number, receipt: Receipt, clo
     proofId,
   }).go({ consistent: true })
   if (!stored) {
-    const proved = await prove(proof, body.input, part, receipt, clock)
+    const proved = await prove(proof, body, part, receipt, clock)
     if ('kind' in proved) return proved
     await storePart(proof, { ...body, index, part }, proved, clock())
   }
@@ -126,21 +126,21 @@ async function handlePart(proof: ProofItem, index: number, receipt: Receipt, clo
 /** Returns the played conversation, or what to do with the message if it is to be played again or not at all. */
 async function prove(
   proof: ProofItem,
-  input: ProofInput,
+  body: ProofBody,
   part: ProofPart,
   { receiveCount }: Receipt,
   clock: Clock,
 ): Promise<ProvedPart | Fate> {
   const { organizationId, agentId, createdAt, version } = proof
+  const { input } = body
   const proved = await findProved(organizationId, agentId, input)
-  const body = { input, parts: [] }
   if (proved?.version !== version) {
-    await failProof(proof, proved ? CHANGED : 'The agent was deleted.', (await findBody(proof)) ?? body, clock())
+    await failProof(proof, proved ? CHANGED : 'The agent was deleted.', body, clock())
     return DELETE
   }
   const limit = await findReachedLimit(proved.agent, clock())
   if (limit !== undefined) {
-    await failProof(proof, limit, (await findBody(proof)) ?? body, clock())
+    await failProof(proof, limit, body, clock())
     return DELETE
   }
   const signal = AbortSignal.timeout(PART_MILLISECONDS)
