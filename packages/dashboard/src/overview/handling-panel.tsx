@@ -54,7 +54,7 @@ function Handled({
         <Figure label="First answer, slowest 10%">
           <PercentileText ms={firstAnswer.slowestTenth} />
         </Figure>
-        <Figure label="Price each">{usdEach === null ? '–' : usdText(usdEach)}</Figure>
+        <Figure label="Price of 1,000">{usdEach === null ? '–' : usdText(usdEach * 1000)}</Figure>
       </dl>
       <div className={classes.columns} data-alone={byAgent.length === 1 || !hasCauses || undefined}>
         {byAgent.length > 1 && (

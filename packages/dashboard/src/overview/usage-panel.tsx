@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { getUsage, MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
+import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
+import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { read } from '../api/call.ts'
+import { read, readList } from '../api/call.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { usdText } from '../ui/number-text.ts'
@@ -33,16 +35,11 @@ export function UsagePanel() {
         {unpricedMessages > 0 && ` ${unpricedMessages.toLocaleString('en')} messages have no known price.`}
         {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
       </Hint>
-      <DataTable label="Cost by agent" columns={AGENTS} rows={data.agents} rowKey={({ agentId }) => agentId} />
-      {data.agents.length === MOST_AGENTS_IN_USAGE && <Hint>The {MOST_AGENTS_IN_USAGE} agents that cost most.</Hint>}
-      {data.numbers.length > 0 && (
-        <DataTable
-          label="Cost by number"
-          columns={NUMBERS}
-          rows={data.numbers}
-          rowKey={({ phoneNumberId }) => phoneNumberId}
-        />
-      )}
+      <Stack gap="md">
+        <DataTable label="Cost by agent" columns={AGENTS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+        {data.agents.length === MOST_AGENTS_IN_USAGE && <Hint>The {MOST_AGENTS_IN_USAGE} agents that cost most.</Hint>}
+        {data.numbers.length > 0 && <NumbersTable numbers={data.numbers} />}
+      </Stack>
     </Panel>
   )
 }
@@ -81,9 +78,27 @@ const AGENTS: readonly Column<AgentRow>[] = [
 ]
 
 const NUMBERS: readonly Column<NumberRow>[] = [
-  { title: 'Number', unlabelled: true, render: ({ phoneNumberId }) => phoneNumberId },
   count('Messages', ({ messages }) => messages),
   count('Free messages used', ({ freeMessagesUsed }) => Object.values(freeMessagesUsed).reduce((sum, n) => sum + n, 0)),
   count('Without a price', ({ unpricedMessages }) => unpricedMessages),
   ...costColumns<NumberRow>(),
 ]
+
+/** Shows phone numbers. One that has left the organisation has the provider's id only. */
+function NumbersTable({ numbers }: Pick<Usage, 'numbers'>) {
+  const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  const known = new Map(data?.results.map(({ msgPhoneNumberId, number }) => [msgPhoneNumberId, number]))
+  const name: Column<NumberRow> = {
+    title: 'Number',
+    unlabelled: true,
+    render: ({ phoneNumberId }) => known.get(phoneNumberId) ?? phoneNumberId,
+  }
+  return (
+    <DataTable
+      label="Cost by number"
+      columns={[name, ...NUMBERS]}
+      rows={numbers}
+      rowKey={({ phoneNumberId }) => phoneNumberId}
+    />
+  )
+}

@@ -58,7 +58,7 @@ export function planReplay({ messages, turns, steps, results }: Recorded, { sinc
 type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'handedOver' | 'changed'>
 
 /**
- * Plays the turns of a real conversation again. The customer writes what they wrote then, and the agent reads its replies of now.
+ * Plays the turns of a real conversation again. The messages of the customer are the same, and the agent reads its new replies.
  * A new session begins where one began then.
  * @throws ModelDownError if a retry may succeed
  */

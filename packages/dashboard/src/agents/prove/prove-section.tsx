@@ -177,7 +177,7 @@ function TimeTravel({ isStarting, onStart }: Starting) {
   return (
     <Panel title="Time travel">
       <Stack gap="xs">
-        <Text>Customers write what they wrote then, and the agent answers now.</Text>
+        <Text>Real conversations run again: the customers’ messages are the same, and the agent answers anew.</Text>
         <Group grow>
           <Select
             label="Period"
