@@ -10,7 +10,7 @@ import { conflict, InternalError, invalidField, notFound, ServiceError } from '.
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { listPage } from '../../platform/paging/page.ts'
-import { assertRevision, Revised } from '../../platform/request.ts'
+import { assertRevision, Revised } from '../../platform/revision.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
