@@ -1,8 +1,8 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 
 /** Encrypted access tokens, by organisation and account. */
 const accessTokens = new ShortCache<string>(60_000)

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import type { OutboundContent } from '../port.ts'
-import { TemplateEntity } from '../templates/template-entity.ts'
-import { upstreamTemplates } from '../templates/upstream-templates.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 import { fileOf, fillTemplate } from './fill-template.ts'
 import { readTemplateDefinition, type TemplateDefinition } from './template-definition.ts'
+import { TemplateEntity } from './templates/template-entity.ts'
+import { upstreamTemplates } from './templates/upstream-templates.ts'
 
 type Template = NonNullable<OutboundContent['template']>
 

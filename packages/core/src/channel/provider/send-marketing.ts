@@ -1,9 +1,9 @@
 import { type Clock, DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
 import type { NumberItem } from '../numbers/number-entity.ts'
 import type { SendOutcome } from '../port.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 import { fallbackAfter, type MessageEdge } from './message-edge.ts'
 
 /** When the provider refused its marketing path, by organisation and account: 0 if it did not. */
