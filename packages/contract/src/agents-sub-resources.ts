@@ -160,7 +160,7 @@ export const AgentHttpTool = v.pipe(
 
 const ApiSchema = v.pipe(
   Json,
-  v.metadata({ anyOf: [{ $ref: '#/components/schemas/AgentHttpTool' }, {}] }),
+  v.metadata({ anyOf: [{ $ref: '#/components/schemas/AgentHttpTool' }, { description: 'Any other JSON.' }] }),
   v.examples([ORDER_TOOL]),
   v.description(
     'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why.',
