@@ -70,8 +70,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     stops.push(await openDataDir(dataDir))
-    await requireFreePorts(options.PORT)
+    // A killed service left it.
     await removeReady(dataDir)
+    await requireFreePorts(options.PORT)
     const secrets = await loadDemoSecrets(dataDir)
     const port = (part: Part) => (options.PORT === 0 ? 0 : options.PORT + PORT_OFFSETS[part])
     let ingressUrl = ''
