@@ -77,6 +77,8 @@ describe('settings', () => {
       backupDays: 35,
       backupsPaused: false,
       quietHours: 0,
+      modelTokensPerMinute: 8_000_000,
+      scheduleQuota: 10_000_000,
       monthlyBudgetUsd: 0,
       threatProtection: false,
     })
