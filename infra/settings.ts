@@ -245,11 +245,8 @@ const Settings = v.pipe(
     modelPrices: v.optional(ModelPrices, '{}'),
     /** What the messaging provider charges for messages, as JSON: `rate-card.ts` has the built-in rates. */
     rateCard: v.optional(RateCard, '{}'),
-    /**
-     * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
-     * form, and its global profile is available from many regions.
-     */
-    bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
+    /** The model of agents if no model server is configured. `''`: the default of the region (`DEFAULT_MODELS`). */
+    bedrockModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model that is called while an agent's model is down, if no model server is configured. `''` means none. */
     bedrockFallbackModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */

@@ -3,6 +3,7 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { BackupCopies } from '../constructs/backup-copies.ts'
+import { modelIdIn } from '../constructs/default-model.ts'
 import { TABLE_INDEXES } from '../constructs/service-table.ts'
 import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
@@ -133,7 +134,8 @@ function usageMetric(metricName: string, Service: string, Resource: string, peri
 }
 
 /** Adds alarms for the quotas of the account that a growing service reaches first. They are tickets: nothing is refused yet. */
-function addQuotaAlarms(alarms: Alarms, { bedrockModelId, modelTokensPerMinute, scheduleQuota }: Settings): void {
+function addQuotaAlarms(alarms: Alarms, settings: Settings): void {
+  const { modelTokensPerMinute, scheduleQuota } = settings
   alarms.add('QuotaUsed-executions', {
     metric: calculation('share of the quota', 'used / SERVICE_QUOTA(used)', {
       used: usageMetric('ResourceCount', 'Lambda', 'ConcurrentExecutions', FIVE_MINUTES),
@@ -163,7 +165,7 @@ function addQuotaAlarms(alarms: Alarms, { bedrockModelId, modelTokensPerMinute, 
       metricName: 'EstimatedTPMQuotaUsage',
       statistic: Stats.SUM,
       period: MINUTE,
-      dimensionsMap: { ModelId: bedrockModelId },
+      dimensionsMap: { ModelId: modelIdIn(alarms, settings) },
     }),
     above: USED_SHARE * modelTokensPerMinute,
     ofThree: 2,
@@ -174,7 +176,7 @@ function addQuotaAlarms(alarms: Alarms, { bedrockModelId, modelTokensPerMinute, 
 
 /** Adds alarms for what the service depends on: the key, the model, mails, certificates, and the limits of clients. */
 function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Settings): void {
-  const { stage, bedrockModelId, mailFrom, apiCertificateArn } = settings
+  const { stage, mailFrom, apiCertificateArn } = settings
   alarms.add('ApiThrottled', {
     metric: calculation(
       'share of requests with 429',
@@ -199,7 +201,7 @@ function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Setting
       metricName: 'InvocationThrottles',
       statistic: Stats.SUM,
       period: FIVE_MINUTES,
-      dimensionsMap: { ModelId: bedrockModelId },
+      dimensionsMap: { ModelId: modelIdIn(alarms, settings) },
     }),
     above: 0,
     ofThree: 3,
