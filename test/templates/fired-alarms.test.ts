@@ -94,7 +94,7 @@ const alarms = Object.fromEntries(
   Object.entries(resources(templates, 'AWS::CloudWatch::Alarm')).map(([id, { Type, Properties }]) => {
     const { AlarmActions, OKActions, ...properties } = Properties
     const named = JSON.stringify(properties, (_, value) =>
-      value?.Ref || value?.['Fn::ImportValue'] ? JSON.stringify(value) : value,
+      value?.Ref || value?.['Fn::ImportValue'] || value?.['Fn::If'] ? JSON.stringify(value) : value,
     )
     return [id, { Type, Properties: JSON.parse(named) }]
   }),

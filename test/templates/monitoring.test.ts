@@ -4,6 +4,7 @@ import { isTicket } from '@replywright/contract/alarms.ts'
 import { FILTERED_METRICS, METRIC_NAMESPACE, METRICS } from '@replywright/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
 import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
+import { ALARM_METRICS, POLLED_QUEUES } from '../deliveries/cost/realistic.ts'
 import {
   buildTestStacks,
   functions,
@@ -291,6 +292,10 @@ describe('alarms', () => {
 
   test('cost what docs/performance.md says', () => {
     const observed = Object.values(alarms).flatMap(observedBy)
+    const polled = Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => !Properties.StartingPosition,
+    )
+    expect([observed.length, polled.length]).toEqual([ALARM_METRICS, POLLED_QUEUES])
     const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
     const count = `${Object.keys(alarms).length} alarms with ${observed.length} metrics`
     expect(page).toContain(`${(FIXED_COSTS.alarmMetric * observed.length).toFixed(2)} USD for ${count}`)
