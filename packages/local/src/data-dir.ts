@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, chmod, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { requireLock } from '@replywright/cloud/lock-directory'
+import { requireLock } from '@replywright/cloud/engines'
 
 export interface ReadyWebhook {
   readonly id: string
