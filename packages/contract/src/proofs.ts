@@ -5,9 +5,10 @@ import { stringifyExactJson } from './exact-json.ts'
 import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 
-/** The maximum of conversations of a proof, of customers with their runs, and of turns of each. */
+/** The maximum of real conversations of a proof, of customers, of customers with their runs, and of turns of each. */
 export const MOST_CONVERSATIONS = 100
 export const MOST_CUSTOMERS = 50
+export const MOST_PLAYED = 200
 export const MOST_TURNS = 20
 const MOST_RUNS = 20
 const MOST_PARALLEL = 5
@@ -29,7 +30,10 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
 const from1 = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const Texts = v.pipe(
-  v.union([Short, v.pipe(v.array(Short), v.maxLength(MOST_CRITERIA, `must be at most ${MOST_CRITERIA} texts`))]),
+  v.union(
+    [Short, v.pipe(v.array(Short), v.maxLength(MOST_CRITERIA, `must be at most ${MOST_CRITERIA} texts`))],
+    'must be a text or a list of texts',
+  ),
   v.transform((texts) => [texts].flat()),
 )
 
@@ -159,12 +163,17 @@ const CustomersInput = v.object({
     ),
   ),
   tools: v.pipe(
-    v.optional(v.union([v.literal('live_read_only'), Results])),
+    v.optional(
+      v.union([v.literal('live_read_only'), Results], 'must be "live_read_only", or results by the name of the tool'),
+    ),
     v.description(
       'Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read.',
     ),
   ),
-  runs: v.pipe(v.optional(from1(MOST_RUNS), 1), v.description('How often each customer is played.')),
+  runs: v.pipe(
+    v.optional(from1(MOST_RUNS), 1),
+    v.description(`How often each customer is played. A proof has at most ${MOST_PLAYED} conversations.`),
+  ),
   mustPass: v.pipe(
     v.optional(from1(MOST_RUNS)),
     v.description('How many runs of each customer must pass. @default all'),
@@ -340,7 +349,9 @@ const summary = {
   version: v.pipe(Count, v.description('The revision of the draft or of the agent that answered.')),
   passed: v.pipe(
     v.nullable(v.boolean()),
-    v.description('Whether all customers passed and all criteria are met; null before the end.'),
+    v.description(
+      'Whether all customers passed and all criteria are met; null before the end, and if no conversation was played.',
+    ),
   ),
   total: v.pipe(Count, v.description('Conversations to play; 0 while they are chosen.')),
   finished: v.pipe(Count, v.description('Conversations that were played.')),

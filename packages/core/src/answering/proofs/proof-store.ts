@@ -91,10 +91,12 @@ async function end(
     input.kind === 'customers'
       ? customers.every(({ passed }) => passed)
       : totals.failed === 0 && totals.passed.count === totals.done
+  // A proof without a conversation shows nothing.
+  const passed = change.state === 'failed' ? false : conversations.length === 0 ? undefined : isGreen
   const { rejected } = await ProofEntity.patch({ organizationId, agentId, id })
     .set({
       ...change,
-      passed: change.state === 'done' && isGreen,
+      ...(passed !== undefined && { passed }),
       summary: JSON.stringify({ totals, customers }),
       whatChanged: whatChanged(kind, totals, customers),
       updatedAt: now,
@@ -102,6 +104,5 @@ async function end(
     })
     .where(({ state }, { eq }) => `${eq(state, 'queued')} OR ${eq(state, 'running')}`)
     .go({ returnOnConditionCheckFailure: true })
-  if (!rejected)
-    log('proof.ended', { agentId, proofId: id, state: change.state, passed: isGreen, conversations: totals.done })
+  if (!rejected) log('proof.ended', { agentId, proofId: id, state: change.state, passed, conversations: totals.done })
 }

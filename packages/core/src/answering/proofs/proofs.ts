@@ -1,4 +1,11 @@
-import { CustomerResult, type Proof, type ProofInput, type ProofSummary, Totals } from '@replywright/contract/proofs.ts'
+import {
+  CustomerResult,
+  MOST_PLAYED,
+  type Proof,
+  type ProofInput,
+  type ProofSummary,
+  Totals,
+} from '@replywright/contract/proofs.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { findAgentHead, getOwnAgent } from '../../agents/find-agent.ts'
@@ -73,10 +80,16 @@ export async function createProof(
 /** @throws ServiceError 400 */
 function checkInput(input: ProofInput, now: number): void {
   if (input.kind === 'replay') {
+    if (input.since > now) throw invalidField('since', 'must not be in the future')
     if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
     return
   }
-  const { runs, mustPass = runs, tools = {} } = input
+  const { runs, mustPass = runs, tools = {}, customers } = input
+  if (customers.length * runs > MOST_PLAYED)
+    throw invalidField(
+      'runs',
+      `must be at most ${Math.floor(MOST_PLAYED / customers.length)} with ${customers.length} customers: a proof has at most ${MOST_PLAYED} conversations`,
+    )
   if (mustPass > runs) throw invalidField('mustPass', `must be at most runs (${runs})`)
   if (typeof tools !== 'string' && Object.hasOwn(tools, '')) throw invalidField('tools', 'must not have an empty name')
 }
