@@ -29,6 +29,7 @@ const Short = v.pipe(
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
 const from1 = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
+/** One text or several. */
 const Texts = v.pipe(
   v.union(
     [Short, v.pipe(v.array(Short), v.maxLength(MOST_CRITERIA, `must be at most ${MOST_CRITERIA} texts`))],
@@ -47,6 +48,16 @@ const Results = v.config(
   ),
   // Results that are nested too deeply cannot be written as JSON.
   { abortPipeEarly: true },
+)
+
+/** How often a simulated customer is played. */
+export const Runs = from1(MOST_RUNS)
+/** What replies must meet: one text or several. */
+export const Criteria = Texts
+/** Where tools of simulated customers get their results. */
+export const ProofTools = v.union(
+  [v.literal('live_read_only'), Results],
+  'must be "live_read_only", or results by the name of the tool',
 )
 
 const limits = {
@@ -114,7 +125,7 @@ export const CustomerExpectation = v.object({
 })
 export type CustomerExpectation = v.InferOutput<typeof CustomerExpectation>
 
-const SimulatedCustomer = v.pipe(
+export const SimulatedCustomer = v.pipe(
   v.object({
     persona: v.pipe(Text, v.description('Who the customer is, and how they write.')),
     goal: v.pipe(Text, v.description('What the customer wants to reach.')),
@@ -163,19 +174,17 @@ const CustomersInput = v.object({
     ),
   ),
   tools: v.pipe(
-    v.optional(
-      v.union([v.literal('live_read_only'), Results], 'must be "live_read_only", or results by the name of the tool'),
-    ),
+    v.optional(ProofTools),
     v.description(
       'Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read.',
     ),
   ),
   runs: v.pipe(
-    v.optional(from1(MOST_RUNS), 1),
+    v.optional(Runs, 1),
     v.description(`How often each customer is played. A proof has at most ${MOST_PLAYED} conversations.`),
   ),
   mustPass: v.pipe(
-    v.optional(from1(MOST_RUNS)),
+    v.optional(Runs),
     v.description('How many runs of each customer must pass. @default all'),
   ),
   ...limits,
@@ -227,7 +236,10 @@ export type ProofCall = v.InferOutput<typeof ProofCall>
 const ProofTurn = v.object({
   customer: v.pipe(v.string(), v.description('What the customer wrote.')),
   then: v.pipe(v.nullable(v.string()), v.description('What was said then; null for a customer who does not exist.')),
-  now: v.pipe(v.string(), v.description('What the agent says now. Empty if it does not answer.')),
+  now: v.pipe(
+    v.string(),
+    v.description('What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`.'),
+  ),
   thenBy: v.pipe(
     v.nullable(v.picklist(['agent', 'human'])),
     v.description('Who replied in the real conversation; null without a reply.'),
@@ -295,7 +307,7 @@ export const ProvedConversation = v.pipe(
 )
 export type ProvedConversation = v.InferOutput<typeof ProvedConversation>
 
-const Share = v.pipe(
+export const Share = v.pipe(
   v.object({ count: Count, of: Count, low: v.number(), high: v.number() }),
   v.description('How many of how many, and the 95 % confidence interval of the share (Wilson).'),
 )
@@ -336,7 +348,10 @@ export type CustomerResult = v.InferOutput<typeof CustomerResult>
 const summary = {
   id: v.pipe(Uuid, v.description('Sorts by time.')),
   agentId: Uuid,
-  kind: v.picklist(['replay', 'customers']),
+  kind: v.pipe(
+    v.picklist(['replay', 'customers', 'exam']),
+    v.description('`exam`: an exam of the agent: customers, and real conversations that are judged as they were.'),
+  ),
   state: v.pipe(
     v.picklist(['queued', 'running', 'done', 'failed']),
     v.description('`failed`: it was stopped, or could not run to its end; `problem` has the reason.'),
