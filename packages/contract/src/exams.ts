@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { ExamDrop } from './exam-drop.ts'
 import { DateTime, IdParams, Uuid } from './fields.ts'
-import { Criteria, MOST_CUSTOMERS, MOST_PLAYED, Proof, ProofTools, Runs, Share, SimulatedCustomer } from './proofs.ts'
+import { Criteria, MOST_CUSTOMERS, MOST_PLAYED, Proof, ProofTools, Runs, SimulatedCustomer } from './proofs.ts'
 
 /** The maximum of real conversations of an exam. */
 export const MOST_SAMPLED = 50
@@ -127,18 +128,6 @@ export const ExamEstimate = v.pipe(
 )
 export type ExamEstimate = v.InferOutput<typeof ExamEstimate>
 
-/** What was worse than in the exam before. */
-export const ExamDrop = v.pipe(
-  v.object({
-    kind: v.picklist(['customer', 'criterion']),
-    name: v.pipe(v.string(), v.description('The goal of the customer, or the criterion.')),
-    before: v.pipe(Share, v.description('Runs that passed, or conversations that met it, in the last exam.')),
-    now: Share,
-  }),
-  v.description('What was worse than in the exam before: a customer who no longer passes, or a criterion.'),
-)
-export type ExamDrop = v.InferOutput<typeof ExamDrop>
-
 const ExamResult = v.pipe(
   v.object({
     proofId: v.pipe(Uuid, v.description('The proof with its conversations.')),
@@ -183,7 +172,8 @@ export const getExam = endpoint({
   ...exam,
   method: 'GET',
   summary: 'Get the exam of an agent',
-  description: 'Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.',
+  description:
+    'Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.',
   response: Exam,
   errors: [404],
 })

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
 import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
+import { Share } from './share-of.ts'
 
 /** The maximum of real conversations of a proof, of customers, of customers with their runs, and of turns of each. */
 export const MOST_CONVERSATIONS = 100
@@ -183,10 +184,7 @@ const CustomersInput = v.object({
     v.optional(Runs, 1),
     v.description(`How often each customer is played. A proof has at most ${MOST_PLAYED} conversations.`),
   ),
-  mustPass: v.pipe(
-    v.optional(Runs),
-    v.description('How many runs of each customer must pass. @default all'),
-  ),
+  mustPass: v.pipe(v.optional(Runs), v.description('How many runs of each customer must pass. @default all')),
   ...limits,
 })
 
@@ -238,7 +236,9 @@ const ProofTurn = v.object({
   then: v.pipe(v.nullable(v.string()), v.description('What was said then; null for a customer who does not exist.')),
   now: v.pipe(
     v.string(),
-    v.description('What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`.'),
+    v.description(
+      'What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`.',
+    ),
   ),
   thenBy: v.pipe(
     v.nullable(v.picklist(['agent', 'human'])),
@@ -306,12 +306,6 @@ export const ProvedConversation = v.pipe(
   v.description('A conversation of a proof.'),
 )
 export type ProvedConversation = v.InferOutput<typeof ProvedConversation>
-
-export const Share = v.pipe(
-  v.object({ count: Count, of: Count, low: v.number(), high: v.number() }),
-  v.description('How many of how many, and the 95 % confidence interval of the share (Wilson).'),
-)
-export type Share = v.InferOutput<typeof Share>
 
 export const Totals = v.pipe(
   v.object({

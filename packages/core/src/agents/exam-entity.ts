@@ -20,8 +20,8 @@ export const ExamEntity = /* @__PURE__ */ entity(() => ({
     nextAt: { type: 'number' },
     /** The result of the last exam as JSON (`storedOutcome`). */
     last: { type: 'string' },
-    /** The proof of the last exam: a later one has a higher id. */
-    lastProofId: { type: 'string' },
+    /** When that exam was started, in milliseconds. */
+    lastAt: { type: 'number' },
     /** The proof about which the admins are to get a mail; absent after it. */
     mailFor: { type: 'string' },
   },

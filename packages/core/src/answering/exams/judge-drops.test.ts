@@ -24,8 +24,20 @@ test.each([
   ['nothing was judged before', scores([], [['polite', 0, 0]]), scores([], [['polite', 0, 20]]), []],
   [
     'several',
-    scores([['a', 2, true], ['b', 2, true]], [['polite', 4, 4]]),
-    scores([['a', 0, false], ['b', 2, true]], [['polite', 1, 4]]),
+    scores(
+      [
+        ['a', 2, true],
+        ['b', 2, true],
+      ],
+      [['polite', 4, 4]],
+    ),
+    scores(
+      [
+        ['a', 0, false],
+        ['b', 2, true],
+      ],
+      [['polite', 1, 4]],
+    ),
     ['goal a', 'polite'],
   ],
 ] as const)('%s', (_, before, now, names) => {

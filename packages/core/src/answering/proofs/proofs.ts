@@ -9,17 +9,15 @@ import {
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { findAgentHead, getOwnAgent } from '../../agents/find-agent.ts'
-import { expiryAfter, isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
+import { isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
-import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
-import { recentRetention } from '../../platform/retention.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
-import { transact } from '../../platform/table/transact.ts'
 import { usdOf } from '../turns/turn-cost.ts'
-import { PROOF_DAYS, ProofBodyEntity, ProofEntity, type ProofItem, proofOut, storedInput } from './proof-entity.ts'
+import { findProved } from './find-proved.ts'
+import { ProofEntity, type ProofItem } from './proof-entity.ts'
 import { failProof, findBody, findProof, listResults } from './proof-store.ts'
-import { findProved } from './prove-part.ts'
+import { startProof } from './start-proof.ts'
 
 const SHOWN = 20
 
@@ -43,37 +41,8 @@ export async function createProof(
   checkInput(input, now)
   const proved = await findProved(organizationId, agentId, input)
   if (!proved) throw notFound('agent')
-  const { messageDays } = await recentRetention(organizationId, now)
-  const expiresAt = expiryAfter(now, Math.min(PROOF_DAYS, messageDays))
-  const key = { organizationId, agentId, id }
-  const item = {
-    ...key,
-    kind: input.kind,
-    state: 'queued' as const,
-    draft: proved.draft,
-    version: proved.version,
-    total: 0,
-    finished: 0,
-    microUsd: 0,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt,
-    out: proofOut(key),
-  }
-  // A repeated request finds the proof of the first one.
-  const isNew = await transact({ proofs: ProofEntity, bodies: ProofBodyEntity }, ({ proofs, bodies }) => [
-    proofs.create(item).commit(),
-    bodies
-      .create({
-        organizationId,
-        proofId: id,
-        input: JSON.stringify(asSent(input, now)),
-        format: storedInput.format,
-        expiresAt,
-      })
-      .commit(),
-  ])
-  if (isNew) log('proof.created', { organizationId, agentId, proofId: id, kind: input.kind })
+  const { draft, version } = proved
+  await startProof({ organizationId, agentId, id, kind: input.kind, task: asSent(input, now), draft, version }, now)
   return await getProof(organizationId, agentId, id, now)
 }
 
