@@ -15,7 +15,10 @@ interface Known {
   readonly lastUsd: number | undefined
 }
 
-type Estimated = Pick<ExamInput, 'customers' | 'runs' | 'sample' | 'criteria' | 'maxUsd'>
+interface Estimated extends Pick<ExamInput, 'runs' | 'sample' | 'maxUsd'> {
+  readonly customers: readonly Pick<ExamInput['customers'][number], 'turns'>[]
+  readonly criteria: readonly string[]
+}
 
 /** Returns what an exam costs, at most its limit. Each customer writes all their messages. */
 export function estimateExam(

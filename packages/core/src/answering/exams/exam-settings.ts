@@ -4,6 +4,7 @@ import { ExamInput } from '@replywright/contract/exams.ts'
 import * as v from 'valibot'
 import type { ExamItem } from '../../agents/exam-entity.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
+import { ExamScores } from './judge-drops.ts'
 
 /** The settings of an exam. */
 export const storedExam = storedJson('the settings of an exam', ExamInput, { parseJson: parseExactJson })
@@ -20,18 +21,7 @@ export const storedOutcome = storedJson(
     version: v.number(),
     usd: v.number(),
     drops: v.array(ExamDrop),
-    scores: v.object({
-      customers: v.array(
-        v.object({
-          key: v.string(),
-          goal: v.string(),
-          passedRuns: v.number(),
-          runs: v.number(),
-          passed: v.boolean(),
-        }),
-      ),
-      criteria: v.array(v.object({ criterion: v.string(), count: v.number(), of: v.number() })),
-    }),
+    scores: ExamScores,
   }),
 )
 export type Outcome = ReturnType<typeof storedOutcome.parse>

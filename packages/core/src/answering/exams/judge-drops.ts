@@ -1,20 +1,18 @@
-import type { ExamDrop } from '@replywright/contract/exams.ts'
+import type { ExamDrop } from '@replywright/contract/exam-drop.ts'
 import type { CustomerResult, SimulatedCustomer, Totals } from '@replywright/contract/proofs.ts'
+import * as v from 'valibot'
 import { derivedId } from '../../platform/clock.ts'
 import { shareOf } from '../proofs/statistics.ts'
 
 /** What is compared of an exam. */
-export interface ExamScores {
+export const ExamScores = v.object({
   /** `key` names the same customer in the next exam. */
-  readonly customers: readonly {
-    readonly key: string
-    readonly goal: string
-    readonly passedRuns: number
-    readonly runs: number
-    readonly passed: boolean
-  }[]
-  readonly criteria: readonly { readonly criterion: string; readonly count: number; readonly of: number }[]
-}
+  customers: v.array(
+    v.object({ key: v.string(), goal: v.string(), passedRuns: v.number(), runs: v.number(), passed: v.boolean() }),
+  ),
+  criteria: v.array(v.object({ criterion: v.string(), count: v.number(), of: v.number() })),
+})
+export type ExamScores = v.InferOutput<typeof ExamScores>
 
 const LONGEST_NAME = 200
 

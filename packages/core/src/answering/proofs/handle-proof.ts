@@ -18,6 +18,7 @@ import { chooseConversations } from './choose-conversations.ts'
 import { findCandidates } from './find-candidates.ts'
 import { findProved } from './find-proved.ts'
 import { fitPart } from './fit-part.ts'
+import { isStalled, STALLED } from './is-stalled.ts'
 import { failedPart } from './new-part.ts'
 import { followingPart, partsOfCustomers } from './plan-parts.ts'
 import {
@@ -34,7 +35,7 @@ import {
   storedParts,
   storedResult,
 } from './proof-entity.ts'
-import { failProof, findBody, findProof, finishProof, type ProofBody } from './proof-store.ts'
+import { failProof, findBody, findProof, finishProof, listResults, type ProofBody } from './proof-store.ts'
 import { type ProvedPart, provePart } from './prove-part.ts'
 
 /** A conversation without an end after this time counts as failed. Leaves five minutes to record it. */
@@ -57,16 +58,22 @@ export async function handleProofBatch(event: SQSEvent, clock: Clock): Promise<S
     }
     const proof = await findProof(queued)
     if (!proof) return DELETE
-    return queued.part === undefined ? await begin(proof, clock) : await handlePart(proof, queued.part, receipt, clock)
+    if (isStalled(proof, clock())) {
+      const body = await findBody(proof)
+      if (body) await failProof(proof, STALLED, body, clock())
+      return DELETE
+    }
+    return queued.part === undefined
+      ? await begin(proof, receipt, clock)
+      : await handlePart(proof, queued.part, receipt, clock)
   })
 }
 
 /** Chooses the conversations of a proof and sends the messages of the first ones: as many as run in parallel. */
-async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
+async function begin(proof: ProofItem, receipt: Receipt, clock: Clock): Promise<Fate> {
   const body = await findBody(proof)
   if (!body) return DELETE
-  // The worker died before it ended a proof without conversations.
-  if (proof.state === 'running' && proof.total === 0) await finishProof(proof, body, clock())
+  if (proof.state === 'running') return await resume(proof, body, receipt, clock)
   if (proof.state !== 'queued') return await afterEnd(proof)
   const { input } = body
   const { organizationId, id: proofId, agentId, expiresAt } = proof
@@ -100,6 +107,16 @@ async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
   )
   log('proof.begun', { agentId, kind: input.kind, parts: parts.length })
   if (parts.length === 0) await finishProof({ ...proof, state: 'running' }, { input, parts }, clock())
+  return DELETE
+}
+
+/** Continues a proof whose message was lost, with the first conversation without a result. */
+async function resume(proof: ProofItem, body: ProofBody, receipt: Receipt, clock: Clock): Promise<Fate> {
+  const results = await listResults(proof, body)
+  const missing = results.findIndex(({ state }) => state === 'queued')
+  if (missing >= 0) return await handlePart(proof, missing, receipt, clock)
+  // The worker died after the last conversation, or the proof has none.
+  await finishProof(proof, body, clock())
   return DELETE
 }
 

@@ -60,6 +60,11 @@ export const ProofEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type ProofItem = EntityItem<typeof ProofEntity>
 
+/** Returns whether a proof has not ended. */
+export function isUnfinished({ state }: Pick<ProofItem, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
 /** What the end of a proof changes. */
 export type ProofEnd = Pick<
   ProofItem,
@@ -67,7 +72,7 @@ export type ProofEnd = Pick<
 >
 
 /** The condition that a proof has not ended. */
-export const isUnended: Parameters<ReturnType<typeof ProofEntity.patch>['where']>[0] = ({ state }, { eq }) =>
+export const isUnended: Parameters<ReturnType<typeof ProofEntity.remove>['where']>[0] = ({ state }, { eq }) =>
   `${eq(state, 'queued')} OR ${eq(state, 'running')}`
 
 /** Ends a proof. Returns false if it has ended before. */

@@ -15,6 +15,7 @@ import type { Caller } from '../../platform/request.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
 import { usdOf } from '../turns/turn-cost.ts'
 import { findProved } from './find-proved.ts'
+import { isStalled, STALLED } from './is-stalled.ts'
 import { ProofEntity, type ProofItem } from './proof-entity.ts'
 import { failProof, findBody, findProof, listResults } from './proof-store.ts'
 import { startProof } from './start-proof.ts'
@@ -82,7 +83,7 @@ export async function getProof(organizationId: string, agentId: string, id: stri
   const body = await findBody(proof)
   const summary = proof.summary === undefined ? undefined : storedSummary.parse(proof.summary, undefined)
   return {
-    ...summaryOf(proof),
+    ...summaryOf(proof, now),
     totals: summary?.totals ?? null,
     customers: summary?.customers ?? [],
     conversations: body ? await listResults(proof, body) : [],
@@ -106,7 +107,7 @@ export async function listProofs(
   const { data } = await ProofEntity.query
     .byAgent({ organizationId, agentId })
     .go({ order: 'desc', limit: SHOWN, consistent: true })
-  return { results: data.filter((proof) => isLive(proof, now)).map(summaryOf) }
+  return { results: data.filter((proof) => isLive(proof, now)).map((proof) => summaryOf(proof, now)) }
 }
 
 /** Ends a proof that has not ended. Idempotent. @throws ServiceError 404 */
@@ -119,8 +120,11 @@ export async function stopProof(caller: Caller, agentId: string, id: string, now
   return await getProof(organizationId, agentId, id, now)
 }
 
-function summaryOf(proof: ProofItem): ProofSummary {
-  const { id, agentId, kind, state, problem, draft, version, passed, total, finished, microUsd } = proof
+function summaryOf(proof: ProofItem, now: number): ProofSummary {
+  const { id, agentId, kind, draft, version, total, finished, microUsd } = proof
+  const { state, problem, passed } = isStalled(proof, now)
+    ? { state: 'failed' as const, problem: STALLED, passed: false }
+    : proof
   return {
     id,
     agentId,
