@@ -177,7 +177,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'proofs/get': [table('batch')],
   'proofs/list': [table('query')],
   'proofs/stop': [table('batch', 'update')],
-  'exams/get': [pricesModels],
+  'exams/get': [table('index'), pricesModels],
   'exams/replace': [table('index', 'put', 'update'), pricesModels],
   'exams/run': [table('index', 'batch', 'put'), pricesModels],
   'mcp-connectors/list': [table('query', 'index'), decrypts('agent-secret')],

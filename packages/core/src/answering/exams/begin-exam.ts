@@ -68,7 +68,8 @@ async function planNext(
       .set({ nextAt: next })
       .where((stored, { eq }) => `${eq(stored.nextAt, at)} AND ${eq(stored.version, version)}`)
       .commit(),
-    messages.create(plannedMessage({ organizationId, agentId, at: next }, version)).commit(),
+    // A message of this time and cause was sent before: its schedule exists.
+    messages.put(plannedMessage({ organizationId, agentId, at: next }, version)).commit(),
   ])
   if (isPlanned) log('exam.planned', { organizationId, agentId, at: next })
 }
