@@ -110,10 +110,10 @@ test('an exam takes place once a night, and a drop is an event and a mail', asyn
     },
   })
   const received = () =>
-    service.receiver.received.flatMap(({ body }) => {
-      const event: unknown = JSON.parse(body)
-      return Object(event).event === 'agent.regressed' ? [event] : []
-    })
+    service.receiver
+      .received()
+      .map(({ json }) => json)
+      .filter((event) => Object(event).event === 'agent.regressed')
   await vi.waitFor(() => expect(received()).toHaveLength(1), WAIT)
   expect(received()[0]).toMatchObject({
     agent: { id: agentId },
