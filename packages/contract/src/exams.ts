@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { Json } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { ExamDrop } from './exam-drop.ts'
 import { DateTime, IdParams, Uuid } from './fields.ts'
-import { Criteria, MOST_CUSTOMERS, MOST_PLAYED, Proof, ProofTools, Runs, SimulatedCustomer } from './proofs.ts'
+import { ProofTools, Runs, Texts } from './proof-fields.ts'
+import { ENDS, MOODS, MOST_CUSTOMERS, MOST_PLAYED, Proof, SimulatedCustomer } from './proofs.ts'
 
 /** The maximum of real conversations of an exam. */
 export const MOST_SAMPLED = 50
@@ -12,10 +14,36 @@ const LARGEST_CUSTOMERS = 150 * 1024
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
 
+const names = v.array(v.string())
+
+/** As `SimulatedCustomer`, without what reads the input of a caller. */
+const ExamCustomer = v.pipe(
+  v.object({
+    persona: v.string(),
+    goal: v.string(),
+    knows: Json,
+    mustNotReveal: names,
+    language: v.optional(v.string()),
+    moods: v.array(v.picklist(MOODS)),
+    says: names,
+    tools: v.optional(v.record(v.string(), Json)),
+    turns: Count,
+    expect: v.object({
+      reaches: v.boolean(),
+      doesNotSay: names,
+      callsInOrder: names,
+      neverCalls: names,
+      endsWith: v.optional(v.picklist(ENDS)),
+      maxUsd: v.optional(Usd),
+    }),
+  }),
+  v.description('A simulated customer of an exam. The fields are those of a proof.'),
+)
+
 const settings = {
   enabled: v.pipe(v.boolean(), v.description('Whether the exam takes place every night.')),
   hour: v.pipe(v.number(), v.description('The hour of the day in UTC, 0 to 23.')),
-  customers: v.pipe(v.array(SimulatedCustomer), v.description('Simulated customers who write to the published agent.')),
+  customers: v.pipe(v.array(ExamCustomer), v.description('Simulated customers who write to the published agent.')),
   tools: v.pipe(ProofTools, v.description('Results by the name of the tool, or `live_read_only`, as of a proof.')),
   runs: v.pipe(v.number(), v.description('How often each customer is played.')),
   mustPass: v.pipe(v.nullable(v.number()), v.description('How many runs of each customer must pass; null for all.')),
@@ -70,7 +98,7 @@ export const ExamInput = v.pipe(
       v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_SAMPLED)), 20),
       v.description('How many conversations of the last 24 hours are judged by the criteria.'),
     ),
-    criteria: v.pipe(v.optional(Criteria, []), v.description('What the replies must meet, in plain words.')),
+    criteria: v.pipe(v.optional(Texts, []), v.description('What the replies must meet, in plain words.')),
     dropPoints: v.pipe(
       v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 10),
       v.description('Percentage points by which a criterion must fall to be a drop.'),

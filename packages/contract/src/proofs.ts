@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Json } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { stringifyExactJson } from './exact-json.ts'
 import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
+import { from1, MOST_CRITERIA, ProofTools, Results, Runs, Short, Texts } from './proof-fields.ts'
 import { Share } from './share-of.ts'
 
 /** The maximum of real conversations of a proof, of customers, of customers with their runs, and of turns of each. */
@@ -11,56 +11,17 @@ export const MOST_CONVERSATIONS = 100
 export const MOST_CUSTOMERS = 50
 export const MOST_PLAYED = 200
 export const MOST_TURNS = 20
-const MOST_RUNS = 20
 const MOST_PARALLEL = 5
-const MOST_CRITERIA = 10
 const LONGEST_TEXT = 4000
-const LONGEST_CRITERION = 500
-const LARGEST_RESULTS = 64 * 1024
 const LARGEST_CUSTOMERS = 200 * 1024
 
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT), wellFormed)
-const Short = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('must not be empty'),
-  maxCharacters(LONGEST_CRITERION),
-  wellFormed,
-)
+/** How simulated customers write, and how their conversations end. */
+export const MOODS = ['short', 'angry', 'voice_note', 'picture', 'changes_mind'] as const
+export const ENDS = ['goal_reached', 'gave_up', 'turns', 'handed_over'] as const
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
-const from1 = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
-/** One text or several. */
-const Texts = v.pipe(
-  v.union(
-    [Short, v.pipe(v.array(Short), v.maxLength(MOST_CRITERIA, `must be at most ${MOST_CRITERIA} texts`))],
-    'must be a text or a list of texts',
-  ),
-  v.transform((texts) => [texts].flat()),
-)
-
-const Results = v.config(
-  v.pipe(
-    v.record(v.string(), Json),
-    v.check(
-      (results) => stringifyExactJson(results).length <= LARGEST_RESULTS,
-      `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
-    ),
-  ),
-  // Results that are nested too deeply cannot be written as JSON.
-  { abortPipeEarly: true },
-)
-
-/** How often a simulated customer is played. */
-export const Runs = from1(MOST_RUNS)
-/** What replies must meet: one text or several. */
-export const Criteria = Texts
-/** Where tools of simulated customers get their results. */
-export const ProofTools = v.union(
-  [v.literal('live_read_only'), Results],
-  'must be "live_read_only", or results by the name of the tool',
-)
-
 const limits = {
   draft: v.pipe(
     v.optional(v.boolean(), true),
@@ -105,25 +66,25 @@ const ReplayInput = v.object({
 })
 
 /** What a test expects of a conversation with a simulated customer. */
-export const CustomerExpectation = v.object({
-  reaches: v.pipe(
-    v.optional(v.boolean(), true),
-    v.description(
-      'Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.',
+export const CustomerExpectation = v.pipe(
+  v.object({
+    reaches: v.pipe(
+      v.optional(v.boolean(), true),
+      v.description(
+        'Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.',
+      ),
     ),
-  ),
-  doesNotSay: v.pipe(v.optional(Texts, []), v.description('Texts that no reply may contain, in any case.')),
-  callsInOrder: v.pipe(
-    v.optional(Texts, []),
-    v.description('Names of tools that must be called in this order. Other calls may be between them.'),
-  ),
-  neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
-  endsWith: v.pipe(
-    v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-    v.description('How the conversation must end.'),
-  ),
-  maxUsd: v.pipe(v.optional(Usd), v.description('What the agent may use in a conversation.')),
-})
+    doesNotSay: v.pipe(v.optional(Texts, []), v.description('Texts that no reply may contain, in any case.')),
+    callsInOrder: v.pipe(
+      v.optional(Texts, []),
+      v.description('Names of tools that must be called in this order. Other calls may be between them.'),
+    ),
+    neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
+    endsWith: v.pipe(v.optional(v.picklist(ENDS)), v.description('How the conversation must end.')),
+    maxUsd: v.pipe(v.optional(Usd), v.description('What the agent may use in a conversation.')),
+  }),
+  v.description('What is expected of a conversation with a simulated customer.'),
+)
 export type CustomerExpectation = v.InferOutput<typeof CustomerExpectation>
 
 export const SimulatedCustomer = v.pipe(
@@ -137,13 +98,7 @@ export const SimulatedCustomer = v.pipe(
     mustNotReveal: v.pipe(v.optional(Texts, []), v.description('What the customer keeps to themselves.')),
     language: v.pipe(v.optional(Short), v.description('The language of the customer.')),
     moods: v.pipe(
-      v.optional(
-        v.pipe(
-          v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])),
-          v.maxLength(MOST_CRITERIA),
-        ),
-        [],
-      ),
+      v.optional(v.pipe(v.array(v.picklist(MOODS)), v.maxLength(MOST_CRITERIA)), []),
       v.description('How the customer writes.'),
     ),
     says: v.pipe(
@@ -285,10 +240,7 @@ export const ProvedConversation = v.pipe(
     persona: v.nullable(v.string()),
     goal: v.nullable(v.string()),
     reached: v.pipe(v.nullable(v.boolean()), v.description('Whether the simulated customer reached the goal.')),
-    end: v.pipe(
-      v.nullable(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-      v.description('How the conversation with a simulated customer ended.'),
-    ),
+    end: v.pipe(v.nullable(v.picklist(ENDS)), v.description('How the conversation with a simulated customer ended.')),
     passed: v.pipe(
       v.nullable(v.boolean()),
       v.description('Whether it meets the expectations and the criteria; null before its end.'),

@@ -1,13 +1,7 @@
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { Moment } from '@replywright/contract/fields.ts'
-import {
-  Criteria,
-  ProofInput,
-  ProofTools,
-  ProvedConversation,
-  Runs,
-  SimulatedCustomer,
-} from '@replywright/contract/proofs.ts'
+import { ProofTools, Runs, Texts } from '@replywright/contract/proof-fields.ts'
+import { ProofInput, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import type { ProofMessage } from '@replywright/contract/queues.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
@@ -152,7 +146,7 @@ const ExamTask = v.object({
   tools: v.optional(ProofTools),
   runs: Runs,
   mustPass: v.optional(Runs),
-  criteria: Criteria,
+  criteria: Texts,
   sample: v.number(),
   since: Moment,
   until: Moment,
