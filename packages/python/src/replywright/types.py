@@ -182,29 +182,30 @@ class AgentHandoffToolInput(_AgentHandoffToolInputRequired, total=False):
     """Defaults to true for a new item."""
 
 
-class AgentHttpToolPathParamsValueInputDescription(TypedDict):
+class AgentHttpParameterInputDescription(TypedDict):
     """The model fills the parameter."""
     type: Literal["description"]
     description: str
 
 
-class _AgentHttpToolPathParamsValueInputValueRequired(TypedDict):
+class _AgentHttpParameterInputValueRequired(TypedDict):
     type: Literal["value"]
     value: Any
     """A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`."""
 
 
-class AgentHttpToolPathParamsValueInputValue(_AgentHttpToolPathParamsValueInputValueRequired, total=False):
+class AgentHttpParameterInputValue(_AgentHttpParameterInputValueRequired, total=False):
     """The value is fixed."""
     public: bool
     """Whether the value is readable. It is a secret otherwise."""
 
 
-class _AgentHttpToolPathParamsValueRequired(TypedDict):
-    input: Union[AgentHttpToolPathParamsValueInputDescription, AgentHttpToolPathParamsValueInputValue]
+class _AgentHttpParameterRequired(TypedDict):
+    input: Union[AgentHttpParameterInputDescription, AgentHttpParameterInputValue]
 
 
-class AgentHttpToolPathParamsValue(_AgentHttpToolPathParamsValueRequired, total=False):
+class AgentHttpParameter(_AgentHttpParameterRequired, total=False):
+    """A parameter of an HTTP tool."""
     type: Literal["string", "number", "integer", "boolean", "array", "object"]
     """The type that the model sends."""
     enum: List[Any]
@@ -222,10 +223,10 @@ class AgentHttpTool(_AgentHttpToolRequired, total=False):
     """The HTTP request of a tool (`apiSchema`). Each parameter is filled by the model or fixed."""
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
     """Defaults to GET."""
-    path_params: Dict[str, AgentHttpToolPathParamsValue]
+    path_params: Dict[str, AgentHttpParameter]
     """One parameter for each `{name}` of the URL."""
-    query_params: Dict[str, AgentHttpToolPathParamsValue]
-    request_headers: Dict[str, AgentHttpToolPathParamsValue]
+    query_params: Dict[str, AgentHttpParameter]
+    request_headers: Dict[str, AgentHttpParameter]
     request_body: Dict[str, Any]
     """The fields of the JSON body. Each is a parameter, an object of parameters, an array with one parameter for all items, or a JSON Schema with `properties` or `items`."""
 
@@ -392,57 +393,12 @@ class AgentPhoneNumber(TypedDict):
     """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
 
 
-class _AgentRegressedEventContactRequired(TypedDict):
-    name: str
-    phoneNumber: str
-
-
-class AgentRegressedEventContact(_AgentRegressedEventContactRequired, total=False):
-    id: str
-    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
-    userId: str
-    """The provider's user id, which is new with each number of the customer. Absent without one."""
-    username: str
-    """The name that the customer has chosen; another customer may have it later. Absent without one."""
-
-
-class AgentRegressedEventAgent(TypedDict):
-    id: str
-    name: str
-
-
-class AgentRegressedEventExam(TypedDict):
-    """The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations."""
-    proofId: str
-    startedAt: str
-
-
-_AgentRegressedEventKeywords = TypedDict("_AgentRegressedEventKeywords", {"from": "str"})
-
-
-class AgentRegressedEvent(_AgentRegressedEventKeywords):
-    event: Literal["agent.regressed"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """Empty: the event is about no number."""
-    contact: AgentRegressedEventContact
-    message: None
-    conversationId: str
-    """Empty: the event is about no conversation."""
-    agent: AgentRegressedEventAgent
-    exam: AgentRegressedEventExam
-    """The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations."""
-    drops: List[ExamDrop]
-    """What was worse than in the exam before, at most 20."""
-
-
 class _AgentToolRequired(TypedDict):
     id: str
     name: str
     description: str
     apiSchema: Any
-    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    """Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
     active: bool
     creditCost: int
 
@@ -457,7 +413,7 @@ class _AgentToolInputRequired(TypedDict):
     name: str
     description: str
     apiSchema: Any
-    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    """Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
     creditCost: int
 
 
@@ -570,7 +526,7 @@ class BulkReplayWebhooksItem(TypedDict):
     """Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each."""
     orMore: bool
     """Whether there may be more than were counted."""
-    refusal: Union[Literal["disabled", "running"], None]
+    refusal: Literal["disabled", "running", None]
     """Why nothing is replayed: the webhook is disabled, or another replay is running."""
     replay: Union[Replay, None]
     """The started replay; null with `dryRun` or a refusal."""
@@ -613,7 +569,7 @@ class BusinessNumber(TypedDict):
     """Null for the sandbox number, which has no account."""
     activeAgent: Union[BusinessNumberAccount, None]
     """The connected agent."""
-    defaultRouting: Union[Literal["agent", "webhook", "sandbox"], None]
+    defaultRouting: Literal["agent", "webhook", "sandbox", None]
     """Applies to conversations without a routing override. Null: messages are only stored."""
     defaultWebhook: Union[BusinessNumberAccount, None]
     isSandbox: bool
@@ -668,6 +624,20 @@ class ButtonsInput(_ButtonsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
+class _CallMissedEventContactRequired(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+class CallMissedEventContact(_CallMissedEventContactRequired, total=False):
+    id: str
+    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
+    userId: str
+    """The provider's user id, which is new with each number of the customer. Absent without one."""
+    username: str
+    """The name that the customer has chosen; another customer may have it later. Absent without one."""
+
+
 class EnvelopeMessage(TypedDict):
     id: str
     waId: str
@@ -716,7 +686,7 @@ class CallMissedEvent(_CallMissedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -830,7 +800,7 @@ class Conversation(TypedDict):
     """`true` or `false`."""
     active: str
     """`true` if the service window is open, otherwise `false`."""
-    routing: Union[Literal["agent", "webhook"], None]
+    routing: Literal["agent", "webhook", None]
     """The routing override; null if the number's `defaultRouting` applies."""
     webhookId: str
     """The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown."""
@@ -863,7 +833,7 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     summary: str
@@ -945,7 +915,7 @@ class CustomerChangedEvent(_CustomerChangedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     """A conversation of the customer: the one in which the change was seen, if it was in one."""
@@ -971,7 +941,6 @@ class CustomerErasure(TypedDict):
 
 
 class CustomerExpectation(TypedDict, total=False):
-    """What is expected of a conversation with a simulated customer."""
     reaches: Union[bool, None]
     """Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker."""
     doesNotSay: Union[str, List[str], None]
@@ -1055,7 +1024,7 @@ class DeliveryAttempt(TypedDict):
     durationMs: float
     status: Union[float, None]
     """Null if there was no response."""
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the attempt failed; null if it succeeded."""
     explanation: str
     """The result, in one sentence."""
@@ -1152,131 +1121,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
-
-
-class _ExamCustomersItemExpectRequired(TypedDict):
-    reaches: bool
-    doesNotSay: List[str]
-    callsInOrder: List[str]
-    neverCalls: List[str]
-
-
-class ExamCustomersItemExpect(_ExamCustomersItemExpectRequired, total=False):
-    endsWith: Literal["goal_reached", "gave_up", "turns", "handed_over"]
-    maxUsd: float
-
-
-class _ExamCustomersItemRequired(TypedDict):
-    persona: str
-    goal: str
-    knows: Any
-    mustNotReveal: List[str]
-    moods: List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]]
-    says: List[str]
-    turns: int
-    expect: ExamCustomersItemExpect
-
-
-class ExamCustomersItem(_ExamCustomersItemRequired, total=False):
-    """A simulated customer of an exam. The fields are those of a proof."""
-    language: str
-    tools: Dict[str, Any]
-
-
-class ExamLast(TypedDict):
-    """The result of an exam."""
-    proofId: str
-    """The proof with its conversations."""
-    at: str
-    passed: Union[bool, None]
-    drops: List[ExamDrop]
-    """What was worse than in the exam before."""
-
-
-class Exam(TypedDict):
-    """The nightly exam of an agent."""
-    enabled: bool
-    """Whether the exam takes place every night."""
-    hour: float
-    """The hour of the day in UTC, 0 to 23."""
-    customers: List[ExamCustomersItem]
-    """Simulated customers who write to the published agent."""
-    tools: Union[Literal["live_read_only"], Dict[str, Any]]
-    """Results by the name of the tool, or `live_read_only`, as of a proof."""
-    runs: float
-    """How often each customer is played."""
-    mustPass: Union[float, None]
-    """How many runs of each customer must pass; null for all."""
-    sample: float
-    """How many conversations of the last 24 hours are judged, chosen by chance. They are judged as they were: no model of the agent is called."""
-    criteria: List[str]
-    """What the replies must meet, in plain words. A model judges each conversation by each of them."""
-    dropPoints: float
-    """A criterion that is met less often by this many percentage points than in the last exam is a drop."""
-    maxUsd: float
-    """The exam stops when it has used this much."""
-    nextAt: Union[str, None]
-    """When the next exam takes place; null if it is off."""
-    estimate: ExamEstimate
-    last: Union[ExamLast, None]
-    """The last exam that ran to its end."""
-
-
-class ExamDropBefore(TypedDict):
-    """Runs that passed, or conversations that met it, in the last exam."""
-    count: int
-    of: int
-    low: float
-    high: float
-
-
-class ExamDrop(TypedDict):
-    """What was worse than in the exam before: a customer who no longer passes, or a criterion."""
-    kind: Literal["customer", "criterion"]
-    name: str
-    """The goal of the customer, or the criterion."""
-    before: ExamDropBefore
-    """Runs that passed, or conversations that met it, in the last exam."""
-    now: Share
-
-
-class ExamEstimate(TypedDict):
-    """What an exam with these settings costs."""
-    conversations: int
-    """Conversations of an exam: customers with their runs, and the sample."""
-    usd: Union[float, None]
-    """What an exam costs, at most `maxUsd`; null if the price of a model is not known."""
-    usdPerMonth: Union[float, None]
-    """What 30 of them cost."""
-    basis: Literal["last_exam", "assumed"]
-    """`last_exam`: what a conversation cost in the last exam. `assumed`: 4,000 tokens for each message of the agent, 1,500 for each one of the customer and for each judgement."""
-
-
-class _ExamInputRequired(TypedDict):
-    enabled: bool
-    """Whether the exam takes place every night."""
-
-
-class ExamInput(_ExamInputRequired, total=False):
-    """The nightly exam of an agent."""
-    hour: Union[int, None]
-    """The hour of the day in UTC."""
-    customers: Union[List[SimulatedCustomer], None]
-    """Simulated customers who write to the published agent."""
-    tools: Union[Literal["live_read_only"], Dict[str, Any], None]
-    runs: Union[int, None]
-    """How often each customer is played. An exam has at most 200 conversations."""
-    mustPass: Union[int, None]
-    """How many runs of each customer must pass; null for all."""
-    sample: Union[int, None]
-    """How many conversations of the last 24 hours are judged by the criteria."""
-    criteria: Union[str, List[str], None]
-    """What the replies must meet, in plain words."""
-    dropPoints: Union[int, None]
-    """Percentage points by which a criterion must fall to be a drop."""
-    maxUsd: Union[float, None]
-    """The exam stops when it has used this much, as far as prices of models are known."""
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -1337,7 +1182,7 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     reason: str
@@ -1841,6 +1686,11 @@ class MeUser(TypedDict):
     """The role of the owner now. The API key may call what the owner may: operations for admins require `admin`, changes require `admin` or `member`."""
 
 
+class MeApiKey(TypedDict):
+    id: str
+    name: str
+
+
 class MeRateLimit(TypedDict):
     """The limits of the API key. The service does not know how much of them is left."""
     requestsPerMinute: int
@@ -1854,7 +1704,7 @@ class Me(TypedDict):
     organization: BusinessNumberAccount
     user: MeUser
     """The owner of the API key."""
-    apiKey: AgentRegressedEventAgent
+    apiKey: MeApiKey
     permission: Literal["full", "read"]
     """What the API key may do now: `full` reads and changes what the role of its owner allows, `read` only reads, without secrets. A key with the permission `full` has `read` while its owner is a viewer."""
     rateLimit: MeRateLimit
@@ -1921,7 +1771,7 @@ class _MessageRequired(TypedDict):
     media: List[EnvelopeMessageMediaItem]
     buttons: List[EnvelopeMessageButtonsItem]
     template: Union[MessageTemplate, None]
-    status: Union[Literal["sent", "delivered", "read", "failed"], None]
+    status: Literal["sent", "delivered", "read", "failed", None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
     """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
@@ -1945,7 +1795,7 @@ class Message(_MessageRequired, total=False):
     reaction: MessageReaction
     """For the type `reaction`."""
     edit: MessageReference
-    """For the type `edit`: the message that the customer edited. `body` is its new text."""
+    """For the type `edit`: the message that the customer edited. `text` is its new text."""
     revoke: MessageReference
     """For the type `revoke`: the message that the customer deleted."""
     nfmReply: FormReply
@@ -2092,7 +1942,7 @@ class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -2116,7 +1966,7 @@ class MessageSentEvent(_MessageSentEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
@@ -2189,7 +2039,7 @@ class NumberHealthEvent(_NumberHealthEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     """Empty: the event is about no conversation."""
@@ -2225,8 +2075,7 @@ class Proof(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers", "exam"]
-    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
+    kind: Literal["replay", "customers"]
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2235,7 +2084,7 @@ class Proof(TypedDict):
     version: int
     """The revision of the draft or of the agent that answered."""
     passed: Union[bool, None]
-    """Whether all customers passed and all criteria are met; null before the end, and if no conversation was played."""
+    """Whether all customers passed and all criteria are met; null before the end."""
     total: int
     """Conversations to play; 0 while they are chosen."""
     finished: int
@@ -2279,16 +2128,42 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     """Conversations that run at the same time."""
 
 
+class _ProofInputCustomersCustomersItemRequired(TypedDict):
+    persona: str
+    """Who the customer is, and how they write."""
+    goal: str
+    """What the customer wants to reach."""
+
+
+class ProofInputCustomersCustomersItem(_ProofInputCustomersCustomersItemRequired, total=False):
+    """A customer who does not exist. A model plays them."""
+    knows: Any
+    """What the customer knows: a text, a list of texts, or an object of facts."""
+    mustNotReveal: Union[str, List[str], None]
+    """What the customer keeps to themselves."""
+    language: Union[str, None]
+    """The language of the customer."""
+    moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
+    """How the customer writes."""
+    says: Union[List[str], None]
+    """The first messages, word for word. The model writes those after them."""
+    tools: Union[Dict[str, Any], None]
+    """Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside."""
+    turns: Union[int, None]
+    """The maximum of messages that the customer writes."""
+    expect: Union[CustomerExpectation, None]
+
+
 class _ProofInputCustomersRequired(TypedDict):
     kind: Literal["customers"]
-    customers: List[SimulatedCustomer]
+    customers: List[ProofInputCustomersCustomersItem]
 
 
 class ProofInputCustomers(_ProofInputCustomersRequired, total=False):
     tools: Union[Literal["live_read_only"], Dict[str, Any], None]
     """Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read."""
     runs: Union[int, None]
-    """How often each customer is played. A proof has at most 200 conversations."""
+    """How often each customer is played."""
     mustPass: Union[int, None]
     """How many runs of each customer must pass. @default all"""
     draft: Union[bool, None]
@@ -2310,8 +2185,7 @@ class ProofSummary(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers", "exam"]
-    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
+    kind: Literal["replay", "customers"]
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2320,7 +2194,7 @@ class ProofSummary(TypedDict):
     version: int
     """The revision of the draft or of the agent that answered."""
     passed: Union[bool, None]
-    """Whether all customers passed and all criteria are met; null before the end, and if no conversation was played."""
+    """Whether all customers passed and all criteria are met; null before the end."""
     total: int
     """Conversations to play; 0 while they are chosen."""
     finished: int
@@ -2339,8 +2213,8 @@ class ProvedConversationTurnsItem(TypedDict):
     then: Union[str, None]
     """What was said then; null for a customer who does not exist."""
     now: str
-    """What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`."""
-    thenBy: Union[Literal["agent", "human"], None]
+    """What the agent says now. Empty if it does not answer."""
+    thenBy: Literal["agent", "human", None]
     """Who replied in the real conversation; null without a reply."""
     changed: bool
     """Whether `now` differs from what the agent said then."""
@@ -2422,7 +2296,7 @@ class ProvedConversation(TypedDict):
     goal: Union[str, None]
     reached: Union[bool, None]
     """Whether the simulated customer reached the goal."""
-    end: Union[Literal["goal_reached", "gave_up", "turns", "handed_over"], None]
+    end: Literal["goal_reached", "gave_up", "turns", "handed_over", None]
     """How the conversation with a simulated customer ended."""
     passed: Union[bool, None]
     """Whether it meets the expectations and the criteria; null before its end."""
@@ -2507,7 +2381,7 @@ class Replay(TypedDict):
     event: Union[EventName, None]
     """The event of the deliveries; null for all events."""
     status: Literal["running", "done", "cancelled"]
-    cancelReason: Union[Literal["requested", "webhook_disabled"], None]
+    cancelReason: Literal["requested", "webhook_disabled", None]
     """Why it was cancelled: by a user, or because the webhook was disabled or deleted."""
     total: int
     """The number of deliveries at the start; 10,000 means 10,000 or more."""
@@ -2530,7 +2404,7 @@ class ReplayedDelivery(TypedDict):
 
 
 class _RoutingInputRequired(TypedDict):
-    mode: Union[Literal["agent", "webhook", "inherit"], None]
+    mode: Literal["agent", "webhook", "inherit", None]
     """`null` and `inherit` clear the routing override."""
 
 
@@ -2557,7 +2431,7 @@ class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2575,7 +2449,7 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2584,43 +2458,9 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """The webhook that receives the delivery."""
 
 
-class Share(TypedDict):
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
-    count: int
-    of: int
-    low: float
-    high: float
-
-
 class ShareInput(TypedDict):
     """The email address of the user to share with."""
     email: str
-
-
-class _SimulatedCustomerRequired(TypedDict):
-    persona: str
-    """Who the customer is, and how they write."""
-    goal: str
-    """What the customer wants to reach."""
-
-
-class SimulatedCustomer(_SimulatedCustomerRequired, total=False):
-    """A customer who does not exist. A model plays them."""
-    knows: Any
-    """What the customer knows: a text, a list of texts, or an object of facts."""
-    mustNotReveal: Union[str, List[str], None]
-    """What the customer keeps to themselves."""
-    language: Union[str, None]
-    """The language of the customer."""
-    moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
-    """How the customer writes."""
-    says: Union[List[str], None]
-    """The first messages, word for word. The model writes those after them."""
-    tools: Union[Dict[str, Any], None]
-    """Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside."""
-    turns: Union[int, None]
-    """The maximum of messages that the customer writes."""
-    expect: Union[CustomerExpectation, None]
 
 
 class SubscribeInput(TypedDict):
@@ -2638,7 +2478,7 @@ class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2656,7 +2496,7 @@ class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEven
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: CallMissedEventMessage
     conversationId: str
     routing: str
@@ -2679,7 +2519,7 @@ class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2810,7 +2650,7 @@ class _TestPingEventRequired(_TestPingEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
+    contact: CallMissedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -2893,20 +2733,31 @@ class ToolProblem(TypedDict):
     """Why agents do not have the tool."""
 
 
+class TotalsChanged(TypedDict):
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    count: int
+    of: int
+    low: float
+    high: float
+
+
 class TotalsCalls(TypedDict):
     added: Dict[str, int]
     lost: Dict[str, int]
 
 
 class TotalsHandedOver(TypedDict):
-    then: Share
-    now: Share
+    then: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    now: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
 
 
 class TotalsCriteriaItem(TypedDict):
     criterion: str
-    then: Union[Share, None]
-    now: Share
+    then: Union[TotalsChanged, None]
+    now: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
 
 
 class Totals(TypedDict):
@@ -2914,11 +2765,13 @@ class Totals(TypedDict):
     conversations: int
     done: int
     failed: int
-    changed: Share
-    passed: Share
+    changed: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    passed: TotalsChanged
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
     calls: TotalsCalls
     handedOver: TotalsHandedOver
-    reached: Union[Share, None]
+    reached: Union[TotalsChanged, None]
     """Simulated customers who reached their goal; null for a replay."""
     criteria: List[TotalsCriteriaItem]
     tokens: ProvedConversationTokens
@@ -3014,7 +2867,7 @@ class Webhook(TypedDict):
     """Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers."""
     enabled: bool
     disabledAt: Union[str, None]
-    disabledReason: Union[Literal["consecutive_failures", "manual"], None]
+    disabledReason: Literal["consecutive_failures", "manual", None]
     """`consecutive_failures`: disabled by the service. Null if the webhook is enabled."""
     createdAt: str
     isOwn: bool
@@ -3050,7 +2903,7 @@ class WebhookDeliveryDetails(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]
@@ -3112,33 +2965,55 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event14Message(TypedDict):
+class Event13Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event14Error(TypedDict):
+class Event13Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+_Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
 
 
-class _Event14Required(_Event14Keywords):
+class _Event13Required(_Event13Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
+    contact: CallMissedEventContact
+    message: Event13Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event14Error, None]
+    error: Union[Event13Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event13(_Event13Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+
+
+class _Event14Required(_Event14Keywords):
+    event: Literal["message.status.delivered"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: CallMissedEventContact
+    message: Event13Message
+    conversationId: str
+    status: Literal["delivered"]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3151,16 +3026,16 @@ _Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
 class _Event15Required(_Event15Keywords):
-    event: Literal["message.status.delivered"]
+    event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
+    contact: CallMissedEventContact
+    message: Event13Message
     conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event14Error, None]
+    status: Literal["read"]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3173,16 +3048,16 @@ _Event16Keywords = TypedDict("_Event16Keywords", {"from": "str"})
 
 
 class _Event16Required(_Event16Keywords):
-    event: Literal["message.status.read"]
+    event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
+    contact: CallMissedEventContact
+    message: Event13Message
     conversationId: str
-    status: Literal["read"]
-    error: Union[Event14Error, None]
+    status: Literal["failed"]
+    error: Union[Event13Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3191,29 +3066,7 @@ class Event16(_Event16Required, total=False):
     """How the provider bills the message. Absent until it reports it."""
 
 
-_Event17Keywords = TypedDict("_Event17Keywords", {"from": "str"})
-
-
-class _Event17Required(_Event17Keywords):
-    event: Literal["message.status.failed"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
-    conversationId: str
-    status: Literal["failed"]
-    error: Union[Event14Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event17(_Event17Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event14, Event15, Event16, Event17]"
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, Event13, Event14, Event15, Event16]"
 """The body of a delivery."""
 
 
@@ -3251,7 +3104,7 @@ class _WebhookDeliveriesListResultResultsItemRequired(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]

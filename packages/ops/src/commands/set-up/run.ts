@@ -4,7 +4,7 @@ import { WebhookInput } from '@replywright/contract/dashboard/webhooks.ts'
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { PhoneNumber } from '@replywright/contract/fields.ts'
 import { unshareWithMember } from '@replywright/core/agents/shares/my-shares.ts'
-import * as accounts from '@replywright/core/channel/accounts/accounts.ts'
+import * as accounts from '@replywright/core/channel/provider/accounts/accounts.ts'
 import {
   DEFAULT_PROVIDER_BASE_URL,
   DEFAULT_SIGNUP_DIALOG_URL,
