@@ -48,6 +48,15 @@ const session = { organizationId: v.string(), conversationId: v.string(), id: v.
 export const SessionCheck = v.object({ kind: v.literal('session'), ...session })
 export type SessionCheck = v.InferOutput<typeof SessionCheck>
 
+/** Requests that an exam is started, or scheduled if not due. `at` in milliseconds. */
+export const ExamCheck = v.object({
+  kind: v.literal('exam'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  at: v.number(),
+})
+export type ExamCheck = v.InferOutput<typeof ExamCheck>
+
 /** Requests the report of a session that has ended. */
 export const SessionReport = v.object({ kind: v.literal('session'), ...session })
 export type SessionReport = v.InferOutput<typeof SessionReport>
@@ -83,12 +92,16 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
-/** Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. */
+/**
+ * Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. With `exam`, the proof is the
+ * exam of this time (milliseconds), which is started.
+ */
 export const ProofMessage = v.object({
   organizationId: v.string(),
   agentId: v.string(),
   proofId: v.string(),
   part: v.optional(v.number()),
+  exam: v.optional(v.number()),
 })
 export type ProofMessage = v.InferOutput<typeof ProofMessage>
 
@@ -106,8 +119,8 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, and wake-ups and sessions of agents. Schedules send to this queue only. */
-  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck, SessionCheck]),
+  /** Scheduled work: service windows, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
+  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck, SessionCheck, ExamCheck]),
   /** Steps of bulk replays. */
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */

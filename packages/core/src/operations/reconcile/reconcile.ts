@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
 import {
   RECONCILED_ENDED_SESSIONS,
+  RECONCILED_EXAMS,
   RECONCILED_FIRED_WAKE_UPS,
+  RECONCILED_PROOFS,
   RECONCILED_SESSIONS,
   RECONCILED_WAKE_UPS,
 } from '../../answering/reconcile.ts'
@@ -37,6 +39,8 @@ export function reconciledKinds(
     RECONCILED_ENDED_SESSIONS,
     RECONCILED_REPLAYS,
     RECONCILED_DOCUMENTS,
+    RECONCILED_PROOFS,
+    RECONCILED_EXAMS,
   ]
 }
 
