@@ -83,6 +83,19 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
+/** Requests that a website of an agent is read. `key` is that of its item. */
+export const WebsiteMessage = v.object({
+  kind: v.literal('website'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  websiteId: v.string(),
+  key: v.string(),
+})
+export type WebsiteMessage = v.InferOutput<typeof WebsiteMessage>
+
+/** Requests that the websites whose hour has come are read. A schedule sends it each hour. */
+export const DueWebsites = v.object({ kind: v.literal('due-websites') })
+
 /** Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. */
 export const ProofMessage = v.object({
   organizationId: v.string(),
@@ -112,8 +125,8 @@ export const QUEUE_BODIES = {
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
   turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
-  /** Files of agents' documents to process. */
-  documents: DocumentMessage,
+  /** Files of agents' documents to process, and websites to read. */
+  documents: v.union([WebsiteMessage, DueWebsites, DocumentMessage]),
   /** Parts of proofs of agents: one conversation each. */
   proofs: ProofMessage,
 } satisfies Record<QueueName, v.GenericSchema>

@@ -9,7 +9,7 @@ import { type Guard, systemGuard } from '../../platform/outbound/address-guard.t
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { CUT } from './as-data.ts'
 import { buildRequest, type HttpRequest } from './http-request.ts'
-import { failureText } from './mcp-result.ts'
+import { failureText } from '../../platform/outbound/failure-text.ts'
 import { readableText } from './readable-text.ts'
 import { fixWith, hideSecrets, type Placeholders, secretTexts } from './secret-texts.ts'
 import { uniquelyNamed } from './tool-name.ts'
