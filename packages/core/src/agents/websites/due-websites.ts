@@ -3,7 +3,7 @@ import { log } from '../../platform/log/log.ts'
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { settings } from '../../platform/settings.ts'
 import { planWebsite } from './plan-pages.ts'
-import { WebsiteEntity } from './website-entity.ts'
+import { WebsiteEntity, type WebsiteItem } from './website-entity.ts'
 
 /** A schedule may be late, and a worker may be down for some hours. */
 const HOURS = 6
@@ -21,7 +21,7 @@ export async function sendDueWebsites(clock: Clock): Promise<void> {
   for (const hour of dueHours(now)) {
     let cursor: string | null = null
     do {
-      const page = await WebsiteEntity.query.byHour({ hour }).go({ cursor, limit: PAGE })
+      const page: WebsitePage = await WebsiteEntity.query.byHour({ hour }).go({ cursor, limit: PAGE })
       const due = page.data.filter((website) => planWebsite(website, now) !== 'done')
       await resendMessages(
         due.map(({ out }) => out),
@@ -36,3 +36,8 @@ export async function sendDueWebsites(clock: Clock): Promise<void> {
 }
 
 const PAGE = 100
+
+interface WebsitePage {
+  readonly data: readonly WebsiteItem[]
+  readonly cursor: string | null
+}

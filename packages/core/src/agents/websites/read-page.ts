@@ -2,7 +2,7 @@ import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { MOST_CHARACTERS } from '../documents/document-entity.ts'
 import { charactersOf, storePassages } from '../documents/store-passages.ts'
 import { fetchFile, hashOf, readPageText } from './fetch-page.ts'
-import type { RobotsRules } from './robots.ts'
+import type { RobotsRules } from './robots-rules.ts'
 import { hasText, pageId, WebsitePageEntity, type WebsitePageItem } from './website-entity.ts'
 
 /** A page to read. */

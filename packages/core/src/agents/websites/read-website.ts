@@ -11,7 +11,8 @@ import { endWebsite, removePages } from './end-website.ts'
 import { findPages } from './find-pages.ts'
 import { planUnlisted, planWebsite, unlistedText, urlsLeft, urlsToRead } from './plan-pages.ts'
 import { failPage, readPage } from './read-page.ts'
-import { type RobotsRules, readRobots } from './robots.ts'
+import { readRobots } from './robots.ts'
+import type { RobotsRules } from './robots-rules.ts'
 import { dailyWebsites, websiteKey } from './website-config.ts'
 import {
   listPages,

@@ -58,7 +58,7 @@ const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
 const LEAST_TEXT = 300
 
 /** Returns the texts of the parts that the document refers to, except those that its reader reads. */
-async function relatedTexts(archive: Archive): Promise<Required<Extracted>> {
+async function relatedTexts(archive: Archive): Promise<Required<Omit<Extracted, 'title'>>> {
   const sections: Section[] = []
   const missing: string[] = []
   const main = (await mainPart(archive)) ?? 'word/document.xml'
