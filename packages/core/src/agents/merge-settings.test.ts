@@ -35,8 +35,8 @@ test('updates items with a known id, creates items without id, deletes absent it
     { id: 'w1', url: 'https://one.example', prompt: 'changed' },
   ]
   expect(mergeSettings(stored, { websiteTools: sent }, AGENT, FRESH).websiteTools).toEqual([
-    { id: 'new id', url: 'https://new.example', prompt: 'new', active: true },
-    { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false },
+    { id: 'new id', url: 'https://new.example', prompt: 'new', active: true, ...LIVE },
+    { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false, ...LIVE },
   ])
   expect(mergeSettings(stored, { websiteTools: [] }, AGENT, FRESH).websiteTools).toEqual([])
 })

@@ -9,12 +9,20 @@ export async function removePages(
   pages: readonly Pick<WebsitePageItem, 'websiteId' | 'id'>[],
 ): Promise<void> {
   if (pages.length === 0) return
-  await Promise.all(
-    pages.map(({ websiteId, id }) => WebsitePageEntity.delete({ organizationId, agentId, websiteId, id }).go()),
-  )
+  await deletePageItems(organizationId, agentId, pages)
   const ids = pages.map(({ id }) => id)
   await removeFromIndex(organizationId, agentId, ids)
   await deleteObjects(documentObjects(organizationId, agentId, ids))
+}
+
+async function deletePageItems(
+  organizationId: string,
+  agentId: string,
+  pages: readonly Pick<WebsitePageItem, 'websiteId' | 'id'>[],
+): Promise<void> {
+  await Promise.all(
+    pages.map(({ websiteId, id }) => WebsitePageEntity.delete({ organizationId, agentId, websiteId, id }).go()),
+  )
 }
 
 /** Deletes what is stored of a website that its agent no longer has. */
@@ -24,14 +32,16 @@ export async function endWebsite(organizationId: string, agentId: string, websit
   await deleteWebsites(websites.filter((website) => website.websiteId === websiteId))
 }
 
-/** Deletes what is stored of all websites of an agent that was deleted. */
+/** Deletes what is stored of all websites of an agent that was deleted with its index. */
 export async function endWebsites(organizationId: string, agentId: string): Promise<void> {
   const [websites, pages] = await Promise.all([
     listWebsites(organizationId, agentId),
     listPages(organizationId, agentId),
   ])
   await deleteWebsites(websites)
-  await removePages(organizationId, agentId, pages)
+  await deletePageItems(organizationId, agentId, pages)
+  const ids = pages.map(({ id }) => id)
+  await deleteObjects(documentObjects(organizationId, agentId, ids))
 }
 
 async function deleteWebsites(websites: Awaited<ReturnType<typeof listWebsites>>): Promise<void> {
