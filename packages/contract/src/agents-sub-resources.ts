@@ -334,13 +334,12 @@ export const AgentWebsiteTool = v.pipe(
         `Whether the service reads the website once a day, and after each change of \`url\` or \`pages\`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. \`url\` is a page or a sitemap, without a query string. At most ${MOST_WEBSITE_PAGES} pages are read of each website, and an agent has at most ${MOST_DAILY_WEBSITES} such websites. robots.txt is obeyed.`,
       ),
     ),
-    pages: v.pipe(
-      v.array(v.string()),
-      v.description(MORE_PAGES),
-    ),
+    pages: v.pipe(v.array(v.string()), v.description(MORE_PAGES)),
     cite: v.pipe(
       v.boolean(),
-      v.description('Whether the agent names the title and the URL of a page that it answers from, if `daily` is true.'),
+      v.description(
+        'Whether the agent names the title and the URL of a page that it answers from, if `daily` is true.',
+      ),
     ),
     readAt: readOnly(
       v.pipe(

@@ -23,8 +23,8 @@ import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
 import { findDraft, revisionOfDraft } from './versions/versions.ts'
-import { endWebsites } from './websites/end-website.ts'
 import { agentView, headsVisibleTo, viewHeads } from './view-agents.ts'
+import { endWebsites } from './websites/end-website.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
 
 /**

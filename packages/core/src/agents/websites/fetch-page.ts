@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { failureText } from '../../platform/outbound/failure-text.ts'
-import { type OutboundFailure, type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
+import {
+  type OutboundFailure,
+  type OutboundResponse,
+  requestOutbound,
+} from '../../platform/outbound/request-outbound.ts'
 import { DOCUMENT_PROBLEMS, UnreadableError } from '../documents/document-entity.ts'
 import { documentType } from '../documents/document-type.ts'
 import { decodeText } from '../documents/text/decode-text.ts'
@@ -75,7 +79,11 @@ export async function judgeResponse(response: OutboundResponse | OutboundFailure
   if (status === 404 || status === 410)
     return { kind: 'failed', reason: `The page does not exist any more (status ${status}).`, isDown: false }
   if (status < 200 || status > 299)
-    return { kind: 'failed', reason: `The page responded with status ${status}.`, isDown: status >= 500 || status === 429 }
+    return {
+      kind: 'failed',
+      reason: `The page responded with status ${status}.`,
+      isDown: status >= 500 || status === 429,
+    }
   if (bytes.length === 0) return { kind: 'failed', reason: 'The page is empty.', isDown: false }
   const [essence = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const [, charset] = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/.exec(parameters.join(';')) ?? []
@@ -135,13 +143,13 @@ function typeOf({ url, contentType, bytes }: Pick<FetchedFile, 'url' | 'contentT
   if (contentType.startsWith('text/')) return DOCUMENT_TYPES.txt
   if (contentType !== '' && contentType !== 'application/octet-stream') return undefined
   const named = documentType(URL.parse(url)?.pathname ?? '', '')
-  return named ?? (/^\s{0,999}<(?:!doctype html|html)/i.test(bytes.toString('latin1', 0, 1200)) ? DOCUMENT_TYPES.html : undefined)
+  return (
+    named ??
+    (/^\s{0,999}<(?:!doctype html|html)/i.test(bytes.toString('latin1', 0, 1200)) ? DOCUMENT_TYPES.html : undefined)
+  )
 }
 
-async function readAs(
-  type: string,
-  { bytes, charset }: Pick<FetchedFile, 'bytes' | 'charset'>,
-): Promise<Reading> {
+async function readAs(type: string, { bytes, charset }: Pick<FetchedFile, 'bytes' | 'charset'>): Promise<Reading> {
   if (!TEXTS.has(type)) return await readFile(bytes, type)
   const declared = [...(charset === undefined ? [] : [charset]), ...declaredInMarkup(bytes)]
   try {

@@ -39,7 +39,8 @@ export async function findPages(
   for (const each of candidates) {
     const read = await readCandidate(each, guard)
     if ('reason' in read && looksLikeSitemap(each)) search.fail(each, read.reason)
-    else if ('sitemap' in read && read.sitemap) await readAll(search, { ...read, sitemap: read.sitemap }, { clock, until, guard })
+    else if ('sitemap' in read && read.sitemap)
+      await readAll(search, { ...read, sitemap: read.sitemap }, { clock, until, guard })
     else search.addPage(each)
   }
   return search.found()

@@ -7,7 +7,15 @@ import { pageId, stateOf, type WebsitePageItem } from './website-entity.ts'
 
 const NOW = Date.UTC(2026, 10, 29, 1)
 
-const tool = { id: 'w', url: 'https://a.example/', prompt: '', active: true, daily: true, pages: ['https://a.example/b'], cite: false }
+const tool = {
+  id: 'w',
+  url: 'https://a.example/',
+  prompt: '',
+  active: true,
+  daily: true,
+  pages: ['https://a.example/b'],
+  cite: false,
+}
 
 test('a website is read once a day, and an interrupted reading is continued', () => {
   expect(planWebsite({}, NOW)).toBe('start')
@@ -78,7 +86,10 @@ test('a reading continues with the pages that it has not requested', () => {
 
 test.each([
   [{ etag: 'e' }, { status: 'ready' }],
-  [{ etag: 'e', missing: 'Page 2 is a picture.' }, { status: 'partial', problem: 'Page 2 is a picture.' }],
+  [
+    { etag: 'e', missing: 'Page 2 is a picture.' },
+    { status: 'partial', problem: 'Page 2 is a picture.' },
+  ],
   [
     { etag: 'e', failure: 'The page responded with status 500.', readAt: NOW },
     {

@@ -40,13 +40,13 @@ export async function handleWebsite(
 ): Promise<number | undefined> {
   const { organizationId, agentId, websiteId } = key
   const { data: website } = await WebsiteEntity.get(key).go({ consistent: true })
-  if (!website) return undefined
   const agent = await findAgent(organizationId, agentId)
   const tool = agent && dailyWebsites(agent.settings).find(({ id }) => id === websiteId)
   if (!tool) {
     await endWebsite(organizationId, agentId, websiteId)
     return undefined
   }
+  if (!website) return undefined
   if (websiteKey(tool) !== website.key) {
     await WebsiteEntity.delete(key).go()
     return undefined
@@ -78,7 +78,9 @@ async function step(
   const now = tools.clock()
   const { data: leased, rejected } = await WebsiteEntity.patch(id)
     .set({ leaseUntil: now + LEASE_MILLISECONDS })
-    .where((attributes, { lt, notExists }) => `${notExists(attributes.leaseUntil)} OR ${lt(attributes.leaseUntil, now)}`)
+    .where(
+      (attributes, { lt, notExists }) => `${notExists(attributes.leaseUntil)} OR ${lt(attributes.leaseUntil, now)}`,
+    )
     .go({ response: 'all_new', returnOnConditionCheckFailure: true })
   if (rejected || !leased) return Math.ceil(LEASE_MILLISECONDS / 1000)
   try {
@@ -117,7 +119,10 @@ async function start(
   const isForgotten = startedAt === undefined || found.isOver
   const { removed, left, returned } = planUnlisted(own, urls, { isForgotten: isForgotten && found.isComplete, now })
   await removePages(organizationId, agentId, removed)
-  for (const page of left) await patchPage(page).set({ unlistedAt: now, failure: unlistedText(now) }).go(LENIENT)
+  for (const page of left)
+    await patchPage(page)
+      .set({ unlistedAt: now, failure: unlistedText(now) })
+      .go(LENIENT)
   for (const page of returned) await patchPage(page).remove(['unlistedAt', 'failure']).go(LENIENT)
   const { data } = await WebsiteEntity.patch({ organizationId, agentId, websiteId, key })
     .set({ startedAt: now, urls: JSON.stringify(urls), problem: problems.join(' ') })
@@ -163,7 +168,8 @@ async function readPages(website: WebsiteItem, { clock, guard }: Tools): Promise
     .set({ finishedAt: clock() })
     .go(LENIENT)
   log('website.read', { agentId, websiteId, pages: urlsOf(website).length, outcome: rejected ? 'ended' : 'read' })
-  return undefined
+  // The website ended while its last page was stored.
+  return rejected ? 1 : undefined
 }
 
 /** Returns the rules of the site of a URL, which are read once in a step. */

@@ -8,7 +8,8 @@ export interface Sitemap {
 }
 
 const BEGINNING = 2048
-const XML = /^\s{0,99}(?:<\?xml[^<>]{0,200}>|<!--[\s\S]{0,1000}?-->|<!DOCTYPE[^<>]{0,200}>|<\?[^<>]{0,200}>|\s){0,9}<(?:[\w.-]{1,30}:)?(?:urlset|sitemapindex)[\s>/]/
+const XML =
+  /^\s{0,99}(?:<\?xml[^<>]{0,200}>|<!--[\s\S]{0,1000}?-->|<!DOCTYPE[^<>]{0,200}>|<\?[^<>]{0,200}>|\s){0,9}<(?:[\w.-]{1,30}:)?(?:urlset|sitemapindex)[\s>/]/
 const FEED = /^\s{0,99}(?:<\?xml[^<>]{0,200}>\s{0,99})?<(?:rss|feed)[\s>]/
 
 /**
@@ -16,11 +17,17 @@ const FEED = /^\s{0,99}(?:<\?xml[^<>]{0,200}>\s{0,99})?<(?:rss|feed)[\s>]/
  * sitemaps.org, an RSS or Atom feed, or a text file with a URL in each line. Files that end early are read as far as possible.
  */
 export async function readSitemap(bytes: Uint8Array, contentType: string, most: number): Promise<Sitemap | undefined> {
-  const beginning = Buffer.from(bytes.subarray(0, BEGINNING)).toString('utf8').replace(/^\ufeff/, '')
+  const beginning = Buffer.from(bytes.subarray(0, BEGINNING))
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
   if (XML.test(beginning)) return await readElements(bytes, most)
   if (FEED.test(beginning)) return await readFeed(bytes, most)
   if (contentType !== 'text/plain') return undefined
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
   const isList = lines.length > 0 && lines.every((line) => /^https?:\/\/\S+$/i.test(line))
   return isList ? { pages: lines.slice(0, most), sitemaps: [] } : undefined
 }

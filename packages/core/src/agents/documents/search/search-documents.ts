@@ -273,7 +273,8 @@ function describe(documents: readonly ReadyDocument[]): string {
   return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.${documents.some(({ url }) => url !== undefined) ? CITE : ''}`
 }
 
-const CITE = ' If you answer from a passage with a URL, name the title and the URL of its page at the end of your answer.'
+const CITE =
+  ' If you answer from a passage with a URL, name the title and the URL of its page at the end of your answer.'
 
 function resultText({ passages, leftOut, onlyWords }: SearchAnswer): string {
   const missing =
