@@ -1,8 +1,8 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
+import { SQS } from '@aws-sdk/client-sqs'
 import { readyDocuments, searchDocuments } from '@replywright/core/agents/documents/search/search-documents.ts'
 import { findAgent } from '@replywright/core/agents/find-agent.ts'
-import { sendDueWebsites } from '@replywright/core/agents/websites/due-websites.ts'
 import { handleWebsite } from '@replywright/core/agents/websites/read-website.ts'
 import { listPages, listWebsites, WebsiteEntity } from '@replywright/core/agents/websites/website-entity.ts'
 import { type Endpoint, startEndpoint } from '@replywright/core/answering/tools/testing/endpoint.ts'
@@ -221,11 +221,12 @@ test('the schedule has the websites of its hour read, and may fire twice', async
   await whenRead(agentId)
   const [item] = await listWebsites(await organizationOf(agentId), agentId)
   if (!item) throw new Error('the agent has no website')
-  const { organizationId, websiteId, key, hour } = item
-  await WebsiteEntity.patch({ organizationId, agentId, websiteId, key }).remove(['startedAt', 'finishedAt']).go()
-  Object.assign(process.env, { DOCUMENTS_QUEUE_URL: outputOf(service.cloud, 'DocumentsQueueUrl') })
-  const atItsHour = () => Date.UTC(2026, 0, 1, hour, 30)
-  await Promise.all([sendDueWebsites(atItsHour), sendDueWebsites(atItsHour)])
+  const { startedAt: _, finishedAt: __, ...unread } = item
+  await WebsiteEntity.put({ ...unread, hour: new Date().getUTCHours() }).go()
+  const MessageBody = JSON.stringify({ kind: 'due-websites' })
+  const QueueUrl = outputOf(service.cloud, 'DocumentsQueueUrl')
+  const sqs = clientOf(SQS, service.cloud)
+  await Promise.all([sqs.sendMessage({ QueueUrl, MessageBody }), sqs.sendMessage({ QueueUrl, MessageBody })])
   await whenRead(agentId)
   expect(requests.filter((path) => path.startsWith('/returns'))).toEqual(['/returns', '/returns if changed'])
 })
