@@ -22,7 +22,8 @@ const LONGEST_HEAD = 256 * 1024
  */
 export async function labelParts(bytes: Uint8Array, chosen: string | undefined): Promise<LabelledMail> {
   const mail = withoutBeginning(Buffer.from(bytes).toString('latin1'))
-  if (mail.length > LONGEST_HEAD && !HEAD_END.test(mail.slice(0, LONGEST_HEAD))) throw new UnreadableError('too_intricate')
+  if (mail.length > LONGEST_HEAD && !HEAD_END.test(mail.slice(0, LONGEST_HEAD)))
+    throw new UnreadableError('too_intricate')
   const labelling = { chosen, unknown: 0, left: MOST_PARTS }
   const labelled = await labelEntity(mail, labelling, 0)
   return { bytes: Buffer.from(labelled, 'latin1'), unknown: labelling.unknown }

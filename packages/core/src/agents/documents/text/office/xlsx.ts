@@ -259,8 +259,7 @@ async function readDrawings(
         line = ''
       },
     })
-    for (const part of await relationshipsOf(archive, target))
-      charts.push(...(await anyChartBlocks(archive, part)))
+    for (const part of await relationshipsOf(archive, target)) charts.push(...(await anyChartBlocks(archive, part)))
   }
   return {
     blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts],
