@@ -8,8 +8,8 @@ export interface Sitemap {
 }
 
 const BEGINNING = 2048
-const XML =
-  /^\s{0,99}(?:<\?xml[^<>]{0,200}>|<!--[\s\S]{0,1000}?-->|<!DOCTYPE[^<>]{0,200}>|<\?[^<>]{0,200}>|\s){0,9}<(?:[\w.-]{1,30}:)?(?:urlset|sitemapindex)[\s>/]/
+const SITEMAP = /<(?:[\w.-]{1,30}:)?(?:urlset|sitemapindex)[\s>/]/
+const PAGE = /<!doctype html|<html[\s>]/i
 const FEED = /^\s{0,99}(?:<\?xml[^<>]{0,200}>\s{0,99})?<(?:rss|feed)[\s>]/
 
 /**
@@ -20,7 +20,8 @@ export async function readSitemap(bytes: Uint8Array, contentType: string, most: 
   const beginning = Buffer.from(bytes.subarray(0, BEGINNING))
     .toString('utf8')
     .replace(/^\ufeff/, '')
-  if (XML.test(beginning)) return await readElements(bytes, most)
+  if (beginning.trimStart().startsWith('<') && SITEMAP.test(beginning) && !PAGE.test(beginning))
+    return await readElements(bytes, most)
   if (FEED.test(beginning)) return await readFeed(bytes, most)
   if (contentType !== 'text/plain') return undefined
   const lines = new TextDecoder()
