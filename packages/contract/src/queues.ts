@@ -93,6 +93,16 @@ export const WebsiteMessage = v.object({
 })
 export type WebsiteMessage = v.InferOutput<typeof WebsiteMessage>
 
+/** Requests that a document, or a page of a website, is embedded with the model of the deployment. */
+export const EmbedMessage = v.object({
+  kind: v.literal('embed'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  documentId: v.string(),
+  websiteId: v.optional(v.string()),
+})
+export type EmbedMessage = v.InferOutput<typeof EmbedMessage>
+
 /** Requests that the websites whose hour has come are read. A schedule sends it each hour. */
 export const DueWebsites = v.object({ kind: v.literal('due-websites') })
 
@@ -125,8 +135,8 @@ export const QUEUE_BODIES = {
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
   turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
-  /** Files of agents' documents to process, and websites to read. */
-  documents: v.union([WebsiteMessage, DueWebsites, DocumentMessage]),
+  /** Files of agents' documents to process, websites to read, and texts to embed. */
+  documents: v.union([WebsiteMessage, DueWebsites, EmbedMessage, DocumentMessage]),
   /** Parts of proofs of agents: one conversation each. */
   proofs: ProofMessage,
 } satisfies Record<QueueName, v.GenericSchema>

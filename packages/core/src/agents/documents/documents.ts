@@ -36,6 +36,7 @@ import {
   passagesKey,
 } from './document-entity.ts'
 import { documentType } from './document-type.ts'
+import { embedDocument } from './embed-document.ts'
 import { type Plan, planReading } from './plan-reading.ts'
 import { removeSegments } from './search/part-store.ts'
 import { charactersOf, storePassages } from './store-passages.ts'
@@ -229,7 +230,7 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   const item = { organizationId, agentId, id: documentId }
   const { rejected, data } = await DocumentEntity.patch(item)
     .set({ status: 'processing', etag, attempts: attempt })
-    .remove(['problem', 'missing', 'characters'])
+    .remove(['problem', 'missing', 'characters', 'embeddedBy'])
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (rejected) return
   try {
@@ -265,10 +266,10 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages, missing } = reading
-  if (passages) await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })
+  const embeddedBy = passages && (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, characters: charactersOf(passages) })
+    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, embeddedBy, characters: charactersOf(passages) })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>
@@ -305,6 +306,7 @@ async function handleMessage(
     await sendDueWebsites(clock)
     return undefined
   }
+  if (message.kind === 'embed') return await embedDocument(message)
   const { organizationId, agentId, websiteId } = message
   addFacts({ organizationId, agentId, websiteId })
   return await handleWebsite(message, sentAt, clock)

@@ -13,16 +13,17 @@ interface StoredText {
   readonly passages: readonly Passage[]
 }
 
-/** Stores the passages of a document or a page, and adds them to the index of their agent. */
+/** Stores the passages of a document or a page, and adds them to the index of their agent. Returns the model that embedded them. */
 export async function storePassages(
   organizationId: string,
   agentId: string,
   { id, etag, passages }: StoredText,
-): Promise<void> {
+): Promise<{ readonly embeddedBy: string | undefined }> {
   await putObject(passagesKey(organizationId, agentId, id), await packPassages(passages), 'application/gzip')
   const segment = buildSegment(passages, await loadAnalyzer())
-  const vectors = await embedPassages(passages)
+  const vectors = await embedPassages(passages, { organizationId, agentId })
   await storeSegment({ organizationId, agentId }, { id, etag, segment: { ...segment, ...(vectors && { vectors }) } })
+  return { embeddedBy: vectors?.model }
 }
 
 /** Returns the length of passages. */

@@ -24,7 +24,7 @@ interface PageOptions {
 type PageChange = Partial<
   Pick<
     WebsitePageItem,
-    'title' | 'etag' | 'characters' | 'missing' | 'readAt' | 'failure' | 'validator' | 'modified' | 'unlistedAt'
+    'title' | 'etag' | 'characters' | 'embeddedBy' | 'missing' | 'readAt' | 'failure' | 'validator' | 'modified' | 'unlistedAt'
   >
 >
 
@@ -79,8 +79,9 @@ async function readFetched(
   if (otherCharacters + characters > MOST_CHARACTERS)
     return { failure: 'The documents and pages of the agent have more than 50 million characters. Delete others.' }
   const { organizationId, agentId, websiteId, url } = page
-  await storePassages(organizationId, agentId, { id: pageId(websiteId, url), etag, passages })
-  return { title: title.slice(0, LONGEST_TITLE), etag, characters, missing, validator, modified, ...unchanged(now) }
+  const stored = { id: pageId(websiteId, url), etag, passages }
+  const { embeddedBy } = await storePassages(organizationId, agentId, stored)
+  return { title: title.slice(0, LONGEST_TITLE), etag, characters, embeddedBy, missing, validator, modified, ...unchanged(now) }
 }
 
 const LONGEST_TITLE = 200

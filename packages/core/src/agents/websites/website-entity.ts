@@ -78,6 +78,8 @@ export const WebsitePageEntity = /* @__PURE__ */ entity(() => ({
     etag: { type: 'string' },
     /** Length of its passages. */
     characters: { type: 'number' },
+    /** The model that embedded them. Absent if none did. */
+    embeddedBy: { type: 'string' },
     /** What is missing in its text, as text for its owner. */
     missing: { type: 'string' },
     /** When its text was read, or found unchanged. */
@@ -145,7 +147,7 @@ export async function listWebsites(organizationId: string, agentId: string): Pro
 export const RECONCILED_WEBSITES: ReconciledKind = {
   name: 'websites',
   entity: 'website',
-  filter: 'attribute_not_exists(finishedAt)',
+  filter: 'attribute_not_exists(#finishedAt)',
   values: {},
   attributes: ['createdAt', 'startedAt', 'finishedAt', 'out'],
   overdue(stored, { dueBefore }) {

@@ -49,7 +49,7 @@ export async function searchDocuments(
   const [analyzer, segments, { vector, failed }] = await Promise.all([
     loadAnalyzer(),
     segmentsOf(agent, searched),
-    embedQuery(query, call),
+    embedQuery(query, agent, call),
   ])
   const indexed = searched.flatMap((document) => {
     const segment = segments.get(document.id)
@@ -90,7 +90,7 @@ function foundIn({ id, name, url }: ReadyDocument, passage: Passage): FoundPassa
 function onlyWordsText(failed: boolean, unembedded: number): string | undefined {
   if (failed) return 'Only words were compared: the embedding model did not respond.'
   if (unembedded === 0) return undefined
-  return `Only words were compared in ${unembedded} documents: they were read without the embedding model. Replace their files.`
+  return `Only words were compared in ${unembedded} documents: they were read without the embedding model. An operator can have them embedded.`
 }
 
 function withinLimit(documents: readonly ReadyDocument[]) {
