@@ -92,6 +92,29 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
+/** Requests that a website of an agent is read. `key` is that of its item. */
+export const WebsiteMessage = v.object({
+  kind: v.literal('website'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  websiteId: v.string(),
+  key: v.string(),
+})
+export type WebsiteMessage = v.InferOutput<typeof WebsiteMessage>
+
+/** Requests that a document, or a page of a website, is embedded with the model of the deployment. */
+export const EmbedMessage = v.object({
+  kind: v.literal('embed'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  documentId: v.string(),
+  websiteId: v.optional(v.string()),
+})
+export type EmbedMessage = v.InferOutput<typeof EmbedMessage>
+
+/** Requests that the websites whose hour has come are read. A schedule sends it each hour. */
+export const DueWebsites = v.object({ kind: v.literal('due-websites') })
+
 /**
  * Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. With `exam`, the proof is the
  * exam of this time (milliseconds), which is started.
@@ -125,8 +148,8 @@ export const QUEUE_BODIES = {
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
   turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
-  /** Files of agents' documents to process. */
-  documents: DocumentMessage,
+  /** Files of agents' documents to process, websites to read, and texts to embed. */
+  documents: v.union([WebsiteMessage, DueWebsites, EmbedMessage, DocumentMessage]),
   /** Parts of proofs of agents: one conversation each. */
   proofs: ProofMessage,
 } satisfies Record<QueueName, v.GenericSchema>

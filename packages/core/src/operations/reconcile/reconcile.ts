@@ -1,6 +1,7 @@
 import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
+import { RECONCILED_WEBSITES } from '../../agents/websites/website-entity.ts'
 import {
   RECONCILED_ENDED_SESSIONS,
   RECONCILED_EXAMS,
@@ -41,6 +42,7 @@ export function reconciledKinds(
     RECONCILED_DOCUMENTS,
     RECONCILED_PROOFS,
     RECONCILED_EXAMS,
+    RECONCILED_WEBSITES,
   ]
 }
 
