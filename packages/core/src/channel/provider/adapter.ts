@@ -4,6 +4,7 @@ import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-ti
 import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
+import { composeControl } from './compose-control.ts'
 import { composeMessage } from './compose-message.ts'
 import { datedRules } from './dated-rules.ts'
 import type { MessageEdge } from './message-edge.ts'
@@ -81,6 +82,12 @@ export const provider: Channel = {
 
   async openMedia(number, file, now, signal) {
     return await openProviderMedia(file, await accessTokenOf(number), now, signal)
+  },
+
+  async control(number, to, change, now) {
+    const token = await recentAccessTokenOf(number, now)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}/thread_control`
+    await callProvider({ method: 'POST', path, token, body: composeControl(to, change) }, now)
   },
 
   async inspect(number, now) {
