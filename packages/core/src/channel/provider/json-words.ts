@@ -25,10 +25,7 @@ export const Time = v.fallback(
 )
 
 /** A list; absent and null are empty. */
-export const List = v.pipe(
-  v.nullish(v.array(v.unknown())),
-  v.transform((list) => list ?? []),
-)
+export const List = v.nullish(v.array(v.unknown()), [])
 
 /** A list. Anything else is empty. */
 export const AnyList = v.fallback(List, [])

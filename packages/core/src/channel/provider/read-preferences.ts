@@ -11,7 +11,7 @@ const Choice = v.object({
   user_id: Word,
   category: v.string(),
   value: v.string(),
-  timestamp: v.pipe(Time, v.number()),
+  timestamp: Time,
 })
 
 /** Whether the customer refuses marketing, by the provider's word. */
@@ -33,9 +33,10 @@ export function readPreferences(value: unknown, raw: unknown): ChannelEvent[] {
     const names = parsed.success ? readSender(parsed.output.wa_id) : {}
     const contactUserId = parsed.success ? (parsed.output.user_id ?? names.contactUserId) : undefined
     const { contactNumber } = names
-    if (!parsed.success || (!contactNumber && !contactUserId))
+    const at = parsed.success ? parsed.output.timestamp : undefined
+    if (!parsed.success || at === undefined || (!contactNumber && !contactUserId))
       return unreadable('a preference without customer, choice or time', context)
-    const { category, value: word, timestamp: at } = parsed.output
+    const { category, value: word } = parsed.output
     const optedOut = category === 'marketing_messages' ? CHOICES.get(word) : undefined
     if (optedOut === undefined) return unreadable('a preference with an unknown category or value', context)
     const preference = { phoneNumberId, contactNumber, contactUserId, optedOut, at }
