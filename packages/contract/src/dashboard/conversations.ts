@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
+import { ControlHolder } from '../control-holder.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
@@ -62,6 +63,8 @@ export const InboxConversation = v.object({
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
   /** Null if it is not taken over, or if it is unknown. */
   takenOverBy: v.nullable(Author),
+  /** Whether another agent on the number answers the customer. */
+  control: ControlHolder,
   /** Since when a person is needed: the agent asked for one, or a turn failed. Null if none is. */
   humanNeededSince: v.nullable(DateTime),
   /** Why the agent asked, or which limit is reached; null if it is not known. */

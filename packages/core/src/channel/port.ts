@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { MESSAGE_STATUSES } from '@replywright/contract/causes.ts'
+import type { ControlHolder } from '@replywright/contract/control-holder.ts'
 import type { ErrorCode } from '@replywright/contract/errors.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
@@ -193,6 +194,8 @@ export interface InboundMessage {
   readonly opensWindow: boolean
   /** Whether an agent answers what opens the window. @default true */
   readonly awaitsReply?: boolean
+  /** Who answers the customer, as far as the message shows it. */
+  readonly holder?: ControlHolder
   /** Whether it is a call that nobody answered. @default false */
   readonly isMissedCall?: true
 }
@@ -249,9 +252,6 @@ export interface Preference {
   readonly at: number
 }
 
-/** Who answers the customer: this service with its agents and people, or another agent on the number. */
-export type Holder = 'service' | 'other_agent'
-
 /** The channel's notice that another one answers a conversation from then on. */
 export interface ControlChange {
   /** The id of the business number, with the channel's prefix. */
@@ -259,7 +259,7 @@ export interface ControlChange {
   /** Digits without plus. At least one of number and user id is present. */
   readonly contactNumber: string | undefined
   readonly contactUserId: string | undefined
-  readonly holder: Holder
+  readonly holder: ControlHolder
   /** The channel's time in milliseconds since the epoch. */
   readonly at: number
   /** What the one who gave it away says. */

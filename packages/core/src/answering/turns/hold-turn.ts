@@ -20,7 +20,9 @@ export async function holdRestricted(
   const reason = `The messaging provider restricts the number (${code}). ${text}`
   await markHumanNeeded(conversation, { originId: id, reason, cause: 'provider' }, now)
   const key = { organizationId, conversationId }
-  const turn = wakeUp ? { kind: 'wakeUp' as const, ...key, wakeUpId: id } : { kind: 'turn' as const, ...key, messageId: id }
+  const turn = wakeUp
+    ? { kind: 'wakeUp' as const, ...key, wakeUpId: id }
+    : { kind: 'turn' as const, ...key, messageId: id }
   await holdTurn({ phoneNumberId, turn }, now)
   log('turn.held', { reason: 'number_restricted', code })
 }

@@ -47,7 +47,7 @@ export function readMessages(given: unknown, { field, entry, raw, now }: Context
       if (group.success) return { kind: 'group', phoneNumberId, groupId: group.output.group_id, raw: context }
       const message = readMessage(phoneNumberId, item, contacts)
       if ('unreadable' in message) return unreadable(message.unreadable, context)
-      return { kind: 'message', message: field === STANDBY ? heldElsewhere(message) : message, raw: context }
+      return { kind: 'message', message: field === STANDBY ? heldElsewhere(message) : held(message), raw: context }
     }),
     ...readList(parsed.output.statuses, 'statuses', (item) =>
       readStatus(phoneNumberId, item, { metadata, status: item }),
@@ -103,7 +103,11 @@ function readAccountErrors(value: unknown, entry: unknown, now: number): Channel
 
 /** Marks a message of a conversation that another agent on the number answers. */
 function heldElsewhere(message: InboundMessage): InboundMessage {
-  return { ...message, details: { ...message.details, standby: true }, awaitsReply: false }
+  return { ...message, details: { ...message.details, standby: true }, awaitsReply: false, holder: 'other_agent' }
+}
+
+function held(message: InboundMessage): InboundMessage {
+  return message.opensWindow ? { ...message, holder: 'service' } : message
 }
 
 const Echo = v.looseObject({

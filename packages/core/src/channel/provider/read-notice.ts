@@ -301,7 +301,11 @@ const NumberError = v.looseObject({
  * An error that a webhook reports for a number instead of a message, or for an account without `phoneNumberId`. Returns undefined for an
  * unexpected shape.
  */
-export function readNumberError(phoneNumberId: string | undefined, raw: unknown, at: number): ChannelNotice | undefined {
+export function readNumberError(
+  phoneNumberId: string | undefined,
+  raw: unknown,
+  at: number,
+): ChannelNotice | undefined {
   const parsed = v.safeParse(NumberError, raw)
   if (!parsed.success) return undefined
   const { code, title, message, error_data } = parsed.output

@@ -33,7 +33,14 @@ beforeEach(async () => {
   schedules.mockClear()
   await NumberEntity.put(NUMBER).go()
   await NumberOwnershipEntity.put(NUMBER).go()
-  await AccountEntity.put({ organizationId: 'o', id: 'a', waId: 'w', name: 'Shop', accessToken: 't', createdAt: 0 }).go()
+  await AccountEntity.put({
+    organizationId: 'o',
+    id: 'a',
+    waId: 'w',
+    name: 'Shop',
+    accessToken: 't',
+    createdAt: 0,
+  }).go()
 })
 
 const notify = async (value: object, time = SECONDS) =>
@@ -63,9 +70,7 @@ test('held turns start once each when the provider lifts the restriction', async
   expect([started(), requests(), schedules.mock.calls]).toEqual([[], [], []])
 
   await notify({ event: 'ACCOUNT_RESTRICTION', restriction_info: [] }, SECONDS + 1)
-  expect(requests()).toEqual([
-    expect.objectContaining({ q: 'windows', b: JSON.stringify({ kind: 'held', ...ABOUT }) }),
-  ])
+  expect(requests()).toEqual([expect.objectContaining({ q: 'windows', b: JSON.stringify({ kind: 'held', ...ABOUT }) })])
   for (let run = 0; run < 3; run++) await startHeldTurns(ABOUT, () => NOW)
   expect(started().toSorted((a, b) => a.conversationId.localeCompare(b.conversationId))).toEqual(
     [
