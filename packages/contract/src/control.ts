@@ -41,5 +41,5 @@ export const controlConversation = endpoint({
   body: ControlInput,
   response: Conversation,
   errors: [400, 404, 409, 502],
-  audit: { action: 'control', object: 'conversation' },
+  audit: { action: 'change_control', object: 'conversation' },
 })

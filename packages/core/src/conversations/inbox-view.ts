@@ -4,7 +4,6 @@ import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
-import { holderOf } from './control/control.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { failureOf, waitingReason, waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
@@ -43,7 +42,7 @@ export function inboxView(
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
     takenOverBy: owner && shown ? shown(owner) : null,
-    control: holderOf(conversation),
+    control: conversation.control?.holder ?? null,
     humanNeededSince: timeOrNull(waitingSince(conversation)),
     humanNeededReason: waitingReason(conversation) ?? null,
     agentFailure: failureOf(conversation) ?? null,

@@ -71,7 +71,7 @@ async function confirm({ organizationId, id, control }: ConversationItem, at: nu
   if (!control) return true
   const { rejected } = await ConversationEntity.patch({ organizationId, id })
     .set({ control: { ...control, at } })
-    .where((stored, { eq }) => eq(stored.control, control))
+    .where((stored, { eq }) => `${eq(stored.control.at, control.at)} AND ${eq(stored.control.holder, control.holder)}`)
     .go({ returnOnConditionCheckFailure: true })
   return !rejected
 }

@@ -53,7 +53,11 @@ export async function writeControl(conversation: ConversationItem, change: Chang
       entities.conversations
         .patch({ organizationId, id })
         .set({ control: { holder, at, ...(returns && { returns }) }, eventId })
-        .where(({ control }, { eq, notExists }) => (before ? eq(control, before) : notExists(control)))
+        .where(({ control }, { eq, notExists }) =>
+          before
+            ? `${eq(control.at, before.at)} AND ${eq(control.holder, before.holder)}`
+            : notExists(control),
+        )
         .commit(),
       entities.events.create({ ...event, kind, ...(metadata && { reason: metadata }) }).commit(),
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
