@@ -121,6 +121,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
         },
       },
     },
+    /** The mark of the newest of them, which each change replaces. */
+    aheadMark: { type: 'string', field: 'am' },
     lastMessageId: { type: 'string' },
     /** The text of the last message in either direction. */
     lastMessage: { type: 'string', required: true },
