@@ -54,9 +54,7 @@ export async function writeControl(conversation: ConversationItem, change: Chang
         .patch({ organizationId, id })
         .set({ control: { holder, at, ...(returns && { returns }) }, eventId })
         .where(({ control }, { eq, notExists }) =>
-          before
-            ? `${eq(control.at, before.at)} AND ${eq(control.holder, before.holder)}`
-            : notExists(control),
+          before ? `${eq(control.at, before.at)} AND ${eq(control.holder, before.holder)}` : notExists(control),
         )
         .commit(),
       entities.events.create({ ...event, kind, ...(metadata && { reason: metadata }) }).commit(),

@@ -21,6 +21,7 @@ test('messages with a time ahead of ours are stored once each', async () => {
   }))
   const value = { metadata: { phone_number_id: '1' }, messages }
   const events = readWebhook({ entry: [{ id: 'w', changes: [{ field: 'messages', value }] }] })
-  for (let time = 0; time < 2; time++) expect(await handleWebhook('provider', events, () => NOW + time * 5000)).toBe(true)
+  for (let time = 0; time < 2; time++)
+    expect(await handleWebhook('provider', events, () => NOW + time * 5000)).toBe(true)
   expect(table.all().filter((item) => item._e === 'message')).toHaveLength(3)
 })

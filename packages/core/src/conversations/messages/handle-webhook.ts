@@ -170,7 +170,9 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
     case 'status':
       return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
-      return await handleTemplateEvent(event.template, now)
+      if (!(await handleTemplateEvent(event.template, now)))
+        await park('an unknown status of a template', event.raw, now)
+      return
     case 'notice':
       return await handleNotice(event.notice, event.raw, now)
     case 'preference':
