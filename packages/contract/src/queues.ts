@@ -36,6 +36,14 @@ export const NumberWindowsMessage = v.object({
 })
 export type NumberWindowsMessage = v.InferOutput<typeof NumberWindowsMessage>
 
+/** Requests the start of the held turns of a number, or their schedule while the number is restricted until a time. */
+export const HeldTurnsMessage = v.object({
+  kind: v.literal('held'),
+  organizationId: v.string(),
+  phoneNumberId: v.string(),
+})
+export type HeldTurnsMessage = v.InferOutput<typeof HeldTurnsMessage>
+
 const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
 
 /** Requests that a wake-up is fired, or scheduled if not due. `turns` spells the kind `wakeUp` (`WakeUpTurn`). */
@@ -142,8 +150,15 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
-  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck, SessionCheck, ExamCheck]),
+  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
+  windows: v.variant('kind', [
+    WindowMessage,
+    NumberWindowsMessage,
+    HeldTurnsMessage,
+    WakeUpCheck,
+    SessionCheck,
+    ExamCheck,
+  ]),
   /** Steps of bulk replays. */
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
