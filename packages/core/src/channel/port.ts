@@ -57,7 +57,7 @@ export interface Channel {
    * Takes or passes the control of a conversation with a customer. Absent if no other agent can be on a number of the channel.
    * @throws ServiceError if the channel refuses it or does not answer
    */
-  control?(number: NumberItem, to: OutboundMessage['to'], change: ControlAction, now: number): Promise<void>
+  control?(number: ChannelNumber, to: OutboundMessage['to'], change: ControlAction, now: number): Promise<void>
   /**
    * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
    * numbers. @throws ServiceError if the channel does not answer
