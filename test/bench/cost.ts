@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Resource } from '@replywright/cloud/resources'
+import type { Resource } from '@replywright/cloud'
 import { type Service, startService } from '@replywright/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'

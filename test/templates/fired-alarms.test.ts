@@ -1,9 +1,9 @@
 // @module-tag full
 
 import { CloudWatch, type MetricAlarm, type MetricDatum } from '@aws-sdk/client-cloudwatch'
-import { type Ground, startGround } from '@replywright/cloud/ground'
+import { type Ground, startGround } from '@replywright/cloud/testing'
 import { sectionOf } from '@replywright/contract/alarms.ts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { OWN_DOMAINS, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 
 /** The values of an alarm's metrics in one period, by their names. */
@@ -139,7 +139,7 @@ async function statesAfter(
   failing: (alarm: MetricAlarm) => number,
   tested: typeof alarms,
 ): Promise<Readonly<Record<string, unknown>>> {
-  ground = await startGround(tested)
+  ground = await startGround(tested, { dynamodb: inject('dynamodb') })
   const cloudwatch = new CloudWatch(ground.administrator)
   const all = async () => (await cloudwatch.describeAlarms({ MaxRecords: 100 })).MetricAlarms ?? []
   const done = new Set<string>()

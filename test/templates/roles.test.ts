@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { decide, parsePolicy } from '@replywright/cloud/iam'
 import { checksBefore } from '@replywright/ops/commands/doctor/before/checks.ts'
 import { CHECKS } from '@replywright/ops/commands/doctor/examine.ts'
 import { Template } from 'aws-cdk-lib/assertions'

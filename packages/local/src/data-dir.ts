@@ -1,7 +1,7 @@
 import { constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { access, chmod, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { requireLock } from '@replywright/cloud/lock-directory'
+import { requireLock } from '@replywright/cloud/engines'
 import * as v from 'valibot'
 
 export interface ReadyWebhook {

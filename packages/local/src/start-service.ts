@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Cloud, type CloudOptions, startCloud } from '@replywright/cloud'
-import type { Resource } from '@replywright/cloud/resources'
+import { type Cloud, type CloudOptions, type Resource, startCloud } from '@replywright/cloud'
 import { synthesize } from '@replywright/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@replywright/simulators/model/model.ts'
 import { ORDERS_PATH } from '@replywright/simulators/orders.ts'

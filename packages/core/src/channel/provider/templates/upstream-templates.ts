@@ -1,8 +1,8 @@
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import * as v from 'valibot'
-import { decryptSecret } from '../../platform/secrets/secrets.ts'
+import { decryptSecret } from '../../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
-import { callProvider, type ProviderRequest } from '../provider/provider-request.ts'
+import { callProvider, type ProviderRequest } from '../provider-request.ts'
 import { linkStatus, type TemplateItem } from './template-entity.ts'
 
 const UpstreamTemplate = v.object({

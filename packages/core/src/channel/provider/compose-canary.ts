@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { CANARY } from '../platform/canary.ts'
-import { InternalError } from '../platform/errors.ts'
-import { sandboxId } from './numbers/numbers.ts'
-import { findProviderSettings } from './provider/provider-settings.ts'
+import { CANARY } from '../../platform/canary.ts'
+import { InternalError } from '../../platform/errors.ts'
+import { sandboxId } from '../numbers/numbers.ts'
+import { findProviderSettings } from './provider-settings.ts'
 
 /** A customer with an unassigned calling code. */
 const CUSTOMER = '88800000002'

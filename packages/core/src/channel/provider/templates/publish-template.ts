@@ -1,10 +1,10 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
-import { conflict, ServiceError } from '../../platform/errors.ts'
-import { log, logError } from '../../platform/log/log.ts'
-import { batchGet } from '../../platform/table/batch-get.ts'
+import { conflict, ServiceError } from '../../../platform/errors.ts'
+import { log, logError } from '../../../platform/log/log.ts'
+import { batchGet } from '../../../platform/table/batch-get.ts'
+import { ProviderRefusal } from '../../port.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
-import { ProviderRefusal } from '../port.ts'
 import {
   linkStatus,
   ProviderTemplateEntity,

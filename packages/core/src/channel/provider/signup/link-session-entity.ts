@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto'
 import type { ListedLinkSession } from '@replywright/contract/dashboard/link-sessions.ts'
 import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@replywright/contract/link-sessions.ts'
 import type { EntityItem } from 'electrodb'
-import { isoTime } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/request.ts'
-import { settings } from '../../platform/settings.ts'
-import { entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { isoTime } from '../../../platform/clock.ts'
+import type { Caller } from '../../../platform/request.ts'
+import { settings } from '../../../platform/settings.ts'
+import { entity, key } from '../../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../../platform/table/table.ts'
 
 /**
  * One run of the provider's signup by a customer. Its key is the hash of its one-time token, which is derived from

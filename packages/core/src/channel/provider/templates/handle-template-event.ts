@@ -1,7 +1,7 @@
-import { expiryAfter } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
-import { log } from '../../platform/log/log.ts'
-import type { TemplateEvent } from '../port.ts'
+import { expiryAfter } from '../../../platform/clock.ts'
+import { InternalError } from '../../../platform/errors.ts'
+import { log } from '../../../platform/log/log.ts'
+import type { TemplateEvent } from '../../port.ts'
 import { linkStatus, ProviderTemplateEntity, rejectionReason } from './template-entity.ts'
 
 /** How long an event of a template without a link is stored. */

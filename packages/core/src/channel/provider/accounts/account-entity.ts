@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { validate as isUuid } from 'uuid'
-import { notFound } from '../../platform/errors.ts'
-import { entity, key } from '../../platform/table/entity.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { entity, key } from '../../../platform/table/entity.ts'
 
 /** Returns the organisation's account. @throws ServiceError 404 if it does not exist */
 export async function getAccount(organizationId: string, id: string): Promise<AccountItem> {

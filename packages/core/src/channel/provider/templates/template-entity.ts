@@ -1,7 +1,7 @@
 import type { LinkStatus } from '@replywright/contract/templates.ts'
 import type { EntityItem } from 'electrodb'
-import { entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { entity, key } from '../../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../../platform/table/table.ts'
 
 /** A local template. Access: by id within its organisation; all of one (at most 250). Stored until deleted. */
 export const TemplateEntity = /* @__PURE__ */ entity(() => ({

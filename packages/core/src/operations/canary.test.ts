@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { channelAt } from '../channel/channels.ts'
 import { sandboxId } from '../channel/numbers/numbers.ts'
 import { CANARY } from '../platform/canary.ts'
-import { sendCanary } from './monitoring.ts'
+import { sendCanary } from './canary.ts'
 
 vi.stubEnv('KEY_ARN', 'arn:aws:kms:eu-central-1:000000000000:key/1')
 vi.stubEnv('INGRESS_URL', 'https://ingress.example/')

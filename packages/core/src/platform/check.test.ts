@@ -2,7 +2,7 @@ import { None } from '@replywright/contract/fields.ts'
 import { PageQuery } from '@replywright/contract/page.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { check, checkQuery, passesFilter } from './request.ts'
+import { check, checkQuery } from './check.ts'
 
 const Thing = v.object({
   name: v.pipe(v.string(), v.maxLength(3)),
@@ -75,23 +75,4 @@ test.each([
 test('known query parameters are checked', () => {
   expect(checkQuery(PageQuery, { limit: '5' })).toMatchObject({ limit: 5 })
   expect(() => checkQuery(PageQuery, { limit: '0' })).toThrow('limit: must be between 1 and 100')
-})
-
-const request = { apiKeyId: 'k1', status: 404, path: '/api/v1/agents/a1/', requestId: 'r1' }
-
-test.each([
-  [{}, true],
-  [{ apiKeyId: 'k1' }, true],
-  [{ apiKeyId: 'k2' }, false],
-  [{ status: '404' }, true],
-  [{ status: '4xx' }, true],
-  [{ status: '400' }, false],
-  [{ status: '5xx' }, false],
-  [{ search: 'agents/a1' }, true],
-  [{ search: 'webhooks' }, false],
-  [{ search: 'r1' }, true],
-  [{ search: 'r2' }, false],
-  [{ apiKeyId: 'k1', status: '2xx', search: 'agents' }, false],
-])('%j: %s', (filter, passes) => {
-  expect(passesFilter(filter, request)).toBe(passes)
 })

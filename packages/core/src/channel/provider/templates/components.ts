@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { isDeeper } from '@replywright/contract/json-depth.ts'
-import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../../platform/errors.ts'
 
 /** The maximum size of a template (design, Numbers to hold). */
 const MAX_BYTES = 64 * 1024
