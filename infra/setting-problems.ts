@@ -1,5 +1,10 @@
 import * as v from 'valibot'
 
+/** Settings are invalid. The message has a line for each problem. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
 /** Returns what is wrong with a value whose schema has no text of its own. */
 export function expectation(issue: v.BaseIssue<unknown>): string {
   const { type, expected, requirement } = issue

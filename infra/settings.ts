@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { address, count, flag, fromText, platformProblems, platformSettings } from './platform-settings.ts'
-import { expectation, problemLines } from './setting-problems.ts'
+import { expectation, problemLines, SettingsError } from './setting-problems.ts'
 import {
   defaultReserve,
   fitsQuota,
@@ -352,7 +352,7 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
 
 /**
  * Returns the settings from CDK context, with defaults. `-c name=value` overrides the value of the stage in `stages`.
- * @throws Error that names each invalid value, or the stages of `stages` if the stage is none of them
+ * @throws SettingsError that names each invalid value, or the stages of `stages` if the stage is none of them
  */
 export function readSettings(context: (key: string) => unknown): Settings {
   const stages = v.safeParse(Stages, context('stages'))
@@ -372,6 +372,6 @@ export function readSettings(context: (key: string) => unknown): Settings {
   throw refusal(problemLines(result.issues, input))
 }
 
-function refusal(problems: readonly string[]): Error {
-  return new Error(`These context values are invalid:\n${problems.join('\n')}`)
+function refusal(problems: readonly string[]): SettingsError {
+  return new SettingsError(`These context values are invalid:\n${problems.join('\n')}`)
 }
