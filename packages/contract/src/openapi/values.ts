@@ -176,6 +176,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'SentTestEvent.deliveryId': DELIVERY,
 
   agentName: 'Shop assistant',
+  deleted: false,
   'agents[].turns': 1280,
   'agents[].inputTokens': 3_840_000,
   'agents[].cachedTokens': 2_100_000,
