@@ -39,7 +39,10 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
   },
   file: { meaning: 'file of the agent, YAML or JSON by its name', sample: 'shop.agent.yaml' },
   force: { meaning: 'also overwrites later changes' },
-  from: { meaning: "digits of the simulated customer's number", sample: '447700900200' },
+  from: {
+    meaning: "digits of the simulated customer's number; of secrets re-encrypt: ARN of the former key",
+    sample: '447700900200',
+  },
   continue: { meaning: 'what an interrupted restore printed', sample: 'W3sicGsiOi…' },
   'from-table': { meaning: 'table that was restored from a backup', sample: 'restored' },
   id: { meaning: 'id of what the command is about; the list commands print ids', sample: ID },

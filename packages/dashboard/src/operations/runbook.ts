@@ -78,14 +78,6 @@ export const RUNBOOK_TEXTS = {
       'If AWS granted it, set scheduleQuota or modelTokensPerMinute to the new value and deploy.',
     ],
   },
-  SiteErrors: {
-    title: 'Errors of the distribution (5xx)',
-    means: 'More than 5% of the responses of CloudFront are 5xx: the pages, the dashboard’s API or the API fail.',
-    steps: [
-      'If Api5xx is in alarm, too, start there.',
-      'Otherwise find the failing path in the metrics and reports of CloudFront.',
-    ],
-  },
   RecursiveLoops: {
     title: 'Lambda stopped a loop',
     means:
@@ -261,6 +253,14 @@ export const RUNBOOK_TEXTS = {
     steps: [
       'Enable Contributor Insights for the table and check its most accessed keys. Usually it is d#<webhookId>#0 of one endpoint with very many deliveries.',
       'Subscribe the endpoint to fewer numbers, or split them across several endpoints.',
+    ],
+  },
+  SiteErrors: {
+    title: 'Errors of the distribution (5xx)',
+    means: 'More than 5% of the responses of CloudFront are 5xx: the pages, the dashboard’s API or the API fail.',
+    steps: [
+      'If Api5xx is in alarm, too, start there.',
+      'Otherwise find the failing path in the metrics and reports of CloudFront.',
     ],
   },
   KeyErrors: {
