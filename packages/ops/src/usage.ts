@@ -49,6 +49,7 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
   'image-model': { meaning: 'model that generates images', sample: 'image' },
   json: { meaning: 'prints JSON for programs' },
   language: { meaning: 'language code of the template', sample: 'en' },
+  live: { meaning: 'checks what only an account of AWS can show' },
   limit: { meaning: 'largest number of results or messages, from 1 to 1000', sample: '50' },
   logs: { meaning: 'prints the log lines, too' },
   'message-days': { meaning: 'days to keep new messages, or default', sample: '90' },
