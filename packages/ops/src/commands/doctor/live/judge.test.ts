@@ -26,7 +26,7 @@ test.each([
   [['*/*', ...OPEN], 'ok'],
   [['*/*', ...OPEN, '~1docs/ANY'], 'fails'],
   [['*/*', '~1docs/GET'], 'fails'],
-  [['*/*', ...OPEN, ...Array.from({ length: 24 }, (_, n) => `~1${n}/GET`)], 'warning'],
+  [['*/*', ...OPEN, ...Array.from({ length: 38 }, (_, n) => `~1${n}/GET`)], 'warning'],
 ])('limits of a stage %j: %s', (settings, state) => {
   expect(judgeLimits(settings, OPEN, PROD).state).toBe(state)
 })

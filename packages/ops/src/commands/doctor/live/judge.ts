@@ -44,8 +44,8 @@ export function judgeLoops({ recursiveLoop, dropped, exhausted }: Loops, stage: 
   return ok(`${count(exhausted, 'delivery', 'deliveries')} took all retries, and Lambda dropped no invocation`)
 }
 
-/** API Gateway takes at most 80 changes of a stage in one update, and each limit is three. */
-const MOST_LIMITS = 26
+/** API Gateway takes at most 80 changes of a stage in one update, and each limit is two. */
+const MOST_LIMITS = 40
 
 /** Judges the limits of a stage by their keys, such as `~1media~1{token}/GET`, against the public routes of the contract. */
 export function judgeLimits(settings: readonly string[], open: readonly string[], stage: Stage): Finding {
