@@ -76,7 +76,8 @@ export class ApiStack extends Stack {
     // API Gateway's own metric counts all 4xx. The access log writes the status as text, which a filter does not compare with a number.
     addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'ApiThrottled', pattern: '{ $.status = "429" }' })
     const invoking = new InvokingRoles(this, 'Invoking')
-    // The functions know the URL of the API, and its definition knows them: they have names, so that it need not refer to them.
+    // The functions know the URL of the API, and its definition knows them: they have names, so that it need not refer to them. Only a
+    // changed name replaces a function, so that names never collide.
     const nameOf = (entry: string) => `${this.stackName}-${pascalCase(entry)}`
     const api = new SpecRestApi(this, 'Api', {
       ...withOneStage({
