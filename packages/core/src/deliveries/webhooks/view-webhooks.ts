@@ -27,11 +27,6 @@ export async function ensureSandboxNumber(organizationId: string, now: number) {
   return await createSandboxNumber(organizationId, listenersToAll, now)
 }
 
-/** Returns all webhooks of the caller's organisation with their health, oldest first. */
-export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
-  return await webhookViews(caller, await oldestFirst(caller.organizationId), now)
-}
-
 /** `GET /webhooks/`: oldest first, by offset alone. */
 export async function viewWebhooksPage(
   caller: Caller,
