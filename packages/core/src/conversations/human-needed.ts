@@ -42,6 +42,7 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
           eventId: handoff.id,
           ...waitingEntry(conversation, since),
         })
+        .remove(['settledSeq'])
         .commit(),
       notes.create({ ...event, kind: 'human-needed', agentId, reason, summary }).commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
@@ -83,6 +84,7 @@ export async function markHumanNeeded(
           failure: { cause, at: now },
           ...waitingEntry(conversation, now),
         })
+        .remove(['settledSeq'])
         .where((stored, { eq, notExists }) =>
           humanNeededSince === undefined
             ? notExists(stored.humanNeededSince)

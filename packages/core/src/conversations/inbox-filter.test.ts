@@ -47,7 +47,9 @@ test.each([
 
 test('ignores an ended takeover and matches a flagged conversation', () => {
   expect(matches({ takenOver: true }, { humanTakeoverUntil: NOW })).toBe(false)
-  expect(matches({ needsHuman: true }, { humanNeededSince: NOW })).toBe(true)
+  const failed = { humanNeededSince: NOW, humanTakeoverUntil: NOW }
+  expect(matches({ needsHuman: true }, failed)).toBe(true)
+  expect(matches({ needsHuman: true }, { ...failed, mode: 'webhook' })).toBe(false)
   const handoff = { id: 'e', reason: 'A refund', summary: '', agentId: 'a', since: NOW }
   expect(matches({ needsHuman: true }, { handoff, humanTakeoverUntil: NOW })).toBe(true)
   expect(matches({ needsHuman: true }, { handoff })).toBe(false)

@@ -2,7 +2,10 @@ import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
-import { isTakenOver, unreadOf } from './inbox-view.ts'
+import { unreadOf } from './inbox-view.ts'
+import { isTakenOver } from './is-taken-over.ts'
+import { judgeWaiting } from './judge-waiting.ts'
+import type { Route } from './routing/effective-route.ts'
 
 export interface InboxFilter {
   /** Each word matches a part of the contact's name or number. Digits may have common separators. */
@@ -28,7 +31,14 @@ type Filtered = Pick<
   | 'readSeq'
   | 'answeredSeq'
   | 'failure'
->
+  | 'reachedLimit'
+  | 'waitingAt'
+  | 'settledSeq'
+  | 'doneSeq'
+> & {
+  /** The mode of the effective route. @default unknown */
+  readonly mode?: Route['mode']
+}
 
 /** Returns whether a filter can exclude conversations. */
 export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread, failure }: InboxFilter): boolean {
@@ -47,9 +57,7 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
     const { contactName, contactNumber = '' } = conversation
     const isTrial = conversation.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)
     if ((msgNumber !== undefined || isTrial) && conversation.msgNumber !== msgNumber) return false
-    const { handoff, humanNeededSince } = conversation
-    const waits = humanNeededSince !== undefined || (handoff !== undefined && !isTakenOver(conversation, now))
-    if (needsHuman !== undefined && waits !== needsHuman) return false
+    if (needsHuman !== undefined && (judgeWaiting(conversation, now) !== undefined) !== needsHuman) return false
     if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
     if (failure !== undefined && conversation.failure?.cause !== failure) return false

@@ -18,13 +18,13 @@ import { entity, key } from '../platform/table/entity.ts'
 import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { findCustomerByKey } from './customers/find-by-key.ts'
-import { waitingSince } from './handoff.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
+import { judgeWaiting } from './judge-waiting.ts'
 import { firstCursor, listByActivity, listListedSince } from './list-by-activity.ts'
 import { searchMessages } from './messages/search-messages.ts'
 import { authorViews } from './messages/thread-view.ts'
-import { sessionInForce } from './routing/effective-route.ts'
+import { effectiveRoute, sessionInForce } from './routing/effective-route.ts'
 
 interface InboxQuery extends InboxFilter {
   readonly limit: number
@@ -88,10 +88,11 @@ function searching(query: InboxFilter, hits: Map<string, Hit>, numbers: readonly
   }
 }
 
-/** Returns a conversation with its effective agent and session, or as it is stored if its number is gone. */
-function inForce(conversation: ConversationItem, numbers: readonly NumberItem[]): ConversationItem {
+/** Returns a conversation with its effective agent, session and mode, or as it is stored if its number is gone. */
+function inForce(conversation: ConversationItem, numbers: readonly NumberItem[]) {
   const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
-  return number ? sessionInForce(number, conversation) : conversation
+  if (!number) return conversation
+  return { ...sessionInForce(number, conversation), mode: effectiveRoute(number, conversation).mode }
 }
 
 async function findContact(
@@ -183,7 +184,10 @@ function hashOf(items: readonly ConversationItem[]): string {
       item.doneSeq,
       item.lastMessage,
       item.lastMessageAt,
-      waitingSince(item),
+      item.waitingAt,
+      item.handoff?.id,
+      item.humanNeededSince,
+      item.settledSeq,
       item.humanTakeoverUntil,
       item.routingVersion,
     ])
@@ -197,7 +201,7 @@ const MOST_READ = 1_000
 
 /**
  * Returns the conversations whose customers wait for a person, longest first, without those on the sandbox number. Costs
- * a read unit for about ten of them; with a filter, of all that wait, at most 1,000. `now` in milliseconds.
+ * a read unit for about ten of them, and of those taken over; at most 1,000 are read. `now` in milliseconds.
  */
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
@@ -209,10 +213,11 @@ export async function listWaiting(caller: Caller, filter: InboxFilter, now: numb
       if (page.data.length > 0 && numbers.length === 0) numbers = await listKnownNumbers(organizationId)
       return page
     },
-    // The entry of a request that has ended with its session remains in the list.
+    // The list also has those who wait if a takeover ends without a reply, and requests that have ended with their session.
     (conversation) => isWanted(inForce(conversation, numbers)),
   )
-  const waiting = wanted.toSorted((a, b) => (waitingSince(a) ?? 0) - (waitingSince(b) ?? 0))
+  const sinceOf = (conversation: ConversationItem) => judgeWaiting(conversation, now)?.since ?? 0
+  const waiting = wanted.toSorted((a, b) => sinceOf(a) - sinceOf(b))
   return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
 }
 

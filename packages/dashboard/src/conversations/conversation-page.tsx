@@ -152,9 +152,9 @@ function useDetails(id: string, thread: Thread | undefined): ConversationDetails
     ...read(getConversationDetails, { params: { id } }),
     refetchInterval: DETAILS_POLL_MS,
   })
-  const { mode = null, humanNeededSince = null, takeover } = thread?.conversation ?? {}
+  const { mode = null, waiting = null, takeover } = thread?.conversation ?? {}
   const version =
-    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, humanNeededSince, takeover?.until].join()
+    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.since, takeover?.until].join()
   const known = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (known.current !== undefined && known.current !== version) void refetch()

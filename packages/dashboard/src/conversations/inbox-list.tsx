@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { createConversation } from '@replywright/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isFiltered } from '../shell/search.ts'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -13,7 +13,7 @@ import { type InboxSearch, inboxQuery } from './filters.ts'
 import classes from './inbox.module.css'
 import { moveFocus, useInboxKeys, useTabStop } from './inbox-keys.ts'
 import { InboxRow } from './inbox-row.tsx'
-import type { InboxRows } from './inbox-rows.ts'
+import { type InboxRows, namesakesIn } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
 import { useReadWhileOpen } from './use-read-mark.ts'
 
@@ -36,6 +36,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
     openId,
     data?.rows.find(({ id }) => id === openId),
   )
+  const namesakes = useMemo(() => namesakesIn(data?.rows ?? []), [data?.rows])
   const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
   return (
     <div
@@ -57,6 +58,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
                     conversation={conversation}
                     isFresh={inbox.fresh.has(conversation.id)}
                     isTabStop={conversation.id === stop}
+                    hasNamesake={namesakes.has(conversation.contact.name)}
                   />
                 ))}
               </ul>

@@ -18,9 +18,8 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   unread: 0,
   window: { openUntil: null },
   takeover: { until: null },
-  humanNeededSince: null,
-  humanNeededReason: null,
-  agentFailure: null,
+  waiting: null,
+  isAgentPaused: false,
   takenOverBy: null,
   isDone: false,
 })

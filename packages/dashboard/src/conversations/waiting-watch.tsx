@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { showCount } from '../ui/document-title.ts'
-import { waitingText } from './failure-words.ts'
 import { contactName } from './name-words.ts'
 import { mayNotify, newOnes, notify, waitingCount } from './notifications.ts'
 import { useWaiting } from './use-waiting.ts'
+import { waitingText } from './waiting-words.ts'
 
 /** The delay outside the list, which polls more often. */
 const POLL_MS = 10_000
@@ -28,7 +28,7 @@ export function WaitingWatch() {
     if (!mayNotify()) return
     for (const conversation of added)
       notify(`${contactName(conversation.contact)} waits for a person`, {
-        body: waitingText(conversation),
+        ...(conversation.waiting && { body: waitingText(conversation.waiting) }),
         tag: conversation.id,
       })
   }, [data])

@@ -6,6 +6,7 @@ import {
   IconChevronDown,
   IconHeadset,
   IconInbox,
+  IconPlayerPause,
   IconRobot,
   IconUserExclamation,
   IconWebhook,
@@ -19,6 +20,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type Handling, handlingOf, TAKEOVER_MINUTES } from '../handling.ts'
 import { authorName } from '../name-words.ts'
+import { waitingText } from '../waiting-words.ts'
 import { remainingText } from '../window-words.ts'
 import classes from './composer.module.css'
 
@@ -29,6 +31,7 @@ const MINUTES = ['10', '30', '60', '240', '1440'] as const
 const ICONS = {
   'taken-over': IconHeadset,
   'needs-person': IconUserExclamation,
+  paused: IconPlayerPause,
   agent: IconRobot,
   webhook: IconWebhook,
   none: IconInbox,
@@ -50,7 +53,7 @@ export function HandlingBar({
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
   const isTakenOver = kind === 'taken-over'
-  const canTakeOver = kind === 'agent' || kind === 'needs-person'
+  const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused'
   const takeOver = (durationMinutes: number) => taking.run({ params: { id }, body: { durationMinutes } })
   const handBack = () => handing.run({ params: { id }, body: { contact } })
   const isPending = taking.isPending || handing.isPending
@@ -69,6 +72,11 @@ export function HandlingBar({
       <Sign size={18} aria-hidden />
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
+        {kind === 'needs-person' && conversation.waiting && (
+          <span className={classes.reason} dir="auto" title={waitingText(conversation.waiting)}>
+            {waitingText(conversation.waiting)}
+          </span>
+        )}
       </p>
       <Allowed endpoint={takeOverConversation}>
         <div className={classes.changes}>
@@ -84,7 +92,7 @@ export function HandlingBar({
               </Button>
             </>
           )}
-          {kind === 'needs-person' && (
+          {(kind === 'needs-person' || kind === 'paused') && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
               Hand back
             </Button>
@@ -149,7 +157,9 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
     case 'taken-over':
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
-      return `${handling.text}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+      return `The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+    case 'paused':
+      return 'The agent is silent until somebody hands back'
     case 'agent':
       return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':
