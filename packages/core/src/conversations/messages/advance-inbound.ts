@@ -73,7 +73,8 @@ async function advanceConversation(
       const spelling = newest ? spellingOf(read, message) : {}
       const entry = newest ? listEntry(read, stored.sentAt) : {}
       const { inboundSeq: seen } = read
-      const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text) }, stored.takenAt)
+      const isDelivered = stored.recipients !== undefined
+      const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })
         .set({

@@ -18,11 +18,13 @@ test.each([
   ['the agent waits for a person', agents, { ...waiting, handoff }, {}, 'same'],
   ['the agent is silent, and a person replied', agents, { handoff, settledSeq: 2 }, {}, 'begins'],
   ['a webhook receives it', { ...stored, defaultRouting: 'webhook' }, {}, {}, 'same'],
+  ['a webhook that listens receives it', stored, {}, { isDelivered: true }, 'same'],
+  ['the same during a takeover', agents, { humanTakeoverUntil: NOW + 1 }, { isDelivered: true }, 'begins'],
   ['it is a trial', { ...agents, sandbox: true }, { humanTakeoverUntil: NOW + 1 }, {}, 'same'],
   ['the customer opts out', stored, waiting, { optsOut: true }, 'ends'],
   ['it awaits no reply', stored, {}, { awaitsReply: false }, 'same'],
   ['it is a notice', stored, {}, { fromCustomer: false }, 'same'],
 ] as const)('%s', (_, number, state, message, expected) => {
-  const written = { fromCustomer: true, optsOut: false, ...message }
+  const written = { fromCustomer: true, optsOut: false, isDelivered: false, ...message }
   expect(waitAfter(number, { inboundSeq: 2, ...state }, written, NOW)).toBe(expected)
 })

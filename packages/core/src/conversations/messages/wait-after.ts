@@ -10,6 +10,8 @@ type Waiter = Parameters<typeof judgeWaiting>[0] & Pick<ConversationItem, 'routi
 interface Written extends Pick<InboundMessage, 'fromCustomer' | 'awaitsReply'> {
   /** Whether the message is one of the words that refuse marketing. */
   readonly optsOut: boolean
+  /** Whether a webhook receives the message: a program may reply to what is otherwise only stored. */
+  readonly isDelivered: boolean
 }
 
 /**
@@ -19,13 +21,13 @@ interface Written extends Pick<InboundMessage, 'fromCustomer' | 'awaitsReply'> {
 export function waitAfter(
   number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId' | 'agentId'>,
   conversation: Waiter,
-  { fromCustomer, awaitsReply = true, optsOut }: Written,
+  { fromCustomer, awaitsReply = true, optsOut, isDelivered }: Written,
   now: number,
 ): 'begins' | 'ends' | 'same' {
   if (!fromCustomer || !awaitsReply || number.sandbox) return 'same'
   if (optsOut) return 'ends'
   const { mode } = effectiveRoute(number, conversation)
-  if (mode === 'webhook') return 'same'
+  if (mode === 'webhook' || (mode === null && isDelivered)) return 'same'
   const hasAgent = mode === 'agent' && (conversation.agentId ?? number.agentId) !== undefined
   if (hasAgent && !conversation.handoff && !isTakenOver(conversation, now)) return 'same'
   return judgeWaiting({ ...conversation, humanTakeoverUntil: undefined }, now) ? 'same' : 'begins'

@@ -3,6 +3,7 @@ import type { ConversationDetails } from '@replywright/contract/dashboard/conver
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowBackUp,
   IconChevronDown,
   IconHeadset,
   IconInbox,
@@ -11,9 +12,10 @@ import {
   IconUserExclamation,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/use-me.ts'
 import { Allowed } from '../../ui/allowed.tsx'
+import { tellError } from '../../ui/notices.tsx'
 import { useShortcut } from '../../ui/shortcut.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -27,6 +29,20 @@ import classes from './composer.module.css'
 const DURATION_NAMES = { '10': '10 minutes', '30': '30 minutes', '60': '1 hour', '240': '4 hours', '1440': '24 hours' }
 
 const MINUTES = ['10', '30', '60', '240', '1440'] as const
+
+/** A handback that can be undone for a while: the takeover is as long as it would have been. */
+interface Undo {
+  readonly id: string
+  readonly minutes: number
+  readonly until: number
+}
+const UNDO_MS = 15_000
+const MINUTE_MS = 60_000
+
+/** Returns the minutes until a takeover ends, rounded up; 0 without one. */
+function minutesLeft(until: string | null, now: number): number {
+  return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / MINUTE_MS))
+}
 
 const ICONS = {
   'taken-over': IconHeadset,
@@ -54,11 +70,26 @@ export function HandlingBar({
   const handing = useAction(handBackConversation)
   const isTakenOver = kind === 'taken-over'
   const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused'
-  const takeOver = (durationMinutes: number) => taking.run({ params: { id }, body: { durationMinutes } })
-  const handBack = () => handing.run({ params: { id }, body: { contact } })
+  const [undo, setUndo] = useState<Undo>()
+  const mayUndo = useNow((now) => (undo?.id === id && now < undo.until ? 1 : 0)) === 1
+  const takeOver = (durationMinutes: number) => {
+    setUndo(undefined)
+    taking.run({ params: { id }, body: { durationMinutes } })
+  }
+  const handBack = () => {
+    const now = Date.now()
+    const left = minutesLeft(conversation.takeover.until, now)
+    handing.mutate(
+      { params: { id }, body: { contact } },
+      {
+        onSuccess: () => setUndo(left > 0 ? { id, minutes: left, until: Date.now() + UNDO_MS } : undefined),
+        onError: tellError,
+      },
+    )
+  }
   const isPending = taking.isPending || handing.isPending
   useShortcut(
-    'e',
+    't',
     () => {
       if (isPending || !mayTakeOver) return
       if (isTakenOver) handBack()
@@ -95,6 +126,17 @@ export function HandlingBar({
           {(kind === 'needs-person' || kind === 'paused') && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
               Hand back
+            </Button>
+          )}
+          {mayUndo && undo && canTakeOver && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={taking.isPending}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => takeOver(undo.minutes)}
+            >
+              Undo hand back
             </Button>
           )}
           {canTakeOver && (
