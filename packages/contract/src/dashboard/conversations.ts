@@ -146,6 +146,11 @@ const InboxFilter = v.object({
   needsHuman: v.optional(Flag),
   takenOver: v.optional(Flag),
   unread: v.optional(Flag),
+  mine: v.pipe(v.optional(Flag), v.description('Whether the caller has taken the conversation over.')),
+  done: v.pipe(
+    v.optional(Flag),
+    v.description('Whether a member has closed the conversation, and the customer has not written since.'),
+  ),
   failure: v.pipe(v.optional(v.picklist(TURN_FAILURES)), v.description('Why the last turn failed that failed.')),
 })
 

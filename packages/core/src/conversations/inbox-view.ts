@@ -74,6 +74,6 @@ export function unreadOf({
 }
 
 /** Returns whether a member closed a conversation, and the customer has not written since. */
-function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
+export function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
   return doneSeq === inboundSeq
 }

@@ -46,7 +46,7 @@ const MAX_SEARCHED = 250
 export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
   const { organizationId } = caller
   const numbers = await listKnownNumbers(organizationId)
-  const exact = await findContact(organizationId, query, numbers, now)
+  const exact = await findContact(caller, query, numbers, now)
   if (exact.length > 0)
     return {
       results: await viewsOf(caller, exact, numbers, now),
@@ -59,7 +59,7 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
     {
-      ...searching(query, hits, numbers, now),
+      ...searching(caller, query, hits, numbers, now),
       reading: isFiltered(query) ? 'recent' : 'strong',
     },
   )
@@ -69,9 +69,15 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
 }
 
 /** Finds conversations by their filter. Those whose name does not match a search are found by a message, in `hits`. */
-function searching(query: InboxFilter, hits: Map<string, Hit>, numbers: readonly NumberItem[], now: number) {
+function searching(
+  { userId }: Caller,
+  query: InboxFilter,
+  hits: Map<string, Hit>,
+  numbers: readonly NumberItem[],
+  now: number,
+) {
   const matching = (filter: InboxFilter) => {
-    const matches = inboxMatcher(filter, now)
+    const matches = inboxMatcher(filter, now, userId)
     return (one: ConversationItem) => matches(inForce(one, numbers))
   }
   const isWanted = matching(query)
@@ -96,7 +102,7 @@ function inForce(conversation: ConversationItem, numbers: readonly NumberItem[])
 }
 
 async function findContact(
-  organizationId: string,
+  { organizationId, userId }: Caller,
   query: InboxQuery,
   numbers: readonly NumberItem[],
   now: number,
@@ -109,7 +115,7 @@ async function findContact(
     (customer?.conversations ?? []).map(({ id }) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
-  const isWanted = inboxMatcher(query, now)
+  const isWanted = inboxMatcher(query, now, userId)
   return items.filter((item) => isWanted(inForce(item, numbers))).toSorted(byActivity)
 }
 
@@ -153,7 +159,7 @@ export async function listChanges(caller: Caller, query: ChangesQuery, now: numb
   const next = Math.max(since, now - RECENT_MILLISECONDS)
   const version = `${next}.${hashOf(items.filter(({ listedAt = 0 }) => listedAt >= next))}`
   if (hashOf(items) === hash) return { version, changes: [] }
-  const isWanted = inboxMatcher(query, now)
+  const isWanted = inboxMatcher(query, now, caller.userId)
   const numbers = await listKnownNumbers(organizationId)
   const wanted = new Set(items.filter((item) => isWanted(inForce(item, numbers))).map(({ id }) => id))
   const views = await viewsOf(caller, items, numbers, now)
@@ -205,7 +211,7 @@ const MOST_READ = 1_000
  */
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
-  const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now)
+  const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now, caller.userId)
   let numbers: NumberItem[] = []
   const { wanted, hasMore } = await firstWanted(
     async (cursor) => {

@@ -9,12 +9,12 @@ import { read } from '../api/call.ts'
 import chat from '../chat/chat.module.css'
 import { Allowed } from '../ui/allowed.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
+import { Face } from '../ui/face.tsx'
 import { IconLink } from '../ui/link-button.tsx'
 import { tellError } from '../ui/notices.tsx'
 import { Loaded, RowsSkeleton } from '../ui/page.tsx'
 import { useShortcut } from '../ui/shortcut.tsx'
 import { Hint } from '../ui/text.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
 import classes from './conversation.module.css'
@@ -24,6 +24,7 @@ import { focusComposer } from './inbox-keys.ts'
 import { contactName, numberWords } from './name-words.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
+import { useDone } from './use-done.ts'
 import { useThread } from './use-thread.ts'
 
 const route = getRouteApi('/shell/conversations/$id')
@@ -44,6 +45,7 @@ export function ConversationPage() {
       <div className={classes.thread}>
         <header className={classes.header}>
           <BackToList />
+          {thread && <Face name={title} />}
           <div className={classes.title}>
             <Title order={1} size="h4" lineClamp={1} dir="auto">
               {title}
@@ -85,19 +87,19 @@ export function ConversationPage() {
   )
 }
 
-/** Closes the conversation, or opens it again. A message of the customer opens it, too. */
+/** Closes the conversation and opens the next one, or reopens it. A message of the customer reopens it, too. */
 function DoneButton({ conversation: { id, isDone } }: { readonly conversation: Thread['conversation'] }) {
-  const closing = useAction(closeConversation)
+  const done = useDone()
   return (
     <Allowed endpoint={closeConversation} hides>
       <Button
         size="compact-sm"
         variant="default"
-        loading={closing.isPending}
+        loading={done.isPending}
         leftSection={isDone ? undefined : <IconCheck size={14} aria-hidden />}
-        onClick={() => closing.run({ params: { id }, body: { isDone: !isDone } })}
+        onClick={() => done.set?.(id, !isDone)}
       >
-        {isDone ? 'Reopen' : 'Done'}
+        {isDone ? 'Reopen' : 'Done and next'}
       </Button>
     </Allowed>
   )
@@ -124,6 +126,11 @@ function ThreadAndComposer({
     [navigate],
   )
   useShortcut('r', focusComposer, 'Reply')
+  useShortcut(
+    'n',
+    () => void navigate({ search: (before) => ({ ...before, compose: 'note' as const }) }),
+    'Write an internal note',
+  )
   return (
     <>
       <ConversationChat

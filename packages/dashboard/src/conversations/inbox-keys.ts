@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useStat
 import { useListedKey, useShortcut } from '../ui/shortcut.tsx'
 import { listSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
+import { useDone } from './use-done.ts'
 import { useReadMark } from './use-read-mark.ts'
 
 /**
@@ -40,6 +41,13 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
 
   useShortcut('j', () => move(1), 'Next conversation')
   useShortcut('k', () => move(-1), 'Previous conversation')
+  const done = useDone()
+  const closeOpened = () => {
+    const row = rows?.find(({ id }) => id === openId)
+    if (row && !row.isDone) done.set?.(row.id, true)
+  }
+
+  useShortcut('e', closeOpened, 'Mark conversation as done and open the next one')
   useShortcut('u', toggleRead, 'Mark conversation as read or unread')
   useListedKey('↑ ↓', 'Previous or next row of the focused list')
   useListedKey('← →', 'Controls of the focused row')

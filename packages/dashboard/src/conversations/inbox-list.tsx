@@ -14,13 +14,15 @@ import classes from './inbox.module.css'
 import { moveFocus, useInboxKeys, useTabStop } from './inbox-keys.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { type InboxRows, namesakesIn } from './inbox-rows.ts'
+import { showOrder } from './shown-order.ts'
 import { useInbox } from './use-inbox.ts'
 import { useReadWhileOpen } from './use-read-mark.ts'
 
 const EMPTY_TEXTS = {
-  unread: 'No unread messages',
   'needs-human': 'No customers waiting',
-  'taken-over': 'No conversations taken over',
+  mine: 'You have taken over no conversation',
+  unread: 'No unread messages',
+  done: 'No conversations done',
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -31,6 +33,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   const scroller = useRef<HTMLDivElement>(null)
   const { data } = query
   useInboxKeys(scroller, data?.rows)
+  useEffect(() => showOrder(data?.rows.map(({ id }) => id) ?? []), [data?.rows])
   const { stop, onFocus } = useTabStop(data?.rows, openId)
   useReadWhileOpen(
     openId,

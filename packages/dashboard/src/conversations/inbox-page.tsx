@@ -15,6 +15,7 @@ import { FilterSelect, SearchField } from '../ui/filters.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { IconLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { useShortcut } from '../ui/shortcut.tsx'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
@@ -55,6 +56,7 @@ export function InboxPage() {
           </Allowed>
         </header>
         <InboxFilters search={search} />
+        <SearchKey />
         {openId !== undefined && (
           <Allowed endpoint={createConversation} hides>
             <Button className={classes.skip} size="compact-xs" variant="default" onClick={focusComposer}>
@@ -71,6 +73,12 @@ export function InboxPage() {
   )
 }
 
+/** `/` moves the focus to the search. */
+function SearchKey() {
+  useShortcut('/', () => document.querySelector<HTMLElement>('[data-inbox-search]')?.focus(), 'Search conversations')
+  return null
+}
+
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
   useDocumentTitle('Conversations')
@@ -84,10 +92,11 @@ export function NoneOpen() {
 }
 
 const SHOWN = [
-  { value: undefined, label: 'All' },
-  { value: 'unread', label: 'Unread' },
+  { value: undefined, label: 'Open' },
   { value: 'needs-human', label: 'Waiting' },
-  { value: 'taken-over', label: 'Taken over' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'done', label: 'Done' },
 ] as const
 
 /** The inbox filters. The URL stores them. */
@@ -102,6 +111,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
       <Group gap="xs" wrap="nowrap">
         <SearchField
           type="search"
+          data-inbox-search
           label="Search names, numbers and messages"
           placeholder="Name, number or message"
           clearLabel="Clear search"
