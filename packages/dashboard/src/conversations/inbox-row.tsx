@@ -20,6 +20,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
+import { Face } from '../ui/face.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
@@ -28,7 +29,7 @@ import { ContactName } from './contact-name.tsx'
 import { listSearch } from './filters.ts'
 import { TAKEOVER_MINUTES } from './handling.ts'
 import classes from './inbox.module.css'
-import { authorName, numberWords } from './name-words.ts'
+import { authorName, contactName, numberWords } from './name-words.ts'
 import { previewText } from './preview-words.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { waitingText } from './waiting-words.ts'
@@ -80,34 +81,37 @@ export const InboxRow = memo(function InboxRow({
         className={classes.row}
         tabIndex={isTabStop ? 0 : -1}
       >
-        <span className={classes.line}>
-          <span className={classes.name} dir="auto">
-            <ContactName contact={contact} />
-          </span>
-          {hasNamesake && contact.name && <span className={classes.number}>{numberWords(contact.phoneNumber)}</span>}
-          {waits ? (
-            <span className={classes.wait}>
-              <VisuallyHidden>Waiting for a person since</VisuallyHidden>
-              <IconUserExclamation size={13} aria-hidden /> <RelativeTime at={waits.since} />
+        <Face name={contactName(contact)} />
+        <span className={classes.cells}>
+          <span className={classes.line}>
+            <span className={classes.name} dir="auto">
+              <ContactName contact={contact} />
             </span>
-          ) : (
-            shownAt && (
-              <span className={classes.time}>
-                <RelativeTime at={shownAt} />
+            {hasNamesake && contact.name && <span className={classes.number}>{numberWords(contact.phoneNumber)}</span>}
+            {waits ? (
+              <span className={classes.wait}>
+                <VisuallyHidden>Waiting for a person since</VisuallyHidden>
+                <IconUserExclamation size={13} aria-hidden /> <RelativeTime at={waits.since} />
               </span>
-            )
-          )}
+            ) : (
+              shownAt && (
+                <span className={classes.time}>
+                  <RelativeTime at={shownAt} />
+                </span>
+              )
+            )}
+          </span>
+          <span className={classes.line}>
+            {hit ? <FoundText hit={hit} /> : waits ? <Reason waits={waits} /> : <Preview conversation={conversation} />}
+            {!isRead && (
+              <span className={classes.unread}>
+                {unread}
+                <VisuallyHidden>unread</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          <Attention conversation={conversation} />
         </span>
-        <span className={classes.line}>
-          {hit ? <FoundText hit={hit} /> : waits ? <Reason waits={waits} /> : <Preview conversation={conversation} />}
-          {!isRead && (
-            <span className={classes.unread}>
-              {unread}
-              <VisuallyHidden>unread</VisuallyHidden>
-            </span>
-          )}
-        </span>
-        <Attention conversation={conversation} />
       </Link>
       {waits && <TakeOver id={id} />}
       {mark && (
