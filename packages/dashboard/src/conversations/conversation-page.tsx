@@ -95,11 +95,12 @@ function DoneButton({ conversation: { id, isDone } }: { readonly conversation: T
       <Button
         size="compact-sm"
         variant="default"
+        title={isDone ? undefined : 'Marks the conversation as done and opens the next one'}
         loading={done.isPending}
         leftSection={isDone ? undefined : <IconCheck size={14} aria-hidden />}
         onClick={() => done.set?.(id, !isDone)}
       >
-        {isDone ? 'Reopen' : 'Done and next'}
+        {isDone ? 'Reopen' : 'Done'}
       </Button>
     </Allowed>
   )

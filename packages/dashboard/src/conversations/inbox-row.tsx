@@ -206,7 +206,7 @@ function Attention({ conversation }: { readonly conversation: InboxConversation 
         key="state"
         tone="waiting"
         icon={IconHeadset}
-        label={takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
+        label={takenOverBy?.isYou ? 'Yours' : takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
       />
     ),
     isDone && <StatusBadge key="done" tone="good" icon={IconCircleCheck} label="Done" />,

@@ -103,7 +103,8 @@ export function HandlingBar({
       <Sign size={18} aria-hidden />
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
-        {kind === 'needs-person' && conversation.waiting && (
+        {/* The thread has a card for a request. */}
+        {kind === 'needs-person' && conversation.waiting && conversation.waiting.kind !== 'asked' && (
           <span className={classes.reason} dir="auto" title={waitingText(conversation.waiting)}>
             {waitingText(conversation.waiting)}
           </span>
