@@ -214,7 +214,7 @@ function MessageMeta({ message, onResend, onMark, onQuote }: MessageProps) {
           ) : (
             <Sign size={13} aria-hidden />
           )}{' '}
-          {writerOf(message)}
+          <span>{writerOf(message)}</span>
         </span>
       )}
       <ClockTime at={createdAt} />

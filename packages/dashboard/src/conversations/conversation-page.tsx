@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { read } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import chat from '../chat/chat.module.css'
 import { Allowed } from '../ui/allowed.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
@@ -22,14 +23,13 @@ import { ConversationChat } from './conversation-chat.tsx'
 import { listSearch } from './filters.ts'
 import { focusComposer } from './inbox-keys.ts'
 import { contactName, numberWords } from './name-words.ts'
+import { IDLE_MS } from './poll-delay.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
 import { useDone } from './use-done.ts'
 import { useThread } from './use-thread.ts'
 
 const route = getRouteApi('/shell/conversations/$id')
-/** The routing, names and tool calls. The thread, which is polled more often, shows when they have changed. */
-const DETAILS_POLL_MS = 20_000
 
 /** An opened conversation: the thread and the composer, and beside them the customer. */
 export function ConversationPage() {
@@ -154,11 +154,12 @@ function ThreadAndComposer({
   )
 }
 
-/** Returns the details of a conversation. Reads them again when the thread has changed, and every 20 seconds. */
+/** Returns the details of a conversation. Reads them again when the thread has changed, and every minute. */
 function useDetails(id: string, thread: Thread | undefined): ConversationDetails | undefined {
   const { data, refetch } = useQuery({
     ...read(getConversationDetails, { params: { id } }),
-    refetchInterval: DETAILS_POLL_MS,
+    // The thread, which is polled more often, shows when the routing, names and tool calls have changed.
+    refetchInterval: pollEvery(IDLE_MS.details),
   })
   const { mode = null, waiting = null, takeover } = thread?.conversation ?? {}
   const version =

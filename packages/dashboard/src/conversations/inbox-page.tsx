@@ -16,6 +16,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { IconLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { useShortcut } from '../ui/shortcut.tsx'
+import { useActivity } from './activity.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
@@ -34,6 +35,7 @@ export function InboxPage() {
   const search = route.useSearch()
   const isList = useMatchRoute()({ to: '/conversations' }) !== false
   const { id: openId } = useParams({ strict: false })
+  useActivity()
   return (
     <div className={classes.frame} data-shows={isList ? 'list' : 'page'}>
       <section className={classes.list} aria-labelledby="conversations">

@@ -129,7 +129,7 @@ export function HandlingBar({
               Hand back
             </Button>
           )}
-          {mayUndo && undo && canTakeOver && (
+          {mayUndo && undo && !isTakenOver && (
             <Button
               size="compact-sm"
               variant="default"
