@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { TURN_FAILURES } from '@replywright/contract/causes.ts'
 import { createConversation } from '@replywright/contract/conversations.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
@@ -20,7 +20,6 @@ import { useActivity } from './activity.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
-import { focusComposer } from './inbox-keys.ts'
 import { InboxList } from './inbox-list.tsx'
 import { numberWords } from './name-words.ts'
 
@@ -59,13 +58,6 @@ export function InboxPage() {
         </header>
         <InboxFilters search={search} />
         <SearchKey />
-        {openId !== undefined && (
-          <Allowed endpoint={createConversation} hides>
-            <Button className={classes.skip} size="compact-xs" variant="default" onClick={focusComposer}>
-              Go to the message field
-            </Button>
-          </Allowed>
-        )}
         <InboxList search={search} openId={openId} />
       </section>
       <section className={classes.page} aria-label="Opened conversation" data-focus-on-navigation tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconChevronDown, IconEye, IconMail, IconMenu2, IconPlugConnectedX } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isTransient } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -32,6 +32,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
+      <SkipToMessage />
       <header className={classes.header}>
         <ActionIcon
           className={classes.burger}
@@ -64,6 +65,19 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <WaitingWatch />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
+  )
+}
+
+/** Leads keyboards from the top of the page past the navigation and the list to the message field of an opened conversation. */
+function SkipToMessage() {
+  const { pathname } = useLocation()
+  const { id } = useParams({ strict: false })
+  if (id === undefined || !pathname.startsWith('/conversations/')) return null
+  const focus = () => document.querySelector<HTMLElement>('[data-composer] :is(textarea, select)')?.focus()
+  return (
+    <button type="button" className={classes.skip} onClick={focus}>
+      Go to the message field
+    </button>
   )
 }
 
