@@ -1,9 +1,8 @@
 import { Alert, Box } from '@mantine/core'
-import { createWebhook, listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
+import { createWebhook } from '@replywright/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../api/call.ts'
 import { pollEvery } from '../api/query-client.ts'
 import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,6 +14,7 @@ import { Sparkline } from '../ui/sparkline.tsx'
 import { When } from '../ui/when.tsx'
 import { hoursText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
 
 const ADD = (
   <AddLink endpoint={createWebhook} to="/webhooks/new">
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
 ]
 
 export function WebhooksPage() {
-  const query = useQuery({ ...readList(listWebhooks, {}), refetchInterval: pollEvery(POLL_MS) })
+  const query = useQuery({ ...webhooksQuery(), refetchInterval: pollEvery(POLL_MS) })
   return (
     <Page
       title="Endpoints"
