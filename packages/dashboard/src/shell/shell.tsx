@@ -7,7 +7,7 @@ import { queryClient } from '../api/query-client.ts'
 import { useSession } from '../api/session.ts'
 import type { SessionState } from '../api/session-store.ts'
 import { useMe } from '../api/use-me.ts'
-import { WaitingWatch } from '../conversations/waiting-watch.tsx'
+import { WaitingCount, WaitingWatch } from '../conversations/waiting-watch.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -45,6 +45,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           }}
         >
           <IconMenu2 size={20} aria-hidden />
+          <WaitingCount className={classes.burgerCount} />
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
