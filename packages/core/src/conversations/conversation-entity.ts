@@ -135,6 +135,9 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     takenOverBy: authorAttribute,
     /** The last session that a person took over. */
     personSession: { type: 'string', field: 'ps' },
+    /** Who is writing a message, and until when that holds (`writing.ts`). */
+    writer: { ...authorAttribute, field: 'wr' },
+    writerUntil: { type: 'number', field: 'wu' },
     /** The id of its newest event (`ConversationEventEntity`), written with it. */
     eventId: { type: 'string' },
     /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */

@@ -21,6 +21,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   takenOverBy: null,
   waiting: null,
   isAgentPaused: false,
+  writing: null,
   isDone: false,
   createdAt: '2026-11-21T12:00:00.000Z',
 }

@@ -44,7 +44,7 @@ export function Composer({
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
-  const { id, msgNumber, contact, window, isSandbox, takenOverBy } = conversation
+  const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
@@ -63,6 +63,9 @@ export function Composer({
   return (
     <section className={classes.composer} aria-label="New message" data-composer>
       <HandlingBar conversation={conversation} details={details} />
+      <p role="status" className={classes.writing}>
+        {writing && `${authorName(writing)} is writing a message`}
+      </p>
       <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
           {!isOpen && <ClosedWindow openUntil={window.openUntil} conversationId={id} />}

@@ -25,6 +25,7 @@ import { ME, openPlaceholders } from './outgoing.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import type { Attachment, Attachments } from './use-attachments.ts'
 import { type Outbox, takeOver } from './use-outbox.ts'
+import { useWriting } from './use-writing.ts'
 
 /** The type of a drag that carries files. */
 const FILES = 'Files'
@@ -63,6 +64,7 @@ export function TextComposer({
   const { attachments, isSending, choose, remove, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
   const open = openPlaceholders(text)
+  useWriting(conversationId, text)
   useEffect(() => {
     if (quoted) form.current?.querySelector('textarea')?.focus()
   }, [quoted])
