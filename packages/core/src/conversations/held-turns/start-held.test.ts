@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
-import { AccountEntity } from '../../channel/accounts/account-entity.ts'
+import { AccountEntity } from '../../channel/provider/accounts/account-entity.ts'
 import { findRestriction } from '../../channel/numbers/health.ts'
 import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
