@@ -249,7 +249,7 @@ test('what the provider charges reaches a monthly limit', async () => {
   const limited = (monthlyLimitUsd: number) =>
     v.parse(v.custom<Parameters<typeof findReachedLimit>[0]>(() => true), { head, settings: { monthlyLimitUsd } })
   const delivered = { statuses: [], at: NOVEMBER }
-  // Utility messages of the agent to Brazil: 6,800 micro-dollars each, without an allowance, and 39 of AWS for no turn.
+  // Utility messages to Brazil.
   const sent = [40, 80, 100, 140].map((n) => ({ ...delivered, n, at: NOVEMBER + n }))
   for (const each of sent) {
     await send(each)

@@ -35,7 +35,8 @@ export async function chargeErased(
     waId: '',
     type: 'erased',
     text: '',
-    status,
+    // The last status: a later one would write the channel's id, which contains the customer's number.
+    status: 'read',
     charge,
     sentAt: at,
     takenAt: at,
