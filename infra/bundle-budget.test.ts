@@ -116,6 +116,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   numfmt: /^extract$/,
   'render-markdown': /^(answer|prove)$/,
+  'post-otlp': /^(answer|deliver)$/,
   papaparse: /^extract$/,
   'postal-mime': /^extract$/,
   'pdf-data-static': /^extract$/,

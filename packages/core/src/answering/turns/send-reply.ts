@@ -21,6 +21,8 @@ import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
+import { messageText } from './message-text.ts'
+import { traceTurn } from './trace-turn.ts'
 import { costAfter, microUsdIn } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
@@ -36,6 +38,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const stored: MessageItem[] = []
   let accepted = 0
+  const sendingAt = clock()
   const sending = await sendParts(
     chat,
     parts,
@@ -92,6 +95,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
       ...(sent.length > 0 && origin.message && { TimeToAnswered: clock() - origin.message.takenAt }),
     },
   )
+  await traceTurn(run, { sent: sent.map(messageText), sendingAt, endedAt: clock() })
   return DELETE
 }
 
