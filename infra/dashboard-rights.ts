@@ -1,3 +1,4 @@
+import { modelIdIn } from './constructs/default-model.ts'
 import {
   createsApiKeys,
   type DashboardRight,
@@ -65,7 +66,7 @@ const knowsRequestLog: DashboardRight = ({ settings: { requestLog } }, route) =>
 
 /** Tells a route the default model, which is used if no model server is configured. */
 const knowsModels: DashboardRight = ({ settings }, route) =>
-  route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
+  route.lambda.addEnvironment('BEDROCK_MODEL_ID', modelIdIn(route, settings))
 
 /** Allows a route to store which first steps an organisation has done. */
 const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')

@@ -51,8 +51,12 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
     failing: { ProviderRejected: 1 },
   },
   ProviderSilent: { permitted: { MessagesTaken: 1 }, failing: {} },
-  QuotaUsed: { permitted: { ResourceCount: 800 }, failing: { ResourceCount: 801 } },
+  QuotaUsed: {
+    permitted: { ResourceCount: 800, CallCount: 48_000, EstimatedTPMQuotaUsage: 6_400_000 },
+    failing: { ResourceCount: 801, CallCount: 48_001, EstimatedTPMQuotaUsage: 6_400_001 },
+  },
   RecursiveLoops: { permitted: { RecursiveInvocationsDropped: 0 }, failing: { RecursiveInvocationsDropped: 1 } },
+  RelayDiscarded: { permitted: { DroppedEventCount: 0 }, failing: { DroppedEventCount: 1 } },
   RelayIteratorAge: { permitted: { IteratorAge: 60_000 }, failing: { IteratorAge: 60_001 } },
   RelaySilent: {
     permitted: { ConsumedWriteCapacityUnits: 3, PolledEventCount: 3, FilteredOutEventCount: 3 },
@@ -78,6 +82,8 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
 const templates = synthesizeWithoutDashboard({
   canary: 'true',
   quietHours: '6',
+  // The alarm of a day observes the calls of the scenario's three minutes, and those of its own: one more is too much.
+  scheduleQuota: '240002',
   backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
   mailFrom: 'no-reply@example.com',
   apiDomainName: OWN_DOMAINS.apiDomainName,
@@ -88,7 +94,7 @@ const alarms = Object.fromEntries(
   Object.entries(resources(templates, 'AWS::CloudWatch::Alarm')).map(([id, { Type, Properties }]) => {
     const { AlarmActions, OKActions, ...properties } = Properties
     const named = JSON.stringify(properties, (_, value) =>
-      value?.Ref || value?.['Fn::ImportValue'] ? JSON.stringify(value) : value,
+      value?.Ref || value?.['Fn::ImportValue'] || value?.['Fn::If'] ? JSON.stringify(value) : value,
     )
     return [id, { Type, Properties: JSON.parse(named) }]
   }),
