@@ -135,7 +135,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'agents/save-draft': [table('index', 'batch', 'put', 'delete'), decrypts('agent-secret'), encrypts('agent-secret')],
   'agents/delete-draft': [table('index', 'delete')],
   'agents/publish-draft': [
-    table('index', 'batch', 'put', 'update', 'delete'),
+    table('query', 'index', 'batch', 'put', 'update', 'delete'),
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],

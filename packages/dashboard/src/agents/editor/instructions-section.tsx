@@ -35,6 +35,11 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         description="They are transcribed, if the service has a transcriber for them."
         {...form.getInputProps('transcribeVoice', { type: 'checkbox' })}
       />
+      <Switch
+        label="Requires a proof"
+        description="A draft is published only after its last proof has passed."
+        {...form.getInputProps('requiresProof', { type: 'checkbox' })}
+      />
       <TextInput
         label="Monthly limit"
         description="In USD for provider, models and AWS together. At 100% the agent stops replying until the next month. Empty: no limit."

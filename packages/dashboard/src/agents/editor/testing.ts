@@ -33,6 +33,7 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     supportTools: '',
     askForHuman: true,
     transcribeVoice: true,
+    requiresProof: false,
     outcomeKeys: [],
     monthlyLimitUsd: null,
     stepsPerTurn: 16,
