@@ -45,6 +45,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'monthlyLimitUsd',
     'stepsPerTurn',
     'guardrails',
+    'requiresProof',
     'problems',
   ],
   AgentTool: ['problem'],

@@ -264,7 +264,7 @@ function DraftNotice({
           onDone={onPublished}
         >
           Customers get replies with these changes from now on: {changes}.
-          <LastProof agentId={id} />
+          <LastProof draft={draft} />
         </ActionButton>
         <ActionButton
           button={{ label: 'Delete draft', size: 'xs' }}
