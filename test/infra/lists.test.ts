@@ -78,6 +78,7 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-trial': 'one read',
   'agents/list-shares': { items: MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY, bytes: 254 * CHARACTER + 100 },
   'agents/get-usage': { items: 12, bytes: 1000 },
+  'agents/get-text': 'sliced',
   'agents/list-versions': { items: 21, bytes: 10_000 },
   'agents/get-version': 'one read',
   'conversations/inbox': 'paged',
