@@ -171,10 +171,15 @@ function placedTexts(content: TextContent, isReadable: (font: string) => boolean
     if (!isReadable(fontName)) return []
     const [a = 1, b = 0, , , x, y]: number[] = transform
     if (x === undefined || y === undefined) return []
+    // Columns of vertical writing follow each other from right to left, as the lines of a text that is turned.
+    if (content.styles[fontName]?.vertical)
+      return [{ text: str, x, y, width: height, height: width || 1, rightToLeft: false, angle: VERTICAL }]
     const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
     return [{ text: withoutGaps(str), x, y, width, height: height || 1, rightToLeft: dir === 'rtl', angle }]
   })
 }
+
+const VERTICAL = -90
 
 /** Letters with gaps between them, as in headings of flyers. The gaps of capital letters may be between sizes. */
 const SPACED = /^(?:\p{L} ){3,}\p{L}$/u
