@@ -121,6 +121,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     'dynamodb:UpdateItem',
   ])
   data.table.grantQueryActivity(worker.function)
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker
 }
 

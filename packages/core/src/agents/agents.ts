@@ -18,6 +18,7 @@ import { checkReferences } from './check-references.ts'
 import { removeDocuments, removeFromIndex } from './documents/document-entity.ts'
 import { deleteIndex } from './documents/search/part-store.ts'
 import { findDraft, revisionOfDraft } from './draft/drafts.ts'
+import { ExamEntity } from './exam-entity.ts'
 import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { removeShares } from './shares/agent-shares.ts'
@@ -155,11 +156,12 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
       bodies: AgentBodyEntity,
       counts: AgentCountEntity,
       drafts: AgentDraftEntity,
+      exams: ExamEntity,
       months: AgentMonthEntity,
       triggers: TriggerEntity,
       counters: CounterEntity,
     },
-    ({ heads, bodies, counts, drafts, months, triggers, counters }) => [
+    ({ heads, bodies, counts, drafts, exams, months, triggers, counters }) => [
       heads
         .remove({ organizationId, id })
         .where((attributes, { eq, notExists }) =>
@@ -172,6 +174,7 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
         .commit(),
       bodies.delete({ organizationId, id }).commit(),
       drafts.delete({ organizationId, id }).commit(),
+      exams.delete({ organizationId, agentId: id }).commit(),
       ...(count
         ? [
             counts.remove({ organizationId, id }).where(unchangedSince(count)).commit(),
