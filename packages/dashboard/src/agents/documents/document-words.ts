@@ -20,9 +20,15 @@ export function encodingOf(name: string): Encoding | undefined {
 
 const TEXTS = ['txt', 'md', 'html', 'csv', 'json']
 
-/** Returns whether a file that could not be read may be read in another encoding. */
-export function asksForEncoding({ name, status }: Pick<AgentDocument, 'name' | 'status'>): boolean {
-  return status === 'error' && TEXTS.includes(name.toLowerCase().split('.').at(-1) ?? '')
+/** Returns whether a file, or a part of a mail, that could not be read may be read in another encoding. */
+export function asksForEncoding({
+  name,
+  status,
+  problem = '',
+}: Pick<AgentDocument, 'name' | 'status' | 'problem'>): boolean {
+  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+  if (extension === 'eml') return status !== 'ready' && problem.includes('encoding')
+  return status === 'error' && TEXTS.includes(extension)
 }
 
 /** Returns whether a document is still pending or processing. */
