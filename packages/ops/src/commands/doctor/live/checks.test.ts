@@ -134,7 +134,9 @@ test('a stage on which everything happened passes', async () => {
 
 test('without rights, each line names what is missing', async () => {
   const denied = Object.assign(new Error('no'), { name: 'AccessDeniedException' })
-  for (const mock of [gateway, cloudwatch, dynamodb]) mock.onAnyCommand().rejects(denied)
+  gateway.onAnyCommand().rejects(denied)
+  cloudwatch.onAnyCommand().rejects(denied)
+  dynamodb.onAnyCommand().rejects(denied)
   const lines = await runChecks(LIVE_CHECKS, { stage: 'prod', outputs: OUTPUTS, now: NOW }, 10_000)
   const remedies = new Map(lines.map(({ check, remedy }) => [check, remedy]))
   expect(remedies.get('alarm mails')).toContain('cloudwatch:DescribeAlarmHistory')
