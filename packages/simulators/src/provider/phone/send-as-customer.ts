@@ -5,7 +5,7 @@ import * as build from '../inbound-messages.ts'
 import { adReferral, type InboundMessage, type MessageHead } from '../inbound-messages.ts'
 import type { MediaStore } from '../media.ts'
 import { readableText } from '../readable-text.ts'
-import { type BusinessNumber, digitsOf, messagesEnvelope } from '../webhook-envelopes.ts'
+import { type BusinessNumber, digitsOf, messagesEnvelope, standbyEnvelope } from '../webhook-envelopes.ts'
 import { findNumber, type World } from '../world.ts'
 
 const optionalText = v.optional(v.string())
@@ -36,7 +36,6 @@ const content = {
 
 const kinds = Object.keys(content)
 
-/** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 const fields = {
   ...v.partial(v.object(content)).entries,
   /** The business number's digits or id. Default: the first number. */
@@ -51,6 +50,8 @@ const fields = {
   replyTo: optionalText,
   /** The ad that led the customer to the chat; `true` for a complete example. */
   referral: v.optional(v.union([v.literal(true), v.looseObject({})])),
+  /** Whether another agent on the number answers the conversation. */
+  standby: v.optional(v.boolean(), false),
   id: optionalText,
   /** Unix seconds. Default: now. */
   timestamp: v.optional(v.pipe(v.number(), v.integer())),
@@ -60,6 +61,7 @@ const fields = {
   repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1),
 } satisfies v.ObjectEntries
 
+/** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 export const CustomerInput = v.pipe(
   v.strictObject(fields, ({ expected }) =>
     expected === 'never' ? `is an unknown field; known are ${Object.keys(fields).join(', ')}` : 'must be an object',
@@ -122,7 +124,7 @@ export async function sendAsCustomer(customer: string, input: CustomerInput, wor
   const { username } = checked
   const name = world.customers.nameOf(identity.key, checked.name)
   const contacts = checked.system ? [] : [{ name, username, waId: identity.waId, userId: identity.userId }]
-  const envelope = messagesEnvelope(number, messages, contacts)
+  const envelope = (checked.standby ? standbyEnvelope : messagesEnvelope)(number, messages, contacts)
   const posts = await Promise.all(Array.from({ length: 1 + checked.duplicates }, () => world.webhooks.post(envelope)))
   return {
     messageIds: messages.map(({ id }) => id),
