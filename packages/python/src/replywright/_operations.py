@@ -358,6 +358,14 @@ class Conversations:
         `POST /api/v1/conversations/{id}/handback/`"""
         return self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
 
+    def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
+
     def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
 
@@ -1207,6 +1215,14 @@ class AsyncConversations:
 
         `POST /api/v1/conversations/{id}/handback/`"""
         return await self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    async def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
 
     async def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
