@@ -838,6 +838,39 @@ class ContactsInput(_ContactsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
+_ControlChangedEventKeywords = TypedDict("_ControlChangedEventKeywords", {"from": "str"})
+
+
+class ControlChangedEvent(_ControlChangedEventKeywords):
+    event: Literal["conversation.control_changed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: None
+    conversationId: str
+    control: Literal["service", "other_agent"]
+    """Who answers the customer from then on."""
+    before: Literal["service", "other_agent"]
+    """Who answered before, as far as it was known."""
+    metadata: str
+    """What the one says who passed or took the control, as the provider reports it; empty if it says nothing."""
+
+
+class _ControlInputRequired(TypedDict):
+    action: Literal["take", "pass"]
+    """`take`: this service answers. `pass`: another agent on the number answers."""
+
+
+class ControlInput(_ControlInputRequired, total=False):
+    """A change of who answers a conversation."""
+    to: Literal["agent", "partner", None]
+    """For `pass`: the agent of the provider, or the partner to whom that agent passes difficult conversations. Defaults to `agent`."""
+    metadata: Union[str, None]
+    """What the other one should know. The provider passes it on unchanged."""
+
+
 class _ConversationContactRequired(TypedDict):
     id: str
     """The customer: stays the same for every number, user id and spelling."""
@@ -879,6 +912,8 @@ class Conversation(TypedDict):
     """JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback, or until another agent is connected. An empty string if it did not ask."""
     supportHandoffs: str
     """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked."""
+    control: Literal["service", "other_agent"]
+    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
     commerceCustomer: str
     latestReferral: Union[Referral, None]
 
@@ -1191,7 +1226,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"conversation.control_changed\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _ExamCustomersItemExpectRequired(TypedDict):
@@ -2159,7 +2194,7 @@ class MessageSentEvent(_MessageSentEventKeywords):
     message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
-    """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
+    """Who sent it: an agent or its trigger, or another agent on the number; a person in the dashboard; an API key; or the owner of the number in the app of the provider."""
 
 
 NameEvidence: TypeAlias = "Literal[\"message\", \"notice\", \"shared_contact\", \"api\", \"channel\", \"person\"]"
@@ -3151,55 +3186,33 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event14Message(TypedDict):
+class Event15Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event14Error(TypedDict):
+class Event15Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class _Event14Required(_Event14Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event14Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event14(_Event14Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
-
-
-class _Event15Required(_Event15Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event14Error, None]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3212,16 +3225,16 @@ _Event16Keywords = TypedDict("_Event16Keywords", {"from": "str"})
 
 
 class _Event16Required(_Event16Keywords):
-    event: Literal["message.status.read"]
+    event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
-    status: Literal["read"]
-    error: Union[Event14Error, None]
+    status: Literal["delivered"]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3234,16 +3247,16 @@ _Event17Keywords = TypedDict("_Event17Keywords", {"from": "str"})
 
 
 class _Event17Required(_Event17Keywords):
-    event: Literal["message.status.failed"]
+    event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
-    status: Literal["failed"]
-    error: Union[Event14Error, None]
+    status: Literal["read"]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3252,7 +3265,29 @@ class Event17(_Event17Required, total=False):
     """How the provider bills the message. Absent until it reports it."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event14, Event15, Event16, Event17]"
+_Event18Keywords = TypedDict("_Event18Keywords", {"from": "str"})
+
+
+class _Event18Required(_Event18Keywords):
+    event: Literal["message.status.failed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: Event15Message
+    conversationId: str
+    status: Literal["failed"]
+    error: Union[Event15Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event18(_Event18Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, ControlChangedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event15, Event16, Event17, Event18]"
 """The body of a delivery."""
 
 
