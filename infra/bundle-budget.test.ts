@@ -46,7 +46,6 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-list': 546,
   'api-agents-share': 550,
   'dashboard-agents-restore-version': 548,
-  'dashboard-overview-get': 545,
 }
 
 /** Third-party packages that any function may contain: DynamoDB client, ElectroDB, schemas, ids, middleware of routes. */

@@ -90,6 +90,8 @@ class Agent(TypedDict):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: bool
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: bool
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     fallbackModel: Union[str, None]
     """The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one."""
     outcomeKeys: List[AgentMemoryKey]
@@ -99,6 +101,8 @@ class Agent(TypedDict):
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: bool
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -128,10 +132,14 @@ class AgentChange(TypedDict, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class _AgentDocumentRequired(TypedDict):
@@ -284,10 +292,14 @@ class AgentInput(_AgentInputRequired, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class AgentMcpConfig(TypedDict):
@@ -912,10 +924,10 @@ class Conversation(TypedDict):
     """JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback, or until another agent is connected. An empty string if it did not ask."""
     supportHandoffs: str
     """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked."""
-    control: Literal["service", "other_agent"]
-    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
     commerceCustomer: str
     latestReferral: Union[Referral, None]
+    control: Literal["service", "other_agent"]
+    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
 
 
 class ConversationEndedEventUsd(TypedDict):
@@ -1213,7 +1225,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -3370,6 +3382,8 @@ class UsageGetResultAgentsItem(TypedDict):
     """Seconds of transcribed voice messages."""
     messages: int
     """Its delivered messages whose price the provider reported."""
+    savedMessages: int
+    """Messages that its packed replies saved."""
     usd: ConversationEndedEventUsd
     """The cost in USD, each part a decimal with six places."""
 
@@ -3394,6 +3408,8 @@ class UsageGetResult(TypedDict):
     """The cost in USD, each part a decimal with six places."""
     unpricedMessages: int
     """Delivered messages for which no rate of the provider is known. `usd.provider` lacks them."""
+    savedMessages: int
+    """Messages that were not sent because replies were packed: a greeting, an answer and a file in one message."""
     agents: List[UsageGetResultAgentsItem]
     """The agents with turns or delivered messages in the month, the most expensive first. All of them, or those that `offset` and `limit` select."""
     numbers: List[UsageGetResultNumbersItem]
