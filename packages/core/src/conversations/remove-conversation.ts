@@ -5,7 +5,7 @@ import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
 import { CustomerEntity, type CustomerItem, NameEntity, type NameItem } from './customers/name-entity.ts'
-import { nameKey } from './customers/names.ts'
+import { currentNames, keysOfCustomer, nameKey } from './customers/names.ts'
 import { findCustomerItem, findNames } from './customers/store.ts'
 import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
 import { MEMORY_DAYS } from './memory-entity.ts'
@@ -18,7 +18,7 @@ import { MessageEntity } from './messages/message-entity.ts'
 export async function removeConversation(conversation: ConversationItem, now: number): Promise<boolean> {
   const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, customerId } = conversation
   const customer = await findCustomerItem(organizationId, customerId)
-  const names = await findNames(organizationId, customer?.names.map(nameKey) ?? [])
+  const names = await findNames(organizationId, customer ? keysOfCustomer(customer) : [])
   const conversations = customer?.conversations.filter((each) => each.id !== id) ?? []
   const isLast = customer !== null && conversations.length === 0
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
@@ -63,10 +63,12 @@ export async function removeConversation(conversation: ConversationItem, now: nu
 export async function cutCustomer(customer: CustomerItem, successor: string): Promise<boolean> {
   const { organizationId, id, revision, conversations } = customer
   const [names, found] = await Promise.all([
-    findNames(organizationId, [...new Set(customer.names.map(nameKey))]),
+    findNames(organizationId, keysOfCustomer(customer)),
     Promise.all(conversations.map((each) => findConversation(organizationId, each.id))),
   ])
   const existing = found.flatMap((each) => each ?? [])
+  const ids = currentNames(customer.names, 'user_id').map(({ value, accounts }) => ({ value, accounts }))
+  const phones = new Set(currentNames(customer.names, 'phone').map(nameKey))
   return await transact({ ...stored, conversations: ConversationEntity }, (entities) => [
     entities.customers
       .delete({ organizationId, id })
@@ -76,7 +78,11 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
       entities.names
         .put({
           ...item,
-          owners: item.owners.map((owner) => (owner.customerId === id ? { ...owner, customerId: successor } : owner)),
+          owners: item.owners.map((owner) => {
+            if (owner.customerId !== id) return owner
+            const users = ids.length > 0 && phones.has(item.name) ? { users: ids } : {}
+            return { ...owner, customerId: successor, ...users }
+          }),
           isReused: true,
           revision: item.revision + 1,
         })
@@ -97,28 +103,38 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
 }
 
 /**
- * Deletes the names that belong to the successor of an erased customer, unless a message has created it. A name that somebody
- * else has keeps until when it was another's, so that late messages are not theirs.
+ * Deletes the names that belong to the successor of an erased customer. If a message has created it, they lead to it from then
+ * on. A name that somebody else has keeps until when it was another's, so that late messages are not theirs.
  */
 export async function releaseNames(organizationId: string, names: readonly string[], successor: string): Promise<void> {
   const isOwn = (owner: NameItem['owners'][number]) => owner.customerId === successor
-  const items = (await findNames(organizationId, names)).filter(({ owners }) => owners.some(isOwn))
-  if (items.length === 0 || (await findCustomerItem(organizationId, successor))) return
+  const [found, customer] = await Promise.all([
+    findNames(organizationId, names),
+    findCustomerItem(organizationId, successor),
+  ])
+  const items = found.filter(({ owners }) => owners.some(isOwn))
+  if (items.length === 0) return
+  const shown = new Set(customer?.names.map(nameKey))
+  const reserved = items.flatMap(({ name }) => (shown.has(name) ? [] : [name]))
   await transact({ customers: CustomerEntity, names: NameEntity }, (entities) => [
-    // It does not exist: the condition checks this without a right of its own.
-    entities.customers
-      .delete({ organizationId, id: successor })
-      .where(({ id }, { notExists }) => notExists(id))
-      .commit(),
+    customer
+      ? entities.customers
+          .put({ ...customer, reserved, revision: customer.revision + 1 })
+          .where(({ revision }, { eq }) => eq(revision, customer.revision))
+          .commit()
+      : // It does not exist: the condition checks this without a right of its own.
+        entities.customers
+          .delete({ organizationId, id: successor })
+          .where(({ id }, { notExists }) => notExists(id))
+          .commit(),
     ...items.map((item) => {
-      const { owners, name, revision } = item
-      const change = owners.every(isOwn)
-        ? entities.names.delete({ organizationId, name })
-        : entities.names.put({
-            ...item,
-            owners: owners.filter((owner) => !isOwn(owner) || owner.until !== undefined),
-            revision: revision + 1,
-          })
+      const { name, revision } = item
+      const kept = item.owners.filter((owner) => !isOwn(owner) || owner.until !== undefined || customer)
+      const owners = kept.map((owner) => (isOwn(owner) ? { ...owner, users: undefined } : owner))
+      const change =
+        !customer && item.owners.every(isOwn)
+          ? entities.names.delete({ organizationId, name })
+          : entities.names.put({ ...item, owners, revision: revision + 1 })
       return change.where((attributes, { eq }) => eq(attributes.revision, revision)).commit()
     }),
   ])

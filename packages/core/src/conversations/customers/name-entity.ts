@@ -13,6 +13,9 @@ const period = {
   until: { type: 'number' },
 } as const
 
+/** The accounts (`accountOf`) on which a user id was seen: each customer has one id there. */
+const accounts = { type: 'list', items: { type: 'string' } } as const
+
 /**
  * A name of a customer: whose it is, and whose it was. Access: by organisation and name (`nameKey`). Stored as long as one
  * of its customers.
@@ -26,7 +29,18 @@ export const NameEntity = /* @__PURE__ */ entity(() => ({
     owners: {
       type: 'list',
       required: true,
-      items: { type: 'map', properties: { customerId: { type: 'string', required: true }, ...period } },
+      items: {
+        type: 'map',
+        properties: {
+          customerId: { type: 'string', required: true },
+          ...period,
+          /** The user ids of an erased customer who had this number, until the erasure ends: another id is another person's. */
+          users: {
+            type: 'list',
+            items: { type: 'map', properties: { value: { type: 'string', required: true }, accounts } },
+          },
+        },
+      },
     },
     /** Whether a conversation was erased whose id derives from the name. The next one has another id. */
     isReused: { type: 'boolean' },
@@ -60,6 +74,7 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
           /** As the channel writes it, which is how it is used for sending. */
           value: { type: 'string', required: true },
           ...period,
+          accounts,
           evidence: { type: EVIDENCE, required: true },
           /** What showed the end. */
           endedBy: { type: EVIDENCE },
@@ -75,6 +90,8 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
         properties: { numberId: { type: 'string', required: true }, id: { type: 'string', required: true } },
       },
     },
+    /** Keys of names of before an erasure that lead to the customer, although no event has shown them since. */
+    reserved: { type: 'list', items: { type: 'string' } },
     /** The customers who turned out to be this one, oldest first. */
     merged: {
       type: 'list',

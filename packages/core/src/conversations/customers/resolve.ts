@@ -38,15 +38,13 @@ export async function resolveConversation(
   start: Start = {},
 ): Promise<ConversationItem> {
   const { names, at } = sighting
+  const account = accountOf(number)
   const known = await findKnown(number, names, at)
   if (known) return known
   const { conversation } = await changeIdentity(
     number,
     namesIn(names),
-    (identity, loaded) => {
-      const id = planSighting(identity, sighting, (customerId) => userIdIn(loaded, customerId, number.id), now)
-      return { id, create: number }
-    },
+    (identity) => ({ id: planSighting(identity, { ...sighting, account }, now), create: number }),
     { seen: names, start, evidence: sighting.evidence },
     now,
   )
@@ -68,7 +66,7 @@ export async function changeNames(
     number,
     names,
     (identity) => {
-      return { id: planChange(identity, change) }
+      return { id: planChange(identity, { ...change, account: accountOf(number) }) }
     },
     { seen: change.after, start: {}, evidence: change.evidence },
     now,
@@ -83,7 +81,7 @@ export async function createCustomer(organizationId: string, names: Names, now: 
     number,
     namesIn(names),
     (identity) => {
-      const id = planSighting(identity, { names, at: now, evidence: 'api' }, () => undefined, now)
+      const id = planSighting(identity, { names, at: now, evidence: 'api' }, now)
       return { id }
     },
     { seen: names, start: {}, evidence: 'api' },
@@ -110,9 +108,13 @@ export async function linkNumber(number: NumberItem, used: string, known: string
   )
 }
 
+/** Returns the account on which user ids of a number are valid. A number without an account has its own. */
+function accountOf({ accountId, id }: Pick<NumberItem, 'accountId' | 'id'>): string {
+  return accountId ?? id
+}
+
 type Plan = (
   identity: Identity,
-  loaded: Loaded,
 ) => { readonly id: string /** Creates a conversation with the number. */; readonly create?: NumberItem } | undefined
 
 interface Resolved {
@@ -131,7 +133,7 @@ async function changeIdentity(
   return await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
     const loaded = await loadIdentity(number, names)
     const identity = new Identity(organizationId, loaded, newId)
-    const planned = plan(identity, loaded)
+    const planned = plan(identity)
     if (!planned) return { customer: undefined, conversation: null }
     const { id } = planned
     const own = conversationOf(identity, loaded, id, numberId)
@@ -164,11 +166,6 @@ function conversationOf(identity: Identity, loaded: Loaded, id: string, numberId
       return (customer && conversationWith(customer, numberId)) ?? []
     })
     .find((each) => loaded.conversations.has(each))
-}
-
-function userIdIn(loaded: Loaded, customerId: string, numberId: string): string | undefined {
-  const customer = loaded.customers.get(customerId)
-  return loaded.conversations.get((customer && conversationWith(customer, numberId)) ?? '')?.contactUserId
 }
 
 /** Returns the conversation of a customer who has all names of an event at `at`, or undefined. */

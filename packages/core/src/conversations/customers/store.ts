@@ -18,7 +18,7 @@ import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
 import { MergedEntity } from './moved-entity.ts'
 import { CustomerEntity, type CustomerItem, type Evidence, NameEntity, type NameItem } from './name-entity.ts'
-import { currentNames, isSameName, type Name, type Names, nameKey, namesIn } from './names.ts'
+import { currentNames, isSameName, keysOfCustomer, type Name, type Names, nameKey, namesIn } from './names.ts'
 import { changedDeliveries } from './report-changes.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */
@@ -47,7 +47,7 @@ export async function loadIdentity(
   const ids = [...new Set([...items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId)), ...others])]
   const customers = await findCustomers(organizationId, ids)
   // A change of one name may end another one.
-  const further = new Set(customers.flatMap((customer) => customer.names.map(nameKey)))
+  const further = new Set(customers.flatMap(keysOfCustomer))
   const rest = await findNames(
     organizationId,
     [...further].filter((name) => !keys.includes(name)),
@@ -288,7 +288,10 @@ export async function writeIdentity(
       ...identity.merges.flatMap(({ from: id, into }) => [
         entities.customers
           .delete({ organizationId, id })
-          .where(({ revision }, { eq }) => eq(revision, loaded.customers.get(id)?.revision ?? 0))
+          .where((attributes, { eq, notExists }) => {
+            const known = loaded.customers.get(id)
+            return known ? eq(attributes.revision, known.revision) : notExists(attributes.revision)
+          })
           .commit(),
         entities.moves.put({ organizationId, id, to: into, expiresAt: expiryAfter(now, MERGE_DAYS) }).commit(),
       ]),

@@ -7,7 +7,7 @@ import { getTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { hashOfName } from '../../conversations/customers/name-entity.ts'
-import { nameKey } from '../../conversations/customers/names.ts'
+import { keysOfCustomer } from '../../conversations/customers/names.ts'
 import { findCustomerItem } from '../../conversations/customers/store.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
 import { cutCustomer, releaseNames } from '../../conversations/remove-conversation.ts'
@@ -163,7 +163,7 @@ async function cutOff(
 }> {
   const { organizationId, refs, item } = customer
   const before = await findErasure(customer)
-  const names = [...new Set((item?.names ?? []).map(nameKey))]
+  const names = item ? keysOfCustomer(item) : []
   const successor = newId()
   const parts = refs.map(({ number, id }) => ({ phoneNumberId: number.phoneNumberId, id, successor, names }))
   const [first] = customer.numbers
