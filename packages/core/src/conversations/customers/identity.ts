@@ -89,11 +89,17 @@ export class Identity {
     return holderOf(this.owners.get(nameKey(name)))
   }
 
-  /** Creates a customer, under `id` if an erasure has reserved it. */
+  /** Creates a customer, under `id` if an erasure has reserved it for who has or had names that were read. */
   create(at: number, id: string = this.#newId()): string {
     const organizationId = this.#organizationId
     const expiresAt = expiryAfter(at, DAYS_WITHOUT_CONVERSATION)
-    this.customers.set(id, { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt })
+    const all = { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt }
+    const reserved = [...this.owners].flatMap(([name, owners]) =>
+      owners.some(({ customerId }) => customerId === id) ? [name] : [],
+    )
+    this.customers.set(id, { ...all, ...(reserved.length > 0 && { reserved }) })
+    // The names are written, too, because they may lead to somebody else meanwhile.
+    for (const name of reserved) this.changedNames.add(name)
     this.changedCustomers.add(id)
     return id
   }

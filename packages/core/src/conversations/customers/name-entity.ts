@@ -56,6 +56,30 @@ export type NameItem = EntityItem<typeof NameEntity>
 export type Owner = NameItem['owners'][number]
 
 /**
+ * That an erased customer had left a number before, so that a late message of theirs is not the next owner's. Access: by a
+ * hash of the name (`hashOfName`). Stored while the channel may repeat a message.
+ */
+export const LeftNameEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'leftName', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    hash: { type: 'string', required: true, readOnly: true },
+    owners: {
+      type: 'list',
+      required: true,
+      items: { type: 'map', properties: { customerId: { type: 'string', required: true }, ...period } },
+    },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byHash: { pk: key('pk', 'leftName#${organizationId}#${hash}'), sk: key('sk', 'leftName') },
+  },
+}))
+
+/** The channel repeats a webhook for seven days at most. */
+export const REPEATED_DAYS = 8
+
+/**
  * A customer of an organisation: the names that they have and had, and their conversation with each of its numbers.
  * Access: by id (`contact.id`). Stored as long as a conversation, and then until what agents remember has expired.
  */

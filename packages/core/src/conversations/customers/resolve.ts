@@ -131,7 +131,8 @@ async function changeIdentity(
 ): Promise<Resolved> {
   const { organizationId, id: numberId } = number
   return await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
-    const loaded = await loadIdentity(number, names)
+    const loaded = await loadIdentity(number, names, now)
+    if (!loaded) return undefined
     const identity = new Identity(organizationId, loaded, newId)
     const planned = plan(identity)
     if (!planned) return { customer: undefined, conversation: null }

@@ -17,8 +17,16 @@ import { partsOf } from '../event-parts.ts'
 import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
 import { MergedEntity } from './moved-entity.ts'
-import { CustomerEntity, type CustomerItem, type Evidence, NameEntity, type NameItem } from './name-entity.ts'
-import { currentNames, isSameName, keysOfCustomer, type Name, type Names, nameKey, namesIn } from './names.ts'
+import {
+  CustomerEntity,
+  type CustomerItem,
+  type Evidence,
+  hashOfName,
+  LeftNameEntity,
+  NameEntity,
+  type NameItem,
+} from './name-entity.ts'
+import { currentNames, holderOf, isSameName, keysOfCustomer, type Name, type Names, nameKey, namesIn } from './names.ts'
 import { changedDeliveries } from './report-changes.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */
@@ -35,17 +43,21 @@ export interface Loaded extends Stored {
 
 /**
  * Reads names, the customers who have or had them, `others`, all names of theirs, and their conversations, strongly
- * consistent.
+ * consistent. Returns undefined if they were changed meanwhile.
  */
 export async function loadIdentity(
   { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
   names: readonly Name[],
+  now: number,
   others: readonly string[] = [],
-): Promise<Loaded> {
+): Promise<Loaded | undefined> {
   const keys = [...new Set(names.map(nameKey))]
-  const items = await findNames(organizationId, keys)
+  const stored = await findNames(organizationId, keys)
+  const unknown = names.filter((name) => name.kind === 'phone' && stored.every((item) => item.name !== nameKey(name)))
+  const items = [...stored, ...(await findLeftNames(organizationId, unknown, now))]
   const ids = [...new Set([...items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId)), ...others])]
   const customers = await findCustomers(organizationId, ids)
+  if (customers.some((customer) => items.some((item) => hasLeftSince(customer, item)))) return undefined
   // A change of one name may end another one.
   const further = new Set(customers.flatMap(keysOfCustomer))
   const rest = await findNames(
@@ -58,14 +70,14 @@ export async function loadIdentity(
       .map(({ id }) => ConversationEntity.get({ organizationId, id }).go({ consistent: true })),
   )
   const conversations = read.flatMap(({ data }) => data ?? [])
-  const stored = new Map(conversations.map((conversation) => [conversation.id, conversation]))
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]))
   const hasWritten = (customer: CustomerItem) =>
-    stored.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
+    byId.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
   return {
     organizationId,
     names: new Map([...items, ...rest].map((item) => [item.name, item])),
     customers: new Map(customers.map((customer) => [customer.id, customer])),
-    conversations: stored,
+    conversations: byId,
     written: new Set(customers.filter(hasWritten).map(({ id }) => id)),
   }
 }
@@ -74,6 +86,24 @@ export async function loadIdentity(
 function withoutExpired(item: NameItem): NameItem {
   const { expiresAt, ...name } = item
   return expiresAt === undefined || isLive({ expiresAt }, systemClock()) ? item : { ...name, owners: [] }
+}
+
+/** Returns whether a customer has left a name after it was read as theirs. */
+function hasLeftSince({ id, names }: CustomerItem, { name, owners }: NameItem): boolean {
+  const own = names.filter((each) => nameKey(each) === name)
+  return holderOf(owners) === id && own.length > 0 && own.every(({ until }) => until !== undefined)
+}
+
+/** Returns names of which nothing is stored except that erased customers had left them, as items that are not stored yet. */
+async function findLeftNames(organizationId: string, names: readonly Name[], now: number): Promise<NameItem[]> {
+  const items = await Promise.all(
+    [...new Set(names.map(nameKey))].map(async (name) => {
+      const hash = hashOfName(organizationId, name)
+      const { data } = await LeftNameEntity.get({ organizationId, hash }).go({ consistent: true })
+      return data && isLive(data, now) ? [{ organizationId, name, owners: data.owners, revision: 0 }] : []
+    }),
+  )
+  return items.flat()
 }
 
 /** Returns the items of names (`nameKey`), strongly consistent. */

@@ -140,7 +140,7 @@ export async function eraseStep(
     waitSeconds = part.waitSeconds ?? 0
     position = part.next && { ...part.next, cutAt }
   }
-  if (position === null) await endErasure(customer)
+  if (position === null) await endErasure(customer, now)
   log('customer.erased', { organizationId, ...erased, isDone: position === null })
   return { erased, kept, waitSeconds, next: encodePosition(position) }
 }
@@ -216,9 +216,9 @@ async function erasing(customer: Customer): Promise<Erasing> {
 }
 
 /** Releases the names of the customer, and removes them from the record of the erasure. */
-async function endErasure(customer: Erasing): Promise<void> {
+async function endErasure(customer: Erasing, now: number): Promise<void> {
   const { organizationId, successors } = customer
-  for (const { names, successor } of successors) await releaseNames(organizationId, names, successor)
+  for (const released of successors) await releaseNames(organizationId, released, now)
   await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
 }
 
