@@ -1,5 +1,6 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { finishMerge } from '../../conversations/customers/finish-merge.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'
@@ -12,7 +13,7 @@ import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, wake-ups and sessions. */
+/** Processes a batch of the queue `windows`, which carries service windows, wake-ups, sessions and merges. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -28,6 +29,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'session':
         await checkSession(message, clock)
+        break
+      case 'merged':
+        await finishMerge(message, clock())
     }
     return DELETE
   })

@@ -134,8 +134,6 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
               properties: { from: { type: 'string', required: true }, to: { type: 'string', required: true } },
             },
           },
-          /** Whether all messages, and what agents remember, are moved. */
-          isDone: { type: 'boolean' },
         },
       },
     },

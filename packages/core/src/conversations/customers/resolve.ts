@@ -146,10 +146,10 @@ async function changeIdentity(
     const written =
       isChanged || isNeeded
         ? await writeIdentity(loaded, identity, { seen, numberId, evidence, ...create }, now)
-        : { customers: identity.customers, conversations: loaded.conversations }
+        : { customers: identity.customers, conversations: loaded.conversations, removed: [] }
     if (!written) return undefined
     const customer = written.customers.get(id)
-    if (customer) await followCustomer(customer, now)
+    if (customer) await followCustomer(customer, identity, written.removed, now)
     if (isChanged) log('customer.names_changed', { organizationId, customerId: id, merges: identity.merges.length })
     const conversation = [...written.conversations.values()].find(
       (each) => each.id === (customer && conversationWith(customer, numberId)),

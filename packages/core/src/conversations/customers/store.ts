@@ -14,9 +14,11 @@ import {
   listEntry,
 } from '../conversation-entity.ts'
 import { partsOf } from '../event-parts.ts'
+import { KEPT_HANDOFFS, waitingSince } from '../handoff.ts'
+import { waitingEntry } from '../waiting-entry.ts'
 import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
-import { MergedEntity } from './moved-entity.ts'
+import { MergedEntity, mergeOut } from './moved-entity.ts'
 import {
   CustomerEntity,
   type CustomerItem,
@@ -194,6 +196,8 @@ interface Writing {
 export interface Written {
   readonly customers: ReadonlyMap<string, CustomerItem>
   readonly conversations: ReadonlyMap<string, ConversationItem>
+  /** The ids of conversations that continue as others. */
+  readonly removed: readonly string[]
 }
 
 /**
@@ -323,7 +327,12 @@ export async function writeIdentity(
             return known ? eq(attributes.revision, known.revision) : notExists(attributes.revision)
           })
           .commit(),
-        entities.moves.put({ organizationId, id, to: into, expiresAt: expiryAfter(now, MERGE_DAYS) }).commit(),
+        entities.moves
+          .put({
+            ...{ organizationId, id, to: into, at: now, expiresAt: expiryAfter(now, MERGE_DAYS) },
+            out: mergeOut(organizationId, id, 'customer'),
+          })
+          .commit(),
       ]),
       ...patches.map(({ id, set: all }) => {
         const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
@@ -338,14 +347,18 @@ export async function writeIdentity(
           all.inboundSeq === undefined ? complete : complete.where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))
         ).commit()
       }),
-      ...removed.flatMap(({ id, phoneNumberId, inboundSeq: seq }) => [
+      ...removed.flatMap(({ id, phoneNumberId, inboundSeq: seq, sessionId: session, lastMessageId }) => [
         entities.conversations
           .remove({ organizationId, id })
           .where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))
           .commit(),
         entities.expiries.delete({ organizationId, conversationId: id }).commit(),
         entities.moves
-          .put({ organizationId, id, to: movedTo(customers, id), expiresAt: expiryAfter(now, MERGE_DAYS) })
+          .put({
+            ...{ organizationId, id, to: movedTo(customers, id), at: now, session, lastMessageId },
+            expiresAt: expiryAfter(now, MERGE_DAYS),
+            out: mergeOut(organizationId, id, 'conversation'),
+          })
           .commit(),
         ...count(organizationId, id, phoneNumberId, -1).map(({ key, add }) =>
           entities.counters.update(key).add(add).commit(),
@@ -370,7 +383,7 @@ export async function writeIdentity(
   )
   if (!written) return undefined
   if (created) conversations.set(created.id, created)
-  return { customers, conversations }
+  return { customers, conversations, removed: removed.map(({ id }) => id) }
 }
 
 /** Returns the events of changed customers, first about their conversations with the number on which the change was seen. */
@@ -476,14 +489,39 @@ function joined(target: ConversationItem, other: ConversationItem): Conversation
     inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
     humanTakeoverUntil: Math.max(target.humanTakeoverUntil ?? 0, other.humanTakeoverUntil ?? 0),
+    ...requestOf(target, other),
+  }
+}
+
+/** Returns the request for a person in a conversation to which another one is joined: that of either, the older one first. */
+function requestOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
+  const [first, last] =
+    (waitingSince(other) ?? Number.POSITIVE_INFINITY) < (waitingSince(target) ?? Number.POSITIVE_INFINITY)
+      ? [other, target]
+      : [target, other]
+  const since = waitingSince(first)
+  const pastHandoffs = [...(target.pastHandoffs ?? []), ...(other.pastHandoffs ?? [])]
+    .toSorted((one, another) => one.endedAt - another.endedAt)
+    .slice(-KEPT_HANDOFFS)
+  const { humanNeededSince, reachedLimit } = first.humanNeededSince === undefined ? last : first
+  return {
+    ...(pastHandoffs.length > 0 && { pastHandoffs }),
+    ...(since !== undefined && {
+      handoff: first.handoff ?? last.handoff,
+      humanNeededSince,
+      reachedLimit,
+      ...waitingEntry(target, since),
+    }),
   }
 }
 
 function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
   const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
+  const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
+  const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
   const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
-  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last }
+  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last, ...request }
 }
 
 function newConversation(
