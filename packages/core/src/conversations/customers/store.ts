@@ -488,9 +488,18 @@ function joined(target: ConversationItem, other: ConversationItem): Conversation
     counted: [...(other.counted ?? []), ...(target.counted ?? [])].slice(0, COUNTED),
     inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
-    humanTakeoverUntil: Math.max(target.humanTakeoverUntil ?? 0, other.humanTakeoverUntil ?? 0),
+    answeredSeq: (target.answeredSeq ?? 0) + (other.answeredSeq ?? 0),
+    ...takeoverOf(target, other),
+    // Where the customer's messages went stays, unless the other conversation says otherwise.
+    ...(target.routing === undefined && other.routing && { routing: other.routing, webhookId: other.webhookId }),
     ...requestOf(target, other),
   }
+}
+
+function takeoverOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
+  const isLater = (other.humanTakeoverUntil ?? 0) > (target.humanTakeoverUntil ?? 0)
+  const { humanTakeoverUntil = 0, takenOverBy } = isLater ? other : target
+  return { humanTakeoverUntil, takenOverBy }
 }
 
 /** Returns the request for a person in a conversation to which another one is joined: that of either, the older one first. */
@@ -519,9 +528,11 @@ function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
   const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
   const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
+  const { routing, webhookId, answeredSeq, takenOverBy } = conversation
+  const rest = { routing, webhookId, answeredSeq, takenOverBy }
   const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
   const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
-  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last, ...request }
+  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last, ...request, ...rest }
 }
 
 function newConversation(
