@@ -200,6 +200,14 @@ export async function findByName(organizationId: string, names: readonly Name[],
   return [...new Set(ids)].flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
 }
 
+/** Returns the customers who have or had names, the present ones first. */
+export async function findOwners(organizationId: string, names: readonly Name[]): Promise<CustomerItem[]> {
+  const items = await findNames(organizationId, names.map(nameKey))
+  const ids = [...new Set(items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId).toReversed()))]
+  const customers = await findCustomers(organizationId, ids)
+  return ids.flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
+}
+
 async function findStored(organizationId: string, id: string): Promise<ConversationItem | null> {
   const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
   return data

@@ -532,7 +532,17 @@ function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const rest = { routing, webhookId, answeredSeq, takenOverBy }
   const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
   const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
-  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last, ...request, ...rest }
+  return {
+    inboundSeq,
+    readSeq,
+    messageCount,
+    counted,
+    inboundTakenAt,
+    humanTakeoverUntil,
+    ...last,
+    ...request,
+    ...rest,
+  }
 }
 
 function newConversation(
