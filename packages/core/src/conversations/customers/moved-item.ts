@@ -62,7 +62,7 @@ function outFor(out: unknown, { from, to }: Move): { readonly out?: v.InferOutpu
   const read = v.safeParse(Out, out)
   if (!read.success) return {}
   const { q, g, b } = read.output
-  const body = v.safeParse(v.looseObject({ conversationId: v.literal(from) }), parseJson(b)?.value)
-  if (!body.success) return {}
+  const body = v.safeParse(v.record(v.string(), v.unknown()), parseJson(b)?.value)
+  if (!body.success || body.output.conversationId !== from) return {}
   return { out: { q, g: g === from ? to : g, b: JSON.stringify({ ...body.output, conversationId: to }) } }
 }
