@@ -123,6 +123,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   // What belongs to a customer who turned out to be another one is moved.
   data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#'])
+  data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   return worker
 }
 

@@ -134,6 +134,7 @@ async function stateAfter(hidden: ConversationItem) {
     handoff: conversation.handoff?.reason,
     optedOut: await findOptedOut(ORGANIZATION, [PHONE.contactNumber, `user:${HIDDEN.contactUserId}`]),
     left: left.map(({ _e }) => _e),
+    audit: table.all().filter(({ _e, action }) => _e === 'audit' && action === 'merge_automatically').length,
     open: table.all().filter(({ _e, out }) => _e === 'merged' && out !== undefined).length,
   }
 }
@@ -151,6 +152,7 @@ const COMPLETE = {
   handoff: 'refund',
   optedOut: true,
   left: [],
+  audit: 1,
   open: 0,
 }
 

@@ -1,6 +1,9 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { MergeMessage } from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
+import { AuditEntity } from '../../platform/audit/audit-entity.ts'
+import { newEntry } from '../../platform/audit/audit-log.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { table } from '../../platform/table/table.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
@@ -16,8 +19,19 @@ import { type Move, movedItem, StoredItem } from './moved-item.ts'
  */
 export async function finishMerge({ organizationId, id }: MergeMessage, now: number): Promise<void> {
   await moveMerged(organizationId, id, now)
+  await recordMerge(organizationId, id)
   await MergedEntity.patch({ organizationId, id }).remove(['out']).go({ returnOnConditionCheckFailure: true })
   log('customer.merge_finished', { organizationId })
+}
+
+/** Stores the merge of a customer in the audit log, once: the id derives from the merge. */
+async function recordMerge(organizationId: string, id: string): Promise<void> {
+  const { data: merged } = await MergedEntity.get({ organizationId, id }).go({ consistent: true })
+  // A conversation has a session.
+  if (!merged || merged.session !== undefined) return
+  const change = { organizationId, action: 'merge_automatically', object: 'customer', objectId: merged.to } as const
+  const entry = newEntry(change, derivedTimeId(merged.at, 'merge', organizationId, id))
+  await AuditEntity.create({ ...entry, outcome: 'done' }).go({ returnOnConditionCheckFailure: true })
 }
 
 /** Moves what belongs to a customer, or a conversation, that was merged: memory, and items of the partition. Idempotent. */
