@@ -18,7 +18,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   prove: 835,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
-  'dashboard-operations-check': 597,
+  'dashboard-operations-check': 599,
   'dashboard-agents-try': 596,
   'dashboard-agents-restart-trial': 594,
   'dashboard-agents-test-tool': 580,

@@ -1,3 +1,4 @@
+import { modelIdIn } from './constructs/default-model.ts'
 import {
   createsApiKeys,
   type DashboardRight,
@@ -65,7 +66,7 @@ const knowsRequestLog: DashboardRight = ({ settings: { requestLog } }, route) =>
 
 /** Tells a route the default model, which is used if no model server is configured. */
 const knowsModels: DashboardRight = ({ settings }, route) =>
-  route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
+  route.lambda.addEnvironment('BEDROCK_MODEL_ID', modelIdIn(route, settings))
 
 /** Allows a route to store which first steps an organisation has done. */
 const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')
@@ -108,8 +109,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, recordsEvents],
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
   'webhooks/check-url': [knowsBuses],
-  'webhooks/list': [table('query', 'batch')],
-  'webhooks/get': [table('query', 'batch')],
   'webhooks/get-statistics': [table('query')],
   'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
   'webhooks/delete': [table('query', 'batch', 'put', 'update', 'delete')],
@@ -123,7 +122,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing'), knowsRetries],
   'replays/list': [table('query')],
   'replays/start': [table('index', 'put', 'update')],
-  'replays/bulk': [table('query', 'index', 'put', 'update')],
   'replays/count': [table('index')],
   'replays/cancel': [table('update')],
   'api-keys/list': [table('index', 'batch')],
@@ -209,7 +207,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'saved-replies/list': [table('query')],
   'saved-replies/save': [table('query'), below('o#', 'dynamodb:PutItem')],
   'saved-replies/delete': [table('get'), below('o#', 'dynamodb:DeleteItem')],
-  'usage/get': [table('query', 'index', 'batch')],
   'usage/change-limit': [below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem')],
   'usage/change-mail': [below('o#', 'dynamodb:UpdateItem')],
   'overview/get': [table('query', 'index', 'batch')],

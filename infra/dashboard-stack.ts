@@ -74,6 +74,10 @@ export class DashboardStack extends Stack {
     firewall.node.addDependency(api.deploymentStage)
     const siteDomain = settings.dashboardDomainName ?? distribution.distributionDomainName
     new CfnOutput(this, 'SiteUrl', { value: `https://${siteDomain}` })
+    new CfnOutput(this, 'SiteDistributionId', {
+      description: 'The value of siteDistributionId',
+      value: distribution.distributionId,
+    })
   }
 }
 

@@ -43,8 +43,8 @@ const TOGETHER = [
   ['hostedZoneId', 'hostedZoneName'],
 ] as const
 
-/** CloudFront accepts certificates of this region only. */
-const CLOUDFRONT_REGION = 'us-east-1'
+/** CloudFront accepts certificates and web ACLs of this region only, and writes its metrics there. */
+export const CLOUDFRONT_REGION = 'us-east-1'
 
 /** Returns conflicts between settings that are individually valid. */
 export function domainProblems(settings: DomainSettings): DomainProblem[] {

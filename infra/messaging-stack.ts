@@ -7,6 +7,7 @@ import { acknowledge } from './constructs/acknowledge.ts'
 import { Canary } from './constructs/canary.ts'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { Counter } from './constructs/counter.ts'
+import { modelIdIn } from './constructs/default-model.ts'
 import { Relay } from './constructs/relay.ts'
 import { allowMail } from './constructs/rights.ts'
 import { ServiceApi } from './constructs/service-api.ts'
@@ -135,7 +136,7 @@ export class MessagingStack extends Stack {
     new CfnOutput(this, 'DiscardedBucketName', { value: relay.discarded.bucketName })
     new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName })
     // For operators: the default model, unless an agent or the table names another.
-    new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
+    new CfnOutput(this, 'BedrockModelId', { value: modelIdIn(this, settings) })
     const dashboardUrl = dashboardUrlOf(settings)
     const known = {
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),

@@ -1,11 +1,8 @@
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
-import type { ServiceKey } from './constructs/service-key.ts'
 import type { DataStack } from './data-stack.ts'
+import { AlarmTopic } from './monitoring/alarm-topic.ts'
 import { Alarms } from './monitoring/alarms.ts'
 import { CostBudget } from './monitoring/cost-budget.ts'
 import { addCanaryAlarm, addMessageAlarms, addQuietAlarm } from './monitoring/message-alarms.ts'
@@ -13,13 +10,6 @@ import { addBackupAlarm, addPlatformAlarms } from './monitoring/platform-alarms.
 import { ServiceDashboard } from './monitoring/service-dashboard.ts'
 import type { Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
-
-interface AlarmTopicProps {
-  /** Encrypts notifications. The CDK adds a key policy for alarms, which AWS's own key for SNS cannot have. */
-  readonly key: ServiceKey
-  /** Subscriber, who must confirm the subscription. @default no subscription */
-  readonly email?: string
-}
 
 interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
@@ -37,8 +27,9 @@ export class MonitoringStack extends Stack {
     super(scope, id, { description: 'Messaging service: alarms and dashboard', ...rest })
     const { stage, alarmEmail, ticketEmail = alarmEmail } = settings
     const { table } = data.table
-    const pages = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
-    const tickets = new AlarmTopic(this, 'Tickets', { key: data.key, ...(ticketEmail && { email: ticketEmail }) })
+    const encryption = data.key.ownKey && { masterKey: data.key.ownKey }
+    const pages = new AlarmTopic(this, 'Topic', { ...encryption, email: alarmEmail })
+    const tickets = new AlarmTopic(this, 'Tickets', { ...encryption, email: ticketEmail })
     const alarms = new Alarms(this, 'Alarms', { stage, pages, tickets })
     const platform = { api, table, watched, ...(dashboardApi && { dashboardApi }) }
     addMessageAlarms(alarms, watched, table, stage)
@@ -58,23 +49,5 @@ export class MonitoringStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: pages.topicArn })
     new CfnOutput(this, 'TicketTopicArn', { value: tickets.topicArn })
     new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboard.dashboardName}` })
-  }
-}
-
-class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { key, email }: AlarmTopicProps) {
-    // Alarms cannot use AWS's own key for SNS, nor a key whose policy this deployment does not write.
-    super(scope, id, {
-      displayName: 'Messaging service',
-      enforceSSL: true,
-      ...(key.ownKey && { masterKey: key.ownKey }),
-    })
-    // A custom policy replaces the default one, which allows alarms of the account to publish.
-    this.grantPublish(
-      new ServicePrincipal('cloudwatch.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    )
-    if (email) this.addSubscription(new EmailSubscription(email))
   }
 }

@@ -83,6 +83,8 @@ export const platformSettings = {
   backupsPaused: v.optional(flag, false),
   /** Hours without any message of the provider after which an alarm pages. 0 means none: a small service is quiet at night. */
   quietHours: v.optional(count(0, 168), 0),
+  /** The distribution of the dashboard, whose errors then have an alarm, in us-east-1. */
+  siteDistributionId: v.optional(v.pipe(v.string(), v.regex(/^E[0-9A-Z]{5,30}$/, 'expected the ID of a distribution'))),
   /** What the account may cost in a month. Above 80 %, and if the forecast exceeds it, AWS Budgets sends a ticket. 0 means none. */
   monthlyBudgetUsd: v.optional(count(0, 10_000_000), 0),
   /** Whether Cognito detects compromised passwords and risky sign-ins. It requires the plan Plus, which has a price per user. */
@@ -95,6 +97,7 @@ type Input = PlatformSettings & {
   readonly webAcl: boolean
   readonly apiWebAclArn?: string | undefined
   readonly siteWebAclArn?: string | undefined
+  readonly siteDistributionId?: string | undefined
   readonly tableMinimumReads: number
   readonly tableMaximumReads: number
   readonly tableMinimumWrites: number
@@ -102,7 +105,7 @@ type Input = PlatformSettings & {
 }
 
 /** What the stack of the dashboard creates or uses. */
-const OF_DASHBOARD = ['dashboardDomainName', 'webAcl', 'apiWebAclArn', 'siteWebAclArn'] as const
+const OF_DASHBOARD = ['dashboardDomainName', 'webAcl', 'apiWebAclArn', 'siteWebAclArn', 'siteDistributionId'] as const
 
 /** Returns conflicts between settings that are individually valid. */
 export function platformProblems(settings: Input): { readonly key: keyof Input; readonly message: string }[] {

@@ -43,7 +43,7 @@ describe('settings', () => {
       requestLog: false,
       selfSignUp: false,
       requireOperatorMfa: true,
-      bedrockModelId: 'global.amazon.nova-2-lite-v1:0',
+      bedrockModelId: '',
       bedrockFallbackModelId: '',
       bedrockImageModelId: '',
       embeddingModel: '',
@@ -77,6 +77,8 @@ describe('settings', () => {
       backupDays: 35,
       backupsPaused: false,
       quietHours: 0,
+      modelTokensPerMinute: 8_000_000,
+      scheduleQuota: 10_000_000,
       monthlyBudgetUsd: 0,
       threatProtection: false,
     })
@@ -134,7 +136,6 @@ describe('settings', () => {
     [{ logRetentionDays: 2 }, 'logRetentionDays:'],
     [{ publicBaseUrl: 'https://example.com/' }, 'publicBaseUrl: expected a URL that does not end in a slash'],
     [{ bedrockModelId: 'gpt-4.1' }, 'bedrockModelId: expected an id of Amazon Bedrock'],
-    [{ bedrockModelId: '' }, 'bedrockModelId: expected an id'],
     [{ modelPrices: '{"m": {"input": -1, "output": 1}}' }, 'modelPrices'],
     [
       { rateCard: '{"rates": [{"country": "Brazil", "category": "service", "from": "2026-10-01", "usd": 1}]}' },

@@ -232,17 +232,21 @@ const Settings = v.pipe(
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
     modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
+    /**
+     * The quota of the account for `bedrockModelId`, in tokens a minute: an alarm begins at 80 % of it. The default is that of the default
+     * model. New accounts have less.
+     */
+    modelTokensPerMinute: v.optional(count(1_000, 1_000_000_000), 8_000_000),
+    /** The quota of the account for schedules of EventBridge Scheduler: an alarm begins at 80 % of it. */
+    scheduleQuota: v.optional(count(1_000, 100_000_000_000), 10_000_000),
     /** Tokens of earlier messages and tool calls that a model reads, estimated by their bytes. */
     modelHistoryTokens: v.optional(count(0, 1_000_000), 8_000),
     /** Prices of models in USD for a million tokens, by model, as JSON: `{"m": {"input": 1, "output": 5, "cached": 0.1}}`. */
     modelPrices: v.optional(ModelPrices, '{}'),
     /** What the messaging provider charges for messages, as JSON: `rate-card.ts` has the built-in rates. */
     rateCard: v.optional(RateCard, '{}'),
-    /**
-     * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
-     * form, and its global profile is available from many regions.
-     */
-    bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
+    /** The model of agents if no model server is configured. `''`: the default of the region (`DEFAULT_MODELS`). */
+    bedrockModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model that is called while an agent's model is down, if no model server is configured. `''` means none. */
     bedrockFallbackModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */

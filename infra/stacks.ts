@@ -11,17 +11,19 @@ import { RateLimitAcl } from './constructs/rate-limit-acl.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { DashboardStack } from './dashboard-stack.ts'
 import { DataStack } from './data-stack.ts'
+import { CLOUDFRONT_REGION } from './domain-settings.ts'
 import { MessagingStack } from './messaging-stack.ts'
 import { MonitoringStack } from './monitoring-stack.ts'
 import { OperatorsStack } from './operators-stack.ts'
 import type { Settings } from './settings.ts'
+import { SiteAlarmsStack } from './site-alarms-stack.ts'
 
 /** The web ACL of the distribution. CloudFront accepts web ACLs of us-east-1 only, whatever the region of the other stacks. */
 class FirewallStack extends Stack {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
       description: 'Messaging service: the web ACL of the dashboard and of what it serves',
-      env: { region: 'us-east-1' },
+      env: { region: CLOUDFRONT_REGION },
     })
     const { attrArn } = new RateLimitAcl(this, 'Site', { protects: 'CLOUDFRONT' })
     new CfnOutput(this, 'SiteWebAclArn', { description: 'The value of siteWebAclArn', value: attrArn })
@@ -97,6 +99,8 @@ export function buildStacks(app: App, options: BuildOptions): Stack[] {
     stacks.push(account)
   }
   if (settings.webAcl) stacks.push(new FirewallStack(app, name('Firewall')))
+  const { siteDistributionId } = settings
+  if (siteDistributionId) stacks.push(new SiteAlarmsStack(app, name('SiteAlarms'), { ...settings, siteDistributionId }))
   Tags.of(app).add('service', 'messaging')
   Tags.of(app).add('stage', settings.stage)
   return stacks

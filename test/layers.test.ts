@@ -60,17 +60,24 @@ function layerIndexOf(path: string): number {
   return LAYERS.indexOf(layer)
 }
 
-/** Where the provider's adapter is hidden behind the port of channels; `channel` has its accounts, templates and signup, too. */
+/** All code but the provider's adapter and its resources. */
 const BEHIND_THE_PORT = ['packages/core', 'packages/http', 'functions']
   .flatMap(sourcesOf)
-  .filter((source) => !source.startsWith(join(CORE, 'channel/')))
+  .filter((source) => !source.startsWith(join(CORE, 'channel/provider/')))
 
-test('only the layer of channels imports the adapter of the provider, and only it has names of its API', () => {
+/** The provider's resources that the API document has: they can be used beside the port, the rest of the adapter cannot. */
+const RESOURCES = ['accounts', 'proxy', 'signup', 'templates']
+
+test('only the list of channels imports the adapter of the provider, and only the adapter has names of its API', () => {
   expect(BEHIND_THE_PORT.length).toBeGreaterThan(100)
-  const knowing = BEHIND_THE_PORT.filter((source) =>
-    /channel\/provider\/|wa\.me|graph\.facebook|whatsapp|hub\.\w/i.test(readFileSync(source, 'utf8')),
-  )
+  const adapter = new RegExp(`channel/provider/(?!(${RESOURCES.join('|')})/)`)
+  const knowing = BEHIND_THE_PORT.filter((source) => {
+    const text = readFileSync(source, 'utf8')
+    return adapter.test(text) || /wa\.me|graph\.facebook|whatsapp|hub\.\w/i.test(text)
+  })
   expect(knowing).toEqual([])
+  const importing = BEHIND_THE_PORT.filter((source) => readFileSync(source, 'utf8').includes("from './provider/"))
+  expect(importing).toEqual(['capabilities.ts', 'channels.ts'].map((file) => join(CORE, 'channel', file)))
 })
 
 test('only the settings of core and of the relay read the environment of the process', () => {

@@ -10,9 +10,9 @@ import {
   viewCreated,
 } from '@replywright/core/agents/agents.ts'
 import { announceDocument, uploadDocument } from '@replywright/core/agents/documents/documents.ts'
+import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/draft/drafts.ts'
 import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
 import { shareAgent, unshareAgent } from '@replywright/core/agents/shares/share-agent.ts'
-import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/versions/versions.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared, versioned } from '@replywright/http/compared.ts'
 import { readForm } from '@replywright/http/form.ts'

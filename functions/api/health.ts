@@ -1,5 +1,5 @@
 import * as service from '@replywright/contract/service.ts'
-import { isTableReadable } from '@replywright/core/operations/monitoring.ts'
+import { isTableReadable } from '@replywright/core/operations/table-health.ts'
 import { respond } from '@replywright/http/respond.ts'
 import { publicRoute } from '@replywright/http/route.ts'
 

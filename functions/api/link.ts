@@ -1,5 +1,5 @@
 import * as linkSessions from '@replywright/contract/link-sessions.ts'
-import { confirmLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
+import { confirmLinkSession } from '@replywright/core/channel/provider/signup/link-sessions.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { hasAdminRights } from '@replywright/core/people/authenticate.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'

@@ -1,6 +1,6 @@
 import * as accounts from '@replywright/contract/accounts.ts'
 import * as proxy from '@replywright/contract/proxy.ts'
-import { addNumber, listAccounts, viewAccount } from '@replywright/core/channel/accounts/accounts.ts'
+import { addNumber, listAccounts, viewAccount } from '@replywright/core/channel/provider/accounts/accounts.ts'
 import { deployAgent } from '@replywright/core/conversations/routing/route-number.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'

@@ -1,5 +1,9 @@
 import * as linkSessions from '@replywright/contract/link-sessions.ts'
-import { createLinkSession, listLinkSessions, viewLinkSession } from '@replywright/core/channel/signup/link-sessions.ts'
+import {
+  createLinkSession,
+  listLinkSessions,
+  viewLinkSession,
+} from '@replywright/core/channel/provider/signup/link-sessions.ts'
 import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 

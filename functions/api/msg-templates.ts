@@ -1,5 +1,5 @@
 import * as templates from '@replywright/contract/templates.ts'
-import { publishTemplate, unpublishTemplate } from '@replywright/core/channel/templates/publish-template.ts'
+import { publishTemplate, unpublishTemplate } from '@replywright/core/channel/provider/templates/publish-template.ts'
 import {
   changeTemplate,
   createTemplate,
@@ -7,7 +7,7 @@ import {
   getTemplate,
   listTemplates,
   revisedTemplate,
-} from '@replywright/core/channel/templates/templates.ts'
+} from '@replywright/core/channel/provider/templates/templates.ts'
 import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 

@@ -1,5 +1,5 @@
 import * as testRuns from '@replywright/contract/test-runs.ts'
-import { listTestRuns, storeTestRun } from '@replywright/core/agents/versions/versions.ts'
+import { listTestRuns, storeTestRun } from '@replywright/core/agents/test-runs.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const createRoute = () =>

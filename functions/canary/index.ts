@@ -1,4 +1,4 @@
-import { sendCanary } from '@replywright/core/operations/monitoring.ts'
+import { sendCanary } from '@replywright/core/operations/canary.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 
 /** Sends the message of the canary. The schedule invokes it every five minutes. */

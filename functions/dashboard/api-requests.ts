@@ -1,6 +1,6 @@
 import { listApiRequests } from '@replywright/contract/dashboard/api-requests.ts'
+import { listRequests } from '@replywright/core/people/api-keys/request-log.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
-import { listRequests } from '@replywright/core/platform/request.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
 import { route } from '@replywright/http/route.ts'
 

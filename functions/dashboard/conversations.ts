@@ -8,7 +8,8 @@ import {
   viewConversationDetails,
   viewMemory,
 } from '@replywright/core/answering/conversation-details.ts'
-import { listChanges, listInbox, listWaiting, markRead } from '@replywright/core/conversations/inbox.ts'
+import { listChanges, listInbox, listWaiting } from '@replywright/core/conversations/inbox.ts'
+import { markRead } from '@replywright/core/conversations/mark-read.ts'
 import { createFileUpload, sendUploadedFile } from '@replywright/core/conversations/media/media.ts'
 import { viewThread } from '@replywright/core/conversations/messages/list-messages.ts'
 import { markMessage } from '@replywright/core/conversations/messages/mark-message.ts'

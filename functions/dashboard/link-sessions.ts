@@ -1,5 +1,5 @@
 import { listLinkSessions } from '@replywright/contract/dashboard/link-sessions.ts'
-import { listLinkSessionsWithOrigin } from '@replywright/core/channel/signup/link-sessions.ts'
+import { listLinkSessionsWithOrigin } from '@replywright/core/channel/provider/signup/link-sessions.ts'
 import { fittingSlice } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'
 

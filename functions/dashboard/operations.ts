@@ -6,7 +6,8 @@ import {
   viewLetters,
 } from '@replywright/core/operations/dead-letters/dead-letters.ts'
 import { runCheck } from '@replywright/core/operations/doctor/checks.ts'
-import { listAlarms, viewQueueHistory, viewQueues } from '@replywright/core/operations/monitoring.ts'
+import { listAlarms } from '@replywright/core/operations/monitoring/alarms.ts'
+import { viewQueueHistory, viewQueues } from '@replywright/core/operations/monitoring/queues.ts'
 import { reconcileStep } from '@replywright/core/operations/reconcile/reconcile.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { route } from '@replywright/http/route.ts'

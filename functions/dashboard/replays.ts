@@ -1,9 +1,7 @@
 import * as replays from '@replywright/contract/dashboard/replays.ts'
 import {
-  bulkReplay,
   cancelReplay,
   countFailed,
-  getReplay,
   listReplays,
   replayView,
   startReplay,
@@ -24,14 +22,6 @@ export const startRoute = () =>
   route(replays.startReplay, async ({ caller, params, body, id, now }) =>
     replayView(await startReplay(caller.organizationId, params.id, body, now, { id })),
   )
-
-export const getRoute = () =>
-  route(replays.getReplay, async ({ caller, params, now }) =>
-    replayView(await getReplay(caller.organizationId, params.id, params.replayId, now)),
-  )
-
-export const bulkRoute = () =>
-  route(replays.bulkReplay, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now))
 
 export const cancelRoute = () =>
   route(replays.cancelReplay, async ({ caller, params, now }) =>

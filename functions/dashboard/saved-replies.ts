@@ -1,5 +1,5 @@
 import * as replies from '@replywright/contract/dashboard/saved-replies.ts'
-import { deleteSavedReply, listSavedReplies, saveReply } from '@replywright/core/conversations/inbox.ts'
+import { deleteSavedReply, listSavedReplies, saveReply } from '@replywright/core/conversations/saved-replies.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listRoute = () => route(replies.listSavedReplies, ({ caller }) => listSavedReplies(caller.organizationId))

@@ -5,7 +5,6 @@ import {
   lastAttemptBefore,
   phoneNumberIdsOf,
   revisedWebhook,
-  viewWebhooks,
   webhookSettings,
   webhookView,
 } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
@@ -20,8 +19,6 @@ import {
 import { timeOrNull } from '@replywright/core/platform/clock.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { type Request, route } from '@replywright/http/route.ts'
-
-export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
 
 export const createRoute = () =>
   route(
@@ -44,11 +41,6 @@ export const checkUrlRoute = () =>
     {
       keepsResponses: false,
     },
-  )
-
-export const getRoute = () =>
-  route(webhooks.getWebhook, async ({ caller, params, now }) =>
-    revisedWebhook(caller, await getWebhook(caller.organizationId, params.id), now),
   )
 
 export const updateRoute = () =>

@@ -57,7 +57,9 @@ test('allows any model of Amazon Bedrock, passes the defaults, and explains the 
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: {
       Variables: {
-        BEDROCK_MODEL_ID: 'global.amazon.nova-2-lite-v1:0',
+        BEDROCK_MODEL_ID: {
+          'Fn::If': ['InTheEuropeanUnion', 'eu.amazon.nova-2-lite-v1:0', 'global.amazon.nova-2-lite-v1:0'],
+        },
         BEDROCK_IMAGE_MODEL_ID: 'amazon.nova-canvas-v1:0',
       },
     },

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib/core'
 import { dashboardUrlOf, type Settings } from '../settings.ts'
 import { acknowledge } from './acknowledge.ts'
+import { modelIdIn } from './default-model.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** Amazon SES also checks the default configuration set of the sender's identity and, in its sandbox, the recipient's identity. */
@@ -65,7 +66,7 @@ export function grantModels(caller: ServiceFunction, settings: Settings): void {
   caller.allow(
     { actions: ['bedrock:InvokeModel'], resources: [models, profiles] },
     {
-      BEDROCK_MODEL_ID: settings.bedrockModelId,
+      BEDROCK_MODEL_ID: modelIdIn(caller, settings),
       BEDROCK_FALLBACK_MODEL_ID: settings.bedrockFallbackModelId,
       BEDROCK_IMAGE_MODEL_ID: settings.bedrockImageModelId,
     },

@@ -12,7 +12,7 @@ import { gatewayResponses } from '../gateway-responses.ts'
 import { addMetricFilter } from '../monitoring/service-metrics.ts'
 import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
-import { apiDefinition, type Operation } from './api-definition.ts'
+import { apiDefinition, type FunctionOperation } from './api-definition.ts'
 import type { Reachable } from './rights.ts'
 
 /** Routes for programs: the proxy, which returns the provider's responses, and the MCP server. */
@@ -46,7 +46,7 @@ export class DashboardApi extends Construct {
     super(scope, id)
     const { settings, reachable, routes, clientRoutes, clientHandlers } = props
     const invoking = new InvokingRoles(this, 'Invoking')
-    const operationOf = (method: string, path: string, handler: IFunction, isOpen: boolean): Operation => {
+    const operationOf = (method: string, path: string, handler: IFunction, isOpen: boolean): FunctionOperation => {
       const { roleArn } = invoking.roleFor(handler)
       return { method, path, functionArn: handler.functionArn, roleArn, isOpen }
     }
@@ -80,7 +80,7 @@ export class DashboardApi extends Construct {
         apiDefinition(this, {
           title,
           operations: [...own, ...mirrored],
-          userPoolArn: reachable.data.users.pool.userPoolArn,
+          callers: { userPoolArn: reachable.data.users.pool.userPoolArn },
           gatewayResponses: gatewayResponses({
             unauthenticated: 'Missing, invalid or expired token. Sign in to the dashboard.',
             notFound: 'No such operation.',

@@ -8,6 +8,7 @@ import {
   calculation,
   filteredMetric,
   functionMetric,
+  mappingMetric,
   relaySilence,
   scheduleMetric,
   serviceMetric,
@@ -93,6 +94,15 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     ofThree: 2,
     description:
       'The table is written but the relay is not invoked: nothing is sent. Check its event source mapping. The stream keeps records for 24 hours.',
+  })
+  alarms.add('RelayDiscarded', {
+    metric: calculation('discarded records', 'FILL(kept, 0) + FILL(dropped, 0)', {
+      kept: mappingMetric(watched.relayMappingId, 'OnFailureDestinationDeliveredEventCount'),
+      dropped: mappingMetric(watched.relayMappingId, 'DroppedEventCount'),
+    }),
+    above: 0,
+    description:
+      'The relay discarded records of the table that it could not send for hours. Their messages are not sent until you reconcile.',
   })
   alarms.add('Ingress5xx', {
     metric:

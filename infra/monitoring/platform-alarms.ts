@@ -3,6 +3,7 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { BackupCopies } from '../constructs/backup-copies.ts'
+import { modelIdIn } from '../constructs/default-model.ts'
 import { TABLE_INDEXES } from '../constructs/service-table.ts'
 import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
@@ -17,6 +18,7 @@ import {
 } from './service-metrics.ts'
 import type { Watched } from './watched.ts'
 
+const MINUTE = Duration.minutes(1)
 const FIVE_MINUTES = Duration.minutes(5)
 
 /** Share of a quota of the account. */
@@ -84,20 +86,7 @@ export function addPlatformAlarms(alarms: Alarms, platform: Platform, settings: 
       ofThree: 2,
       description: `More than 1 % of ${whose} responses are 5xx. Find request.failed in the log of the routes.`,
     })
-  alarms.add('QuotaUsed-executions', {
-    metric: calculation('share of the quota', 'used / SERVICE_QUOTA(used)', {
-      used: new Metric({
-        namespace: 'AWS/Usage',
-        metricName: 'ResourceCount',
-        statistic: Stats.MAXIMUM,
-        period: FIVE_MINUTES,
-        dimensionsMap: { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' },
-      }),
-    }),
-    above: USED_SHARE,
-    ofThree: 2,
-    description: 'More than 80 % of the account’s concurrent executions are in use. At 100 %, functions are throttled.',
-  })
+  addQuotaAlarms(alarms, settings)
   // One alarm per operation: these metrics have no data without errors, and a sum with a missing metric has no data.
   for (const operation of TABLE_OPERATIONS)
     alarms.add(`TableErrors-${operation}`, {
@@ -132,9 +121,62 @@ export function addPlatformAlarms(alarms: Alarms, platform: Platform, settings: 
   addDependencyAlarms(alarms, api, settings)
 }
 
+/** Returns a metric of what the account uses of a service, as its quotas count it. */
+function usageMetric(metricName: string, Service: string, Resource: string, period: Duration): Metric {
+  const isCount = metricName === 'ResourceCount'
+  return new Metric({
+    namespace: 'AWS/Usage',
+    metricName,
+    statistic: isCount ? Stats.MAXIMUM : Stats.SUM,
+    period,
+    dimensionsMap: { Service, Type: isCount ? 'Resource' : 'API', Resource, Class: 'None' },
+  })
+}
+
+/** Adds alarms for the quotas of the account that a growing service reaches first. They are tickets: nothing is refused yet. */
+function addQuotaAlarms(alarms: Alarms, settings: Settings): void {
+  const { modelTokensPerMinute, scheduleQuota } = settings
+  alarms.add('QuotaUsed-executions', {
+    metric: calculation('share of the quota', 'used / SERVICE_QUOTA(used)', {
+      used: usageMetric('ResourceCount', 'Lambda', 'ConcurrentExecutions', FIVE_MINUTES),
+    }),
+    above: USED_SHARE,
+    ofThree: 2,
+    description: 'More than 80 % of the account’s concurrent executions are in use. At 100 %, functions are throttled.',
+  })
+  alarms.add('QuotaUsed-schedule-rate', {
+    // The quota is a rate per second.
+    metric: calculation('share of the quota', 'created / 60 / SERVICE_QUOTA(created)', {
+      created: usageMetric('CallCount', 'Scheduler', 'CreateSchedule', MINUTE),
+    }).with({ period: MINUTE }),
+    above: USED_SHARE,
+    ofThree: 2,
+    description: 'More than 80 % of the schedules that the account may create in a second are created.',
+  })
+  alarms.add('QuotaUsed-schedules', {
+    // AWS has no metric of their number. Schedules of windows end within a day, so it is about those of the last day.
+    metric: usageMetric('CallCount', 'Scheduler', 'CreateSchedule', Duration.days(1)),
+    above: USED_SHARE * scheduleQuota,
+    description: 'Within a day, more than 80 % of the schedules that the account may have were created.',
+  })
+  alarms.add('QuotaUsed-model', {
+    metric: new Metric({
+      namespace: 'AWS/Bedrock',
+      metricName: 'EstimatedTPMQuotaUsage',
+      statistic: Stats.SUM,
+      period: MINUTE,
+      dimensionsMap: { ModelId: modelIdIn(alarms, settings) },
+    }),
+    above: USED_SHARE * modelTokensPerMinute,
+    ofThree: 2,
+    description:
+      'More than 80 % of the default model’s tokens per minute at Amazon Bedrock are used. At 100 %, agents answer late.',
+  })
+}
+
 /** Adds alarms for what the service depends on: the key, the model, mails, certificates, and the limits of clients. */
 function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Settings): void {
-  const { stage, bedrockModelId, mailFrom, apiCertificateArn } = settings
+  const { stage, mailFrom, apiCertificateArn } = settings
   alarms.add('ApiThrottled', {
     metric: calculation(
       'share of requests with 429',
@@ -159,7 +201,7 @@ function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Setting
       metricName: 'InvocationThrottles',
       statistic: Stats.SUM,
       period: FIVE_MINUTES,
-      dimensionsMap: { ModelId: bedrockModelId },
+      dimensionsMap: { ModelId: modelIdIn(alarms, settings) },
     }),
     above: 0,
     ofThree: 3,

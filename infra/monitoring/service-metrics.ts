@@ -108,20 +108,23 @@ export function accountMetric(metricName: string): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, period: PERIOD })
 }
 
+/** Returns a metric of an event source mapping. Its group `EventCount` must be on. */
+export function mappingMetric(EventSourceMappingUUID: string, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    statistic: Stats.SUM,
+    period: PERIOD,
+    dimensionsMap: { EventSourceMappingUUID },
+  })
+}
+
 /**
  * Returns an expression that is 1 while the relay is inactive although it has work. Either the table is written and the mapping reads
  * no records, or the mapping reads records that pass its filter and does not invoke the function. A disabled mapping and a function
  * without invocations report no data, so missing data counts as 0.
  */
-export function relaySilence(table: ITable, relay: IFunction, EventSourceMappingUUID: string): MathExpression {
-  const mappingMetric = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/Lambda',
-      metricName,
-      statistic: Stats.SUM,
-      period: PERIOD,
-      dimensionsMap: { EventSourceMappingUUID },
-    })
+export function relaySilence(table: ITable, relay: IFunction, mappingId: string): MathExpression {
   const notRead = 'FILL(written, 0) > 0 && FILL(polled, 0) == 0'
   const notInvoked = 'FILL(polled, 0) - FILL(filtered, 0) > 0 && FILL(invoked, 0) == 0'
   return new MathExpression({
@@ -130,8 +133,8 @@ export function relaySilence(table: ITable, relay: IFunction, EventSourceMapping
     period: PERIOD,
     usingMetrics: {
       written: tableMetric(table, 'ConsumedWriteCapacityUnits'),
-      polled: mappingMetric('PolledEventCount'),
-      filtered: mappingMetric('FilteredOutEventCount'),
+      polled: mappingMetric(mappingId, 'PolledEventCount'),
+      filtered: mappingMetric(mappingId, 'FilteredOutEventCount'),
       invoked: functionMetric(relay, 'Invocations'),
     },
   })

@@ -2,7 +2,7 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import { fromNpm, fromPyPi, installTool } from '../support/install-tool.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 
 const OPENAPI_TYPESCRIPT = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3']
+const OPENAPI_TO_POSTMAN = 'openapi-to-postmanv2@6.3.3'
 const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.26.2'
 const OPENAPI_GENERATOR = '7.17.0'
 
@@ -85,6 +86,17 @@ console.log(sent.data?.text)
   const types = join(import.meta.dirname, '../../node_modules/@types')
   await run(bin('tsc'), [...options, '--typeRoots', types, '--types', 'node', 'main.mts'])
   await expectMainJob((env) => run(process.execPath, ['main.mts'], env))
+})
+
+test('openapi-to-postmanv2', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {
+  const tool = await installTool('openapi-to-postmanv2', fromNpm(OPENAPI_TO_POSTMAN))
+  if (tool === undefined) return skip()
+  const bin = join(tool, 'node_modules/.bin/openapi2postmanv2')
+  await run(bin, ['-s', 'openapi.json', '-o', 'collection.json', '-i', 'v1'])
+  const collection = await readFile(join(directory, 'collection.json'), 'utf8')
+  expect(collection).toContain('Set the routing override of a conversation')
+  // The converter writes its problems into the bodies.
+  expect(collection).not.toMatch(/<Error: Could not/)
 })
 
 test('openapi-python-client', { timeout: LONGEST_MILLISECONDS, tags: 'tool' }, async ({ skip }) => {

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { reservePort } from '@replywright/cloud/free-port'
+import { reservePort } from '@replywright/cloud/engines'
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 

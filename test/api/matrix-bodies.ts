@@ -51,6 +51,8 @@ function placesInside(schema: JsonSchema, value: unknown, path: readonly string[
 function alternativeFor(schema: JsonSchema, value: unknown): JsonSchema {
   const alternatives = alternativesOf(schema)?.map(resolved)
   if (!alternatives) return schema
+  // Any JSON is accepted beside the alternatives that are described.
+  if (alternatives.some((each) => wrongValue(each) === undefined)) return {}
   const kind = (name: string, field: unknown) =>
     alternatives.find(({ properties }) => resolved(properties?.[name]).enum?.[0] === field)
   const tagged = typeof value === 'object' && value !== null && 'type' in value ? kind('type', value.type) : undefined

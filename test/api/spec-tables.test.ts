@@ -91,7 +91,8 @@ describe('Resources and their fields', () => {
   test('The number resource: defaultRouting is agent, webhook, null or sandbox; defaultWebhook is present', () => {
     const number = document.components.schemas.BusinessNumber
     expect(number?.properties?.defaultRouting).toMatchObject({
-      anyOf: [{ enum: ['agent', 'webhook', 'sandbox'] }, { type: 'null' }],
+      type: ['string', 'null'],
+      enum: ['agent', 'webhook', 'sandbox', null],
     })
     expect(number?.properties).toHaveProperty('defaultWebhook')
   })

@@ -14,14 +14,17 @@ export function longestOfCell(cell: string): number | undefined {
   return longest === undefined ? undefined : Number(longest)
 }
 
+const ANY = 'any JSON'
+
 /** Describes a schema in the terms of the API document. */
 export function wordsOf(definition: Definition): string {
   const schema = asSchema(definition)
   if (schema.$ref) return nameOf(schema)
-  if (schema.anyOf) return schema.anyOf.map(wordsOf).join(' or ')
+  const choices = schema.anyOf?.map(wordsOf)
+  if (choices) return choices.includes(ANY) ? ANY : choices.join(' or ')
   if (schema.format === 'uuid' || schema.format === 'date-time') return schema.format
   if (schema.type === 'array') return `array of ${wordsOf(schema.items)}`
-  return schema.type === undefined ? 'any JSON' : [schema.type].flat().join(' or ')
+  return schema.type === undefined ? ANY : [schema.type].flat().join(' or ')
 }
 
 /** Returns whether a schema is of a cell's type: `array` matches any array, and a named enum is a string. */

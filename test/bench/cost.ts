@@ -1,37 +1,43 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Resource } from '@replywright/cloud/resources'
+import type { Resource } from '@replywright/cloud'
 import { type Service, startService } from '@replywright/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
+import { costTables } from '../deliveries/cost/page.ts'
 import {
   type Bill,
   dollars,
   FIXED_COSTS,
   PARTS_OF_BILL,
-  REALISTIC,
-  realisticCost,
   storageDollars,
   withMemory,
 } from '../deliveries/cost/prices.ts'
+import { REALISTIC, realisticCost, totalOf, type Way } from '../deliveries/cost/realistic.ts'
 import { type Stored, storedBy } from '../deliveries/cost/storage.ts'
 
 const MESSAGES = 100
 
-/** What a flow costs, what it stores by kind of item, and what the function of agents' turns used. */
+/** What a flow uses by function, what it stores by kind of item, and what the function of agents' turns used. */
 interface Measured {
-  readonly cost: number
+  readonly bills: Bills
   readonly stored: ReadonlyMap<string, Stored>
   readonly answer: Bill | undefined
 }
 const HOURS_A_MONTH = 730
+/** Its writes depend on how far messages are apart. The model has them. */
+const COUNTER = 'Counter'
 
 /**
  * Measures the cost of flows on AWS at the prices of us-east-1, per function and in total. `npm run bench -- cost
- * [messages] [flow …]`. Compute seconds depend on this machine; all other figures do not.
+ * [messages] [flow …]`. `cost page` prints the tables of docs/performance.md that follow from the model. Compute seconds depend on this machine; all other figures do not.
  */
 export async function run([messages = String(MESSAGES), ...names]: readonly string[]): Promise<void> {
+  if (messages === 'page') {
+    for (const table of Object.values(costTables())) console.log(`\n${table}`)
+    return
+  }
   const unknown = names.filter((name) => !Object.hasOwn(FLOWS, name))
   if (unknown.length > 0)
     throw new Error(`There is no flow ${unknown.join(', ')}. Flows: ${Object.keys(FLOWS).join(', ')}`)
@@ -55,7 +61,7 @@ export async function run([messages = String(MESSAGES), ...names]: readonly stri
         bills = await measure(meter, service, Number(messages))
       })
       print(title, bills)
-      measured.set(name, { cost: costOf(total(bills)), stored, answer: bills.get('Answer') })
+      measured.set(name, { bills, stored, answer: bills.get('Answer') })
     }
     printRealistic(measured)
     printIdle(service)
@@ -92,19 +98,25 @@ function costOf(bill: Bill): number {
   return PARTS_OF_BILL.reduce((sum, part) => sum + dollars(bill, part), 0)
 }
 
-/** Prints a month of customers who write several times in a service window, by the route of their messages. */
+/** Prints the cost of a message by its way, as docs/performance.md has it, with the figures that were measured now. */
 function printRealistic(measured: ReadonlyMap<string, Measured>): void {
   const { inbound, answered, window } = Object.fromEntries(measured)
-  const of = ({ cost, stored }: Measured) => ({
-    message: cost,
+  const of = ({ bills, stored }: Measured) => ({
+    message: costOf(total(new Map([...bills].filter(([name]) => name !== COUNTER)))),
     storage: [...stored.values()].reduce((sum, kind) => sum + storageDollars(kind), 0),
   })
-  console.log('\nA realistic message, with its storage, keys and the wait for the model. USD per million:')
+  const column = (way: Way, given: Partial<Record<'message' | 'storage' | 'window', number>>) => {
+    const parts = realisticCost(way, { measured: given })
+    return rounded({ ...parts, total: totalOf(parts) })
+  }
+  console.log('\nA realistic message. USD per million:')
   console.table({
-    ...(inbound && { 'to a subscribed webhook': rounded(realisticCost(of(inbound))) }),
+    ...(inbound && { 'to a subscribed webhook': column('subscribed', of(inbound)) }),
     ...(inbound &&
-      window && { 'to the webhook in the route': rounded(realisticCost({ ...of(inbound), window: window.cost })) }),
-    ...(answered && { 'also answered': rounded(realisticCost({ ...of(answered), isAnswered: true })) }),
+      window && {
+        'to the webhook in the route': column('routed', { ...of(inbound), window: costOf(total(window.bills)) }),
+      }),
+    ...(answered && { 'also answered': column('answered', of(answered)) }),
   })
   for (const { stored } of [inbound, answered].flatMap((flow) => flow ?? [])) {
     console.log('\nStorage of a customer message, USD per million:')

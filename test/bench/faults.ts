@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startSharedDynamoDbLocal } from '@replywright/cloud/dynamodb-local'
+import { startSharedDynamoDbLocal } from '@replywright/cloud/engines'
 import { enumerate, plansFor, recordFlows } from '../faults/enumerate.ts'
 import { flows } from '../faults/flows/flows.ts'
 import {

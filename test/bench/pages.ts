@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSharedDynamoDbLocal } from '@replywright/cloud/dynamodb-local'
+import { startSharedDynamoDbLocal } from '@replywright/cloud/engines'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { type Service, startService } from '@replywright/local/start-service.ts'

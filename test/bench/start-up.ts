@@ -20,7 +20,7 @@ const FUNCTIONS = [
   'api-conversations-send-message',
   'api-agents-get',
   'api-agents-create',
-  'dashboard-webhooks-list',
+  'dashboard-webhooks-update',
 ]
 
 /**

@@ -10,7 +10,7 @@ const CALL =
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** The file that translates the messages of the schema library. */
-const TRANSLATIONS = 'core/src/platform/request.ts'
+const TRANSLATIONS = 'core/src/platform/check.ts'
 
 /** Prints every message that callers can get, then every text of the dashboard by file, to proofread them. */
 export async function run(): Promise<void> {

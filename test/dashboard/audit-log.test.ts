@@ -1,5 +1,6 @@
 // @module-tag full
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { AuditEntity } from '@replywright/core/platform/audit/audit-entity.ts'
 import { derivedId, derivedTimeId, monthOf } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
@@ -89,7 +90,7 @@ describe('the audit log', () => {
   test('shows the old and the new values of settings, without secrets, and the versions of agents', async () => {
     const { id } = service.ready.webhook
     const webhook = `/v1/webhooks/${id}/`
-    const { name } = bodyOf(contract['webhooks/get'], await demo.call('GET', webhook))
+    const { name } = bodyOf(endpoints['webhooks/get'], await demo.call('GET', webhook))
     const headers = { 'X-Key': 'a secret value' }
     expect(await demo.call('PATCH', webhook, { name: 'Orders EU', headers })).toMatchObject({ status: 200 })
     await demo.call('PATCH', webhook, { name, headers: {} })

@@ -1,5 +1,6 @@
 // @module-tag full
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -98,7 +99,12 @@ test('several deliveries are replayed by one request, once, and each has a resul
   const [one = '', two = ''] = failures.map(({ id }) => id)
   const unknown = crypto.randomUUID()
   const replay = (session: DashboardSession, key: string) =>
-    session.call('POST', '/v1/webhook-deliveries/replay/', { ids: [one, two, unknown] }, { 'Idempotency-Key': key })
+    session.call(
+      'POST',
+      '/v1/webhook-deliveries/replay-selected/',
+      { ids: [one, two, unknown] },
+      { 'Idempotency-Key': key },
+    )
   const refused = (id: string) => ({ id, copyId: null, refusal: 'not_found' })
   const key = crypto.randomUUID()
   const { status, body } = await replay(demo, key)
@@ -121,10 +127,10 @@ test('several deliveries are replayed by one request, once, and each has a resul
   }
   // Also one that was delivered.
   const delivered = { ids: [results[0]?.copyId] }
-  const again = await demo.call('POST', '/v1/webhook-deliveries/replay/', delivered)
+  const again = await demo.call('POST', '/v1/webhook-deliveries/replay-selected/', delivered)
   for (const result of resultsOf(again.body)) await whenDelivered(result)
   const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
-  expect(await demo.call('POST', '/v1/webhook-deliveries/replay/', { ids })).toMatchObject({
+  expect(await demo.call('POST', '/v1/webhook-deliveries/replay-selected/', { ids })).toMatchObject({
     status: 400,
     body: { details: [{ path: 'ids' }] },
   })
@@ -137,7 +143,7 @@ test('all failed deliveries of a filter are counted, and replayed once', async (
   service.receiver.behave(PATH, { status: 200 })
   const webhookId = service.ready.webhook.id
   const bulk = (change: object, key = crypto.randomUUID()) =>
-    demo.call('POST', '/v1/replays/', { since, dryRun: true, ...change }, { 'Idempotency-Key': key })
+    demo.call('POST', '/v1/webhook-deliveries/replay/', { since, dryRun: true, ...change }, { 'Idempotency-Key': key })
   expect(await bulk({})).toMatchObject({ body: { webhooks: [{ webhookId, count: 1, refusal: null, replay: null }] } })
   expect((await bulk({ event: 'test.ping' })).body).toEqual({ webhooks: [] })
   expect((await bulk({ until: since })).body).toEqual({ webhooks: [] })
@@ -146,8 +152,11 @@ test('all failed deliveries of a filter are counted, and replayed once', async (
   const key = crypto.randomUUID()
   const started = await bulk({ dryRun: false }, key)
   expect(started.body).toMatchObject({ webhooks: [{ count: 1, replay: { total: 1, since, event: null } }] })
-  const repeated = v.parse(dashboardEndpoints['replays/bulk'].response, (await bulk({ dryRun: false }, key)).body)
-  const { webhooks } = v.parse(dashboardEndpoints['replays/bulk'].response, started.body)
+  const repeated = v.parse(
+    endpoints['webhook-deliveries/replay-failed'].response,
+    (await bulk({ dryRun: false }, key)).body,
+  )
+  const { webhooks } = v.parse(endpoints['webhook-deliveries/replay-failed'].response, started.body)
   expect(repeated.webhooks[0]?.replay?.id).toBe(webhooks[0]?.replay?.id)
   expect(repeated).toEqual(started.body)
   await vi.waitFor(async () => expect((await bulk({})).body).toEqual({ webhooks: [] }), WAIT)

@@ -1,7 +1,7 @@
 // @module-tag long
 // @module-tag full
 import { readFile } from 'node:fs/promises'
-import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -130,7 +130,7 @@ describeInBrowser('in a browser', () => {
     await sendDeliveries(service.cloud, { organizationId: organization.id, webhookId }, 20)
     await vi.waitFor(async () => {
       const { body } = await session.call('GET', `/v1/webhooks/${webhookId}/`)
-      expect(v.parse(dashboardEndpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })
+      expect(v.parse(endpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })
     }, WAIT)
     await open(page, 'Endpoints')
     await page.getByRole('alert').filter({ hasText: '1 endpoint was disabled after 20 failed' }).waitFor()

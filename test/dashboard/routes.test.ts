@@ -14,7 +14,13 @@ import { bodyOf } from './webhooks.ts'
 /** One read in ten is counted: this many reads in a row without a count are practically impossible. */
 const MOST_READS = 300
 /** An endpoint of each kind. */
-const OF_EACH_KIND = ['webhooks/get', 'webhook-deliveries/get', 'api-keys/revoke', 'members/remove', 'agents/get-trial']
+const OF_EACH_KIND = [
+  'webhooks/update',
+  'webhook-deliveries/get',
+  'api-keys/revoke',
+  'members/remove',
+  'agents/get-trial',
+]
 
 let service: Service
 let demo: DashboardSession

@@ -126,7 +126,7 @@ describeInBrowser('the layout of the dashboard', () => {
     await openInApp(page, '/no/such-page')
     await heading('Page not found')
     await navigation().waitFor()
-    expect(await page.title()).toBe('Page not found – Agent Messaging')
+    expect(await page.title()).toBe('Page not found – Replywright')
     expect(await inspectPage(page)).toEqual([])
   })
 

@@ -56,7 +56,7 @@ describe('webhooks', () => {
       expect(await demo.call('POST', `${path}${action}/`)).toMatchObject({ body: { enabled, numbers: [number] } })
     expect(await demo.call('PATCH', path, { name: 'Late' }, { 'If-Match': '"0"' })).toMatchObject({ status: 409 })
     const { secret, ...shown } = created
-    const got = bodyOf(contract['webhooks/get'], await demo.call('GET', path))
+    const got = bodyOf(endpoints['webhooks/get'], await demo.call('GET', path))
     // Another hour may have begun.
     const hours = changed.health.hours.map((hour) => ({ ...hour, hour: expect.any(String) }))
     expect(got).toEqual({ ...shown, ...changed, health: { ...changed.health, hours } })
@@ -64,7 +64,7 @@ describe('webhooks', () => {
     expect(await demo.call('DELETE', path)).toMatchObject({ status: 204 })
     expect(await demo.call('GET', path)).toMatchObject({ status: 404 })
     expect(await demo.call('DELETE', path)).toMatchObject({ status: 404 })
-    const listed = bodyOf(contract['webhooks/list'], await demo.call('GET', '/v1/webhooks/'))
+    const { results: listed } = bodyOf(endpoints['webhooks/list'], await demo.call('GET', '/v1/webhooks/?limit=100'))
     expect(listed.map(({ id }) => id)).not.toContain(created.id)
     expect(listed.map(({ id }) => id)).toContain(service.ready.webhook.id)
   })
@@ -181,7 +181,8 @@ describe('webhooks', () => {
 
   test('are limited to 50, also for concurrent requests', async () => {
     const create = () => other.call('POST', '/v1/webhooks/', webhooks.input())
-    const list = async () => bodyOf(contract['webhooks/list'], await other.call('GET', '/v1/webhooks/'))
+    const list = async () =>
+      bodyOf(endpoints['webhooks/list'], await other.call('GET', '/v1/webhooks/?limit=100')).results
     const { id } = bodyOf(contract['webhooks/create'], await create())
     const { id: organizationId } = await organizationOf(other)
     const stored = await storedItems(service.cloud).get(`o#${organizationId}`, `webhook#${id}`)
@@ -314,7 +315,7 @@ describe('a bulk replay', () => {
     const { id: replayId } = bodyOf(contract['replays/start'], started)
     await vi.waitFor(async () => {
       const replay = await demo.call('GET', `${path}/replays/${replayId}/`)
-      expect(bodyOf(contract['replays/get'], replay)).toMatchObject({ status: 'done', replayed: 1, total: 1 })
+      expect(bodyOf(endpoints['webhooks/get-replay'], replay)).toMatchObject({ status: 'done', replayed: 1, total: 1 })
     }, WAIT)
     expect(await demo.call('POST', `${path}/replays/${replayId}/cancel/`)).toMatchObject({ body: { status: 'done' } })
     expect(await demo.call('GET', `${path}/replays/`)).toMatchObject({ status: 200, body: [{ id: replayId }] })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type EventName, USUAL_EVENTS } from '@replywright/contract/envelope.ts'
-import { connectNumber } from '@replywright/core/channel/accounts/accounts.ts'
 import { NumberEntity } from '@replywright/core/channel/numbers/number-entity.ts'
+import { connectNumber } from '@replywright/core/channel/provider/accounts/accounts.ts'
 import { conversationId } from '@replywright/core/conversations/find-or-create.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'

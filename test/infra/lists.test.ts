@@ -3,7 +3,6 @@ import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboa
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_MEMBERS } from '@replywright/contract/dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from '@replywright/contract/dashboard/saved-replies.ts'
-import { MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { MOST_CONVERSATIONS } from '@replywright/contract/proofs.ts'
@@ -63,9 +62,6 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'overview/get': 'one read',
   'overview/handling': 'one read',
   'overview/first-steps': 'one read',
-  'usage/get': { items: MOST_AGENTS_IN_USAGE, bytes: 255 * CHARACTER + 500 },
-  'webhooks/list': { items: 50, bytes: 20_000 },
-  'webhooks/get': 'one read',
   'webhooks/get-statistics': 'one read',
   'replays/list': { items: 50, bytes: 1000 },
   'webhook-deliveries/list': 'paged',

@@ -1,8 +1,11 @@
 // @module-tag full
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,6 +57,39 @@ describe('npm start', () => {
     )
   })
 
+  test('--wait returns when the service is ready, says how the model answered, and --stop stops it', async () => {
+    const settings = {
+      DATA_DIR: join(directory, 'background'),
+      MODEL_BASE_URL: `http://127.0.0.1:${await closedPort()}/v1`,
+      MODEL_ID: 'llama',
+    }
+    try {
+      const started = run(settings, ['--wait'])
+      expect(started.stdout).toMatch(/llama at http:\/\/127\.0\.0\.1:\d+\/v1 does not answer/)
+      expect(started.stdout).toMatch(/The model is down: network\. Agents do not reply\.\n.*MODEL_BASE_URL/)
+      expect(started.status).toBe(0)
+      const { baseUrl } = v.parse(Addresses, JSON.parse(await readFile(join(settings.DATA_DIR, 'ready.json'), 'utf8')))
+      expect((await fetch(`${baseUrl}/docs.md`)).status).toBe(200)
+      const again = run(settings, ['--wait'])
+      expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining(baseUrl) })
+    } finally {
+      expect(run(settings, ['--stop'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Stopped') })
+    }
+    expect(run(settings, ['--stop'])).toMatchObject({ status: 0, stdout: expect.stringContaining('No service runs') })
+  })
+
+  test('--wait fails with the reason if the service cannot start', async () => {
+    const DATA_DIR = join(directory, 'waits')
+    expect(run({ DATA_DIR, PORT: 'many' }, ['--wait'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('PORT'),
+    })
+    await using taken = await takePort()
+    const { status, stderr } = run({ DATA_DIR, PORT: String(taken.port) }, ['--wait'])
+    expect(stderr).toContain(`Port ${taken.port} (API) is in use.`)
+    expect(status).toBe(1)
+  })
+
   test('names both solutions if Java is missing', async () => {
     const bin = join(directory, 'bin')
     const { stderr, status } = run({ DATA_DIR: join(directory, 'no-java'), PATH: bin })
@@ -102,8 +138,24 @@ async function demoOrganization(dataDir: string): Promise<string> {
   return organizations.find(({ name }) => name === 'Demo')?.id ?? ''
 }
 
-function run(env: Record<string, string>) {
-  return spawnSync(process.execPath, ['packages/local/src/main.ts'], {
+const Addresses = v.object({ baseUrl: v.string() })
+
+/** Listens on a free port until it is disposed. */
+async function takePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { port, [Symbol.asyncDispose]: async () => void (await promisify(server.close.bind(server))()) }
+}
+
+async function closedPort(): Promise<number> {
+  await using taken = await takePort()
+  return taken.port
+}
+
+function run(env: Record<string, string>, args: readonly string[] = []) {
+  return spawnSync(process.execPath, ['packages/local/src/main.ts', ...args], {
     encoding: 'utf8',
     env: { ...process.env, PORT: '0', ...env },
     timeout: 60_000,

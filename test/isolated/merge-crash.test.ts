@@ -77,9 +77,8 @@ async function begin(): Promise<ConversationItem> {
   const memory = { organizationId: ORGANIZATION, agentId: 'agent', expiresAt }
   await MemoryEntity.put({ ...memory, ownerId: known.customerId, keyId: 'k', value: '"old"', writtenAt: 1 }).go()
   await MemoryEntity.put({ ...memory, ownerId: hidden.customerId, keyId: 'k', value: '"new"', writtenAt: 2 }).go()
-  await ConversationEventEntity.put({
-    ...{ ...key, id: 'note', kind: 'note', at: NOW, author: { userId: 'u', name: 'U' }, text: 'Call back', expiresAt },
-  }).go()
+  const note = { id: 'note', kind: 'note' as const, at: NOW, author: { userId: 'u', name: 'U' }, text: 'Call back' }
+  await ConversationEventEntity.put({ ...key, ...note, expiresAt }).go()
   await WakeUpEntity.put({
     ...{
       ...key,

@@ -216,6 +216,6 @@ test('reports an unreachable model, a missing provider and a table without expir
     provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],
     table: [{ state: 'fails', tells: expect.stringContaining('items do not expire') }],
     // Amazon Bedrock is not hosted here.
-    model: [{ state: 'fails', tells: expect.stringContaining('global.amazon.nova-2-lite-v1:0') }],
+    model: [{ state: 'fails', tells: expect.stringContaining('amazon.nova-2-lite-v1:0') }],
   })
 })

@@ -1,13 +1,15 @@
 import { BUDGETS } from '../deliveries/cost/budgets.ts'
 import { NO_USAGE } from '../deliveries/cost/meter.ts'
+import { type Bill, dollars, MODEL_TOKENS, PARTS_OF_BILL } from '../deliveries/cost/prices.ts'
 import {
-  type Bill,
-  dollars,
-  MODEL_TOKENS,
-  PARTS_OF_BILL,
+  billDollars,
+  customerDollars,
+  indexDollars,
   REALISTIC,
-  STORED_DOLLARS,
-} from '../deliveries/cost/prices.ts'
+  realisticCost,
+  statisticsDollars,
+  transferDollars,
+} from '../deliveries/cost/realistic.ts'
 import type { Design } from './design.ts'
 import { executionsOf, ratesOf, unitsOf } from './model.ts'
 import type { Workload } from './workload.ts'
@@ -38,13 +40,22 @@ export function monthOf(workload: Workload, design: Design): Readonly<Record<str
   }
   const millions = 1_000_000
   const parts = PARTS_OF_BILL.map((part) => [part, dollars(bill, part) / millions] as const)
-  const storage =
-    (a(rates.messages - rates.answers) * STORED_DOLLARS.inbound + a(rates.answers) * STORED_DOLLARS.answered) / millions
+  const ofMessages = (usd: number) => (a(rates.messages) * usd) / millions
+  const ofAnswers = (usd: number) => (a(rates.answers) * usd) / millions
+  const ofPlain = (usd: number) => ofMessages(usd) - ofAnswers(usd)
+  const counted = { perSecond: rates.messages, counters: workload.webhooks }
+  const others = {
+    'statistics and bills':
+      ofMessages(statisticsDollars(counted)) + ofAnswers(billDollars({ ...counted, perSecond: rates.answers })),
+    'inbox and new customers': ofMessages(indexDollars() + customerDollars()),
+    transfer: ofPlain(transferDollars(false)) + ofAnswers(transferDollars(true)),
+    storage: ofPlain(realisticCost('subscribed').storage) + ofAnswers(realisticCost('answered').storage),
+  }
   const tokens = a(rates.answers) / millions
+  const all = { ...Object.fromEntries(parts), ...others }
   return {
-    ...Object.fromEntries(parts),
-    storage,
-    total: parts.reduce((total, [, usd]) => total + usd, storage),
+    ...all,
+    total: Object.values(all).reduce((total, usd) => total + usd, 0),
     model: tokens * (workload['input-tokens'] * MODEL_TOKENS.input + workload['output-tokens'] * MODEL_TOKENS.output),
   }
 }

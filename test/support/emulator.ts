@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { reservePort } from '@replywright/cloud/free-port'
+import { reservePort } from '@replywright/cloud/engines'
 import { fromPyPi, installTool } from './install-tool.ts'
 
 /** An emulator of AWS that shares no code with the embedded cloud. */

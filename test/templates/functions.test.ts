@@ -1,4 +1,4 @@
-import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { decide, parsePolicy } from '@replywright/cloud/iam'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'

@@ -1,3 +1,4 @@
+import { DEFAULT_MODELS, EU_REGIONS } from '@replywright/contract/llm-models.ts'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
@@ -62,6 +63,29 @@ describe('data', () => {
     }
     for (const used of Object.values(functions(encrypted)))
       if (actions(used, 'dynamodb').length > 0) expect(actions(used, 'kms')).toContain('kms:GenerateDataKey')
+  })
+})
+
+describe('the default model', () => {
+  const modelsIn = (of: Templates) =>
+    Object.values(functions(of)).flatMap(({ lambda }) => lambda.Properties.Environment.Variables.BEDROCK_MODEL_ID ?? [])
+
+  test('stays in the European Union where the deployment is in it', () => {
+    const chosen = { 'Fn::If': ['InTheEuropeanUnion', DEFAULT_MODELS.eu, DEFAULT_MODELS.global] }
+    expect(new Set(modelsIn(templates).map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(chosen)]))
+    for (const name of ['Messaging', 'Monitoring'] as const) {
+      const { Conditions } = templates[name]?.toJSON() ?? {}
+      const regions = Conditions?.InTheEuropeanUnion['Fn::Or'].map(
+        ({ 'Fn::Equals': [own, region] }: Resource) => JSON.stringify(own) === '{"Ref":"AWS::Region"}' && region,
+      )
+      expect([name, regions]).toEqual([name, EU_REGIONS])
+    }
+  })
+
+  test('is the one of the settings if they name one', () => {
+    const set = synthesizeWithoutDashboard({ bedrockModelId: 'us.amazon.nova-2-lite-v1:0' }, ONE_ROUTE)
+    expect(new Set(modelsIn(set))).toEqual(new Set(['us.amazon.nova-2-lite-v1:0']))
+    for (const template of Object.values(set)) expect(template.toJSON().Conditions ?? {}).toEqual({})
   })
 })
 

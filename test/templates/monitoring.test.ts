@@ -4,7 +4,9 @@ import { isTicket } from '@replywright/contract/alarms.ts'
 import { FILTERED_METRICS, METRIC_NAMESPACE, METRICS } from '@replywright/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
 import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
+import { ALARM_METRICS, POLLED_QUEUES } from '../deliveries/cost/realistic.ts'
 import {
+  buildTestStacks,
   functions,
   ONE_ROUTE,
   OWN_DOMAINS,
@@ -13,6 +15,7 @@ import {
   resources,
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
+  type Templates,
 } from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
@@ -27,6 +30,7 @@ const alarms: Record<string, Resource> = Object.fromEntries(
 const METRICS_OF_AWS = [
   'AWS/ApiGateway 5XXError ApiName',
   'AWS/ApiGateway Count ApiName',
+  'AWS/Bedrock EstimatedTPMQuotaUsage ModelId',
   'AWS/Bedrock InvocationThrottles ModelId',
   'AWS/DynamoDB ConsumedWriteCapacityUnits TableName',
   'AWS/DynamoDB ReadThrottleEvents GlobalSecondaryIndexName,TableName',
@@ -34,10 +38,12 @@ const METRICS_OF_AWS = [
   'AWS/DynamoDB SystemErrors Operation,TableName',
   'AWS/DynamoDB WriteThrottleEvents GlobalSecondaryIndexName,TableName',
   'AWS/DynamoDB WriteThrottleEvents TableName',
+  'AWS/Lambda DroppedEventCount EventSourceMappingUUID',
   'AWS/Lambda Errors FunctionName',
   'AWS/Lambda FilteredOutEventCount EventSourceMappingUUID',
   'AWS/Lambda Invocations FunctionName',
   'AWS/Lambda IteratorAge FunctionName',
+  'AWS/Lambda OnFailureDestinationDeliveredEventCount EventSourceMappingUUID',
   'AWS/Lambda PolledEventCount EventSourceMappingUUID',
   'AWS/Lambda RecursiveInvocationsDropped ',
   'AWS/Lambda Throttles ',
@@ -48,6 +54,7 @@ const METRICS_OF_AWS = [
   'AWS/SQS ApproximateNumberOfMessagesVisible QueueName',
   'AWS/Scheduler InvocationsFailedToBeSentToDeadLetterCount ScheduleGroup',
   'AWS/Scheduler TargetErrorCount ScheduleGroup',
+  'AWS/Usage CallCount Class,Resource,Service,Type',
   'AWS/Usage ResourceCount Class,Resource,Service,Type',
   'Messaging/prod ApiThrottled ',
   'Messaging/prod MailsRefused ',
@@ -118,7 +125,11 @@ describe('alarms', () => {
       'OldestMessage-windows',
       'ProviderRejected',
       'QuotaUsed-executions',
+      'QuotaUsed-model',
+      'QuotaUsed-schedule-rate',
+      'QuotaUsed-schedules',
       'RecursiveLoops',
+      'RelayDiscarded',
       'RelayIteratorAge',
       'RelaySilent',
       'SchedulerFailures-lost',
@@ -179,6 +190,9 @@ describe('alarms', () => {
       'OldestMessage-slow-deliveries',
       'ProviderRejected',
       'QuotaUsed-executions',
+      'QuotaUsed-model',
+      'QuotaUsed-schedule-rate',
+      'QuotaUsed-schedules',
       'StatisticsIteratorAge',
       'WebhooksDisabled',
     ])
@@ -212,6 +226,45 @@ describe('alarms', () => {
     ])
   })
 
+  test('about quotas begin at 80 % of the numbers of the settings', () => {
+    const threshold = (context: Readonly<Record<string, unknown>>, name: string) =>
+      Object.values(resources(synthesizeWithoutDashboard(context, ONE_ROUTE), 'AWS::CloudWatch::Alarm')).find(
+        ({ Properties }) => Properties.AlarmName === `Messaging-prod-${name}`,
+      )?.Properties.Threshold
+    expect(threshold({ scheduleQuota: '1000000' }, 'QuotaUsed-schedules')).toBe(800_000)
+    expect(threshold({ modelTokensPerMinute: 200_000 }, 'QuotaUsed-model')).toBe(160_000)
+    expect([alarms['QuotaUsed-schedules']?.Threshold, alarms['QuotaUsed-model']?.Threshold]).toEqual([
+      8_000_000, 6_400_000,
+    ])
+  })
+
+  test('of the distribution are in the region of its metrics, and notify there', () => {
+    const { SiteAlarms } = synthesizeTestStacks(
+      { siteDistributionId: 'E1ABCDEF234567', alarmEmail: 'a@example.com' },
+      { clients: ONE_ROUTE, dashboard: {} },
+    )
+    const own: Templates = SiteAlarms ? { SiteAlarms } : {}
+    const { Properties } = onlyResource(own, 'AWS::CloudWatch::Alarm')
+    const [topic] = Object.keys(resources(own, 'AWS::SNS::Topic'))
+    expect(Properties).toMatchObject({ AlarmName: 'Messaging-prod-SiteErrors', AlarmActions: [{ Ref: topic }] })
+    const dimensions = observedBy(Properties).map(({ MetricName, Dimensions }) => [
+      MetricName,
+      ...Dimensions.map(({ Value }: Resource) => Value),
+    ])
+    expect(dimensions).toEqual([
+      ['5xxErrorRate', 'E1ABCDEF234567', 'Global'],
+      ['Requests', 'E1ABCDEF234567', 'Global'],
+    ])
+    const { Expression } = Properties.Metrics.find((metric: Resource) => metric.Expression)
+    expect(calculate(Expression, { requests: 99, failed: 100 })).toBe(0)
+    expect(calculate(Expression, { requests: 100, failed: 6 })).toBe(6)
+    expect(calculate(Expression, { requests: undefined, failed: undefined })).toBe(0)
+    expect(onlyResource(own, 'AWS::SNS::Subscription').Properties.Endpoint).toBe('a@example.com')
+    const { app } = buildTestStacks({ siteDistributionId: 'E1ABCDEF234567' }, { clients: ONE_ROUTE, dashboard: {} })
+    expect(app.node.findChild('Messaging-prod-SiteAlarms')).toMatchObject({ region: 'us-east-1' })
+    expect(Object.keys(synthesizeTestStacks())).not.toContain('SiteAlarms')
+  })
+
   test.each([
     ['DeliveriesExhausted', { exhausted: 9, delivered: 0 }, 0],
     ['DeliveriesExhausted', { exhausted: 10, delivered: 10 }, 0.5],
@@ -230,12 +283,19 @@ describe('alarms', () => {
     ['OldestMessage-turns', { age: 900, answered: 1 }, 0],
     ['OldestMessage-turns', { age: 900 }, 900],
     ['QuotaUsed-executions', { used: 900 }, 0.9],
+    ['QuotaUsed-schedule-rate', { created: 54_000 }, 0.9],
+    ['RelayDiscarded', { kept: 2 }, 2],
+    ['RelayDiscarded', { dropped: 1 }, 1],
   ])('%s of %j is %d', (name, period, expected) => {
     expect(calculated(name)(period)).toBe(expected)
   })
 
   test('cost what docs/performance.md says', () => {
     const observed = Object.values(alarms).flatMap(observedBy)
+    const polled = Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => !Properties.StartingPosition,
+    )
+    expect([observed.length, polled.length]).toEqual([ALARM_METRICS, POLLED_QUEUES])
     const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
     const count = `${Object.keys(alarms).length} alarms with ${observed.length} metrics`
     expect(page).toContain(`${(FIXED_COSTS.alarmMetric * observed.length).toFixed(2)} USD for ${count}`)

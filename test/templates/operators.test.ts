@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { decide, parsePolicy } from '@replywright/cloud/iam'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { ONE_ROUTE, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'

@@ -1,4 +1,4 @@
-import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { decide, parsePolicy } from '@replywright/cloud/iam'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { functionOf, functions, statements, synthesizeTestStacks, synthesizeWithoutDashboard } from '../infra/stacks.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decide, parsePolicy } from '@replywright/cloud/policies'
+import { decide, parsePolicy } from '@replywright/cloud/iam'
 import { checksBefore } from '@replywright/ops/commands/doctor/before/checks.ts'
 import { CHECKS } from '@replywright/ops/commands/doctor/examine.ts'
 import { Template } from 'aws-cdk-lib/assertions'
@@ -168,7 +168,7 @@ test('the role for pull requests can only read templates of its stage', () => {
       resource: arn('cloudformation', `stack/Messaging-${stack}/uuid`),
       context: new Map(),
     })
-  for (const part of [...Object.keys(synthesizeTestStacks()), 'Firewall'])
+  for (const part of [...Object.keys(synthesizeTestStacks()), 'Firewall', 'SiteAlarms'])
     expect([part, reads(`prod-${part}`), reads(`prod-eu-${part}`)]).toEqual([part, 'allow', 'implicit-deny'])
 })
 

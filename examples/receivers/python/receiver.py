@@ -1,4 +1,4 @@
-"""Receives webhooks of the Agent Messaging Service, with Python's standard library only.
+"""Receives webhooks of Replywright, with Python's standard library only.
 
 Usage: WEBHOOK_SECRET=whsec_... python3 receiver.py
 """

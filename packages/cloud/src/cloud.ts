@@ -32,6 +32,8 @@ import type { Credentials, Environment, Resource } from './resource.ts'
 import { runSchedules } from './scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from './time.ts'
 
+export type { Credentials, Environment, Resource } from './resource.ts'
+
 /** Region and account of the cloud. DynamoDB Local and fauxqs support no other account. */
 export const ENVIRONMENT: Environment = { region: 'eu-central-1', accountId: '000000000000' }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { RESOURCE_KINDS } from './assembly/resource-kinds.ts'
-import { startGround } from './testing/ground.ts'
+import { startGround } from './testing/shared-ground.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

@@ -105,46 +105,50 @@ export const ORDER_TOOL = {
   request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
 } as const
 
-const ToolParameter = v.looseObject({
-  input: v.variant('type', [
-    v.pipe(
-      v.object({ type: v.picklist(['description']), description: v.string() }),
-      v.description('The model fills the parameter.'),
+/** A parameter of `AgentHttpTool`. */
+export const AgentHttpParameter = v.pipe(
+  v.looseObject({
+    input: v.variant('type', [
+      v.pipe(
+        v.object({ type: v.picklist(['description']), description: v.string() }),
+        v.description('The model fills the parameter.'),
+      ),
+      v.pipe(
+        v.object({
+          type: v.picklist(['value']),
+          value: v.pipe(Json, v.description('A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`.')),
+          public: v.pipe(
+            v.exactOptional(v.boolean()),
+            v.description('Whether the value is readable. It is a secret otherwise.'),
+          ),
+        }),
+        v.description('The value is fixed.'),
+      ),
+    ]),
+    type: v.pipe(
+      v.exactOptional(v.picklist(['string', 'number', 'integer', 'boolean', 'array', 'object'])),
+      v.description('The type that the model sends.'),
     ),
-    v.pipe(
-      v.object({
-        type: v.picklist(['value']),
-        value: v.pipe(Json, v.description('A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`.')),
-        public: v.pipe(
-          v.optional(v.boolean()),
-          v.description('Whether the value is readable. It is a secret otherwise.'),
-        ),
-      }),
-      v.description('The value is fixed.'),
-    ),
-  ]),
-  type: v.pipe(
-    v.optional(v.picklist(['string', 'number', 'integer', 'boolean', 'array', 'object'])),
-    v.description('The type that the model sends.'),
-  ),
-  enum: v.pipe(v.optional(v.array(Json)), v.description('The values that the model may send.')),
-  required: v.pipe(v.optional(v.boolean()), v.description('Whether the model must send it. Defaults to true.')),
-})
-const ToolParameters = v.record(v.string(), ToolParameter)
+    enum: v.pipe(v.exactOptional(v.array(Json)), v.description('The values that the model may send.')),
+    required: v.pipe(v.exactOptional(v.boolean()), v.description('Whether the model must send it. Defaults to true.')),
+  }),
+  v.description('A parameter of an HTTP tool.'),
+)
+const ToolParameters = v.record(v.string(), AgentHttpParameter)
 
 /** The format of a valid `apiSchema`, for the OpenAPI document. `parseApiSchema` reads it. */
 export const AgentHttpTool = v.pipe(
   v.object({
     url: v.pipe(v.string(), v.description('http or https. `{name}` in the path is a parameter of `path_params`.')),
     method: v.pipe(
-      v.optional(v.picklist(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+      v.exactOptional(v.picklist(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])),
       v.description('Defaults to GET.'),
     ),
-    path_params: v.pipe(v.optional(ToolParameters), v.description('One parameter for each `{name}` of the URL.')),
-    query_params: v.optional(ToolParameters),
-    request_headers: v.optional(ToolParameters),
+    path_params: v.pipe(v.exactOptional(ToolParameters), v.description('One parameter for each `{name}` of the URL.')),
+    query_params: v.exactOptional(ToolParameters),
+    request_headers: v.exactOptional(ToolParameters),
     request_body: v.pipe(
-      v.optional(v.record(v.string(), Json)),
+      v.exactOptional(v.record(v.string(), Json)),
       v.description(
         'The fields of the JSON body. Each is a parameter, an object of parameters, an array with one parameter for all items, or a JSON Schema with `properties` or `items`.',
       ),
@@ -156,9 +160,10 @@ export const AgentHttpTool = v.pipe(
 
 const ApiSchema = v.pipe(
   Json,
+  v.metadata({ anyOf: [{ $ref: '#/components/schemas/AgentHttpTool' }, { description: 'Any other JSON.' }] }),
   v.examples([ORDER_TOOL]),
   v.description(
-    'Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why.',
+    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why.',
   ),
 )
 

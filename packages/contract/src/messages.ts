@@ -221,6 +221,10 @@ export const Message = v.pipe(
       }),
     ),
     ...v.omit(MessageContent, ['type']).entries,
+    edit: v.pipe(
+      MessageContent.entries.edit,
+      v.description('For the type `edit`: the message that the customer edited. `text` is its new text.'),
+    ),
     interactive: v.pipe(
       v.optional(v.unknown()),
       v.description('The object of a sent message of the type `interactive`.'),

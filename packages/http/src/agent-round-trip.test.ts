@@ -5,8 +5,8 @@ import { type AgentSettings, EMPTY_SETTINGS, storedSettings } from '@replywright
 import { mergeSettings } from '@replywright/core/agents/merge-settings.ts'
 import { viewInContext } from '@replywright/core/agents/view-agents.ts'
 import { fresh } from '@replywright/core/agents/write-agent.ts'
+import { check } from '@replywright/core/platform/check.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
-import { check } from '@replywright/core/platform/request.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 

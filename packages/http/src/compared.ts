@@ -2,7 +2,7 @@ import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { hasSecret } from '@replywright/contract/fields.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { type Comparison, changedValues } from '@replywright/core/platform/audit/audit-log.ts'
-import { Revised } from '@replywright/core/platform/request.ts'
+import { Revised } from '@replywright/core/platform/revision.ts'
 
 /**
  * Returns how the audit log compares the object of an endpoint before and after a change: by the values that the

@@ -1,5 +1,5 @@
 import { acceptHandshake, receiveEvents } from '@replywright/core/conversations/messages/handle-webhook.ts'
-import { isCanaryToken } from '@replywright/core/operations/monitoring.ts'
+import { isCanaryToken } from '@replywright/core/operations/canary.ts'
 import type { Clock } from '@replywright/core/platform/clock.ts'
 import { logBriefly, logError, withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context } from 'aws-lambda'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { prepareAuthentication } from '@replywright/core/people/authenticate.ts'
-import { check } from '@replywright/core/platform/request.ts'
+import { check } from '@replywright/core/platform/check.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 // The server that the command `replywright mcp` runs.

@@ -1,7 +1,12 @@
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { lowerCaseUuid } from '@replywright/contract/fields.ts'
 import { isObject } from '@replywright/contract/json.ts'
-import { type ProxyBody, type ProxyRequest, type ProxyResponse, proxy } from '@replywright/core/channel/proxy/proxy.ts'
+import {
+  type ProxyBody,
+  type ProxyRequest,
+  type ProxyResponse,
+  proxy,
+} from '@replywright/core/channel/provider/proxy/proxy.ts'
 import { prepareAuthentication } from '@replywright/core/people/authenticate.ts'
 import type { Comparison } from '@replywright/core/platform/audit/audit-log.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '@replywright/contract/json.ts'
+import { recordRequest } from '@replywright/core/people/api-keys/request-log.ts'
 import { derivedTimeId, systemClock } from '@replywright/core/platform/clock.ts'
-import { type Caller, recordRequest } from '@replywright/core/platform/request.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { originOf } from './origin.ts'

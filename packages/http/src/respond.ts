@@ -1,7 +1,7 @@
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { invalidField } from '@replywright/core/platform/errors.ts'
-import { Revised } from '@replywright/core/platform/request.ts'
+import { Revised } from '@replywright/core/platform/revision.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 
 /**

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDataDir, type Ready, writeReady } from './data-dir.ts'
+import { createDirectory, openDataDir, type Ready, writeReady } from './data-dir.ts'
 
 const webhook = (id: string, secret: string) => ({ id, url: `http://127.0.0.1:3002/${id}`, secret })
 const [kept, deleted] = [webhook('kept', 'whsec_1'), webhook('deleted', '')]
@@ -75,3 +75,17 @@ test.each([
     await rm(parent, { recursive: true, force: true })
   }
 })
+
+test('a directory is created with those above it, for this user only', async () => {
+  const directory = join(await mkdtemp(join(tmpdir(), 'data-dir-')), 'a', 'b')
+  createDirectory(directory)
+  createDirectory(directory)
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a directory that the system refuses is an error, and no endless attempt',
+  () => {
+    expect(() => createDirectory('/proc/replywright/data')).toThrow(/ENOENT|EACCES/)
+  },
+)

@@ -1,7 +1,8 @@
-import { constants } from 'node:fs'
-import { access, chmod, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { requireLock } from '@replywright/cloud/lock-directory'
+import { constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { access, chmod, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { requireLock } from '@replywright/cloud/engines'
+import * as v from 'valibot'
 
 export interface ReadyWebhook {
   readonly id: string
@@ -38,19 +39,27 @@ export interface Administrator {
   readonly outputs: Readonly<Record<string, string>>
 }
 
-const fileOf = (dataDir: string) => join(dataDir, 'ready.json')
-const administratorFileOf = (dataDir: string) => join(dataDir, 'administrator.json')
+export const readyFile = (dataDir: string): string => join(dataDir, 'ready.json')
+const administratorFile = (dataDir: string) => join(dataDir, 'administrator.json')
 
 /** Writes `ready.json` and `administrator.json` atomically, readable only by the owner, because they contain keys. */
 export async function writeReady(dataDir: string, ready: Ready, administrator: Administrator): Promise<void> {
-  await writeAtomically(administratorFileOf(dataDir), administrator)
+  await writeAtomically(administratorFile(dataDir), administrator)
   const exists = ({ secret }: ReadyWebhook) => secret !== ''
   const { webhook, webhooks, ...others } = ready
-  await writeAtomically(fileOf(dataDir), {
+  await writeAtomically(readyFile(dataDir), {
     ...others,
     ...(exists(webhook) && { webhook }),
     webhooks: webhooks.filter(exists),
   })
+}
+
+const Addresses = v.object({ baseUrl: v.string(), dashboardUrl: v.string() })
+
+/** Returns the addresses of `ready.json`; undefined while the service is not ready. */
+export function readReady(dataDir: string): v.InferOutput<typeof Addresses> | undefined {
+  const file = readyFile(dataDir)
+  return existsSync(file) ? v.parse(Addresses, JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
 
 async function writeAtomically(file: string, content: object): Promise<void> {
@@ -59,7 +68,7 @@ async function writeAtomically(file: string, content: object): Promise<void> {
 }
 
 export async function removeReady(dataDir: string): Promise<void> {
-  await Promise.all([fileOf(dataDir), administratorFileOf(dataDir)].map((file) => rm(file, { force: true })))
+  await Promise.all([readyFile(dataDir), administratorFile(dataDir)].map((file) => rm(file, { force: true })))
 }
 
 /**
@@ -78,6 +87,18 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'ENOTSUP')
 }
 
+/**
+ * Creates a directory and those above it, for this user only. The recursive `mkdir` of Node never ends in file systems
+ * such as /proc.
+ * @throws Error if it cannot be created
+ */
+export function createDirectory(path: string): void {
+  if (existsSync(path)) return
+  const parent = dirname(path)
+  if (parent !== path) createDirectory(parent)
+  mkdirSync(path, { mode: 0o700 })
+}
+
 /** A new data directory has about 110 MB. */
 const REQUIRED_MEGABYTES = 200
 
@@ -87,7 +108,7 @@ const REQUIRED_MEGABYTES = 200
  */
 export async function openDataDir(dataDir: string): Promise<() => Promise<void>> {
   // The files of the engines have the messages of customers. Nobody else may read them, whatever their own modes are.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  createDirectory(dataDir)
   await access(dataDir, constants.W_OK)
   await restrict(dataDir)
   const { blocks, bavail, bsize } = await statfs(dataDir)

@@ -1,7 +1,7 @@
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { createAgent, updateAgent } from '@replywright/core/agents/agents.ts'
 import { listModels, putModelSettings } from '@replywright/core/agents/models/models.ts'
-import { connectNumber, offerNumber } from '@replywright/core/channel/accounts/accounts.ts'
+import { connectNumber, offerNumber } from '@replywright/core/channel/provider/accounts/accounts.ts'
 import { putProviderSettings } from '@replywright/core/channel/provider/provider-settings.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { findWebhookWithLog, WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'

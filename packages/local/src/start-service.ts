@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Cloud, type CloudOptions, startCloud } from '@replywright/cloud'
-import type { Resource } from '@replywright/cloud/resources'
+import { type Cloud, type CloudOptions, type Resource, startCloud } from '@replywright/cloud'
 import { synthesize } from '@replywright/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@replywright/simulators/model/model.ts'
 import { ORDERS_PATH } from '@replywright/simulators/orders.ts'
@@ -20,6 +19,7 @@ import {
 } from './demo.ts'
 import type { Environment } from './environment.ts'
 import { LOCAL_CONTEXT } from './local-context.ts'
+import type { ModelAnswer } from './model-notices.ts'
 import { type Part, PORT_OFFSETS, requireFreePorts } from './ports.ts'
 import { type SeedInput, seedInWorker } from './seed-worker.ts'
 
@@ -35,6 +35,8 @@ export interface Service extends AsyncDisposable {
   readonly provider: Provider
   readonly receiver: Receiver
   readonly model: Model
+  /** How the model server of the environment answered a first call; undefined if the simulator is used. */
+  readonly modelAnswer: Promise<ModelAnswer | undefined>
   stop(): Promise<void>
 }
 
@@ -67,8 +69,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     stops.push(await openDataDir(dataDir))
-    await requireFreePorts(options.PORT)
+    // A killed service left it.
     await removeReady(dataDir)
+    await requireFreePorts(options.PORT)
     const secrets = await loadDemoSecrets(dataDir)
     const port = (part: Part) => (options.PORT === 0 ? 0 : options.PORT + PORT_OFFSETS[part])
     let ingressUrl = ''
@@ -122,9 +125,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       `${receiver.url}/other`,
     ]
     const administrator = administratorOf(cloud)
-    const seeding = await seedInWorker(
-      administrator.environment,
-      {
+    const seeding = await seedInWorker(administrator.environment, {
+      seed: {
         secrets,
         webhookUrls,
         ordersUrl: `${receiver.url}${ORDERS_PATH}`,
@@ -132,8 +134,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         signup: { ...DEMO_SIGNUP, dialogUrl: `${provider.url}/v26.0/dialog/oauth` },
         model: modelOf(options, model),
       },
-      administrator.outputs,
-    )
+      outputs: administrator.outputs,
+      asksModel: options.MODEL_BASE_URL !== undefined,
+    })
     stops.push(() => seeding.stop())
     const { seeded } = seeding
     await saveDemoSecrets(dataDir, seeded.secrets)
@@ -189,6 +192,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       provider,
       receiver,
       model,
+      modelAnswer: seeding.modelAnswer,
       stop,
       [Symbol.asyncDispose]: stop,
     }

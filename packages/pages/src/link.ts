@@ -1,4 +1,4 @@
-import { type OpenedLink, openLink } from '@replywright/core/channel/signup/link-sessions.ts'
+import { type OpenedLink, openLink } from '@replywright/core/channel/provider/signup/link-sessions.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'

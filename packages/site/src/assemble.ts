@@ -21,9 +21,14 @@ interface SitePage extends Page {
   readonly slug: string
 }
 
+function linkToSchema(name: string): string {
+  return `[\`${name}\`](/reference/schemas/#${name.toLowerCase()})`
+}
+
 /** Returns the pages of the API reference, one for each tag. */
 function referencePages(): readonly SitePage[] {
-  const [, ...sections] = referenceMarkdown(openApiDocument('http://127.0.0.1:3000')).split(/^## (?=[A-Z])/m)
+  const markdown = referenceMarkdown(openApiDocument('http://127.0.0.1:3000'), linkToSchema)
+  const [, ...sections] = markdown.split(/^## (?=[A-Z])/m)
   return sections.map((section) => {
     const [title = '', ...lines] = section.split('\n')
     const body = lines.join('\n').trim().replace(/^###/gm, '##')

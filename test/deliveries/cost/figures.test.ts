@@ -18,10 +18,10 @@ function cells(title: string): readonly string[] {
 
 const [, idle = ''] = cells('0')
 const [latency = ''] = cells('latency from sent to delivered, one message at a time')
-const [, , , , , ofMessage = ''] = cells('customer message to one webhook, one at a time')
+const [ofMessage = ''] = cells('**total**')
 
 test.each([
-  `about ${Math.round(Number(ofMessage))} USD for a million messages to a webhook`,
+  `about ${Math.round(Number(ofMessage))} USD for a million messages to a webhook, with storage for a year,`,
   `about ${Math.round(Number.parseFloat(idle))} USD a month while idle`,
   `A delivery takes ${/\d+ ms/.exec(latency)} from`,
 ])('README.md has the figure of docs/performance.md: %s', (text) => {
@@ -43,6 +43,7 @@ test.each([
 
 test.each([
   ['customer message to one webhook, one at a time', BUDGETS.inbound],
+  ['message to one webhook, also answered by an agent', BUDGETS.answered],
   [
     'additional cost of the events `message.sent` and `message.status.delivered` of a message to one webhook',
     BUDGETS.outbound,

@@ -26,6 +26,7 @@ const customer = (prefix: string, n: number, round = 0) =>
   `4477009${prefix}${String(round * CUSTOMERS + (n % CUSTOMERS)).padStart(3, '0')}`
 /** Customers of an earlier measurement have a longer history, which costs more to read. */
 let answeredRounds = 0
+let firstRounds = 0
 
 /** The demo's second webhook has no subscriptions, so each message goes to one webhook. */
 export const FLOWS = {
@@ -39,6 +40,21 @@ export const FLOWS = {
         await meter.waitForWrite(service, 'Counter')
       }
       return each(await meter.measure(service, run), count)
+    },
+  },
+  first: {
+    title: 'the additional cost of the first message of a new customer',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      await write(service, customer('0', 0))
+      const run = (from: (n: number) => string) =>
+        meter.measure(service, () => inTurn(count, (n) => write(service, from(n))))
+      const round = firstRounds++
+      const [first, usual] = [
+        await run((n) => `44770095${round}${String(n).padStart(4, '0')}`),
+        await run(() => customer('0', 0)),
+      ]
+      return each(new Map([...first].map(([name, bill]) => [name, subtract(bill, usual.get(name))])), count)
     },
   },
   load: {

@@ -54,6 +54,9 @@ export function dollars(bill: Bill, part: (typeof PARTS_OF_BILL)[number]): numbe
   return PARTS[part].reduce((sum, what) => sum + bill[what] * PRICES[what], 0)
 }
 
+/** USD per GB that leaves AWS for the internet. */
+export const TRANSFER_DOLLARS = 0.09
+
 /** USD per month of fixed costs. */
 export const FIXED_COSTS = {
   key: 1,
@@ -73,44 +76,6 @@ export function storageDollars({ table, indexes }: Stored): number {
 
 /** USD per million tokens of a model. */
 export const MODEL_TOKENS = { input: 1, output: 5 } as const
-
-/** What a customer's message stores until it expires, measured by `npm run bench -- cost`, in USD for a million messages. */
-export const STORED_DOLLARS = { inbound: 3.65, answered: 8.2 } as const
-
-/** A month as most organisations have it, beside the cheapest message of `FLOWS`. */
-export const REALISTIC = {
-  messages: 1_000_000,
-  /** Messages of a customer in a service window. */
-  messagesAWindow: 3,
-  /** Calls of KMS: each execution environment of `deliver` decrypts its data key once an hour. */
-  keyRequests: 5 * 730,
-  /** Seconds in which the model responds, and the memory of the function that waits. */
-  modelSeconds: 3,
-  answerMegabytes: 256,
-} as const
-
-interface Measured {
-  readonly message: number
-  readonly storage: number
-  /** Of a service window that is watched: a webhook is in the route. @default 0 */
-  readonly window?: number
-  /** Whether an agent answers, so that the function waits for the model. */
-  readonly isAnswered?: boolean
-}
-
-/** Returns the parts of the cost of a realistic message in USD for a million, and their total. */
-export function realisticCost({ message, storage, window = 0, isAnswered = false }: Measured) {
-  const parts = {
-    message,
-    'service window': window / REALISTIC.messagesAWindow,
-    keys: (REALISTIC.keyRequests * PRICES.keyRequests) / REALISTIC.messages,
-    'wait for the model': isAnswered
-      ? REALISTIC.modelSeconds * (REALISTIC.answerMegabytes / 1024) * PRICES.gigabyteSeconds
-      : 0,
-    storage,
-  }
-  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
-}
 
 /** Memory with which a function has one processor. */
 const MEGABYTES_A_PROCESSOR = 1769

@@ -1,5 +1,5 @@
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
-import { itemBytes } from '@replywright/cloud/item-size'
+import { itemBytes } from '@replywright/cloud/ledger'
 import type { Service } from '@replywright/local/start-service.ts'
 import { clientOf, outputOf } from '../../support/administrator.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { LoadSettings } from '@replywright/cloud/dynamodb-load'
+import type { LoadSettings } from '@replywright/cloud/faults'
 import type { DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import { listen } from '@replywright/simulators/http.ts'

@@ -1,5 +1,5 @@
 import { ENVIRONMENT } from '@replywright/cloud'
-import { grantsOfAssembly } from '@replywright/cloud/grants'
+import { grantsOfAssembly } from '@replywright/cloud/iam'
 import type { Vitest } from 'vitest/node'
 import { skippedTests } from '../../support/not-run.ts'
 import { exceptions } from './exceptions.ts'

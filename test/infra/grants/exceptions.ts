@@ -1,4 +1,4 @@
-import type { Grant } from '@replywright/cloud/grants'
+import type { Grant } from '@replywright/cloud/iam'
 
 /** Grants that tests cannot use, with the reason. */
 export interface GrantException extends Partial<Pick<Grant, 'action'>> {

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Grant, NoteGrant } from '@replywright/cloud/grants'
+import type { Grant, NoteGrant } from '@replywright/cloud/iam'
 import * as v from 'valibot'
 
 const Line = v.pipe(

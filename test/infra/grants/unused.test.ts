@@ -1,4 +1,4 @@
-import type { Grant } from '@replywright/cloud/grants'
+import type { Grant } from '@replywright/cloud/iam'
 import { expect, test } from 'vitest'
 import { grantProblems } from './unused.ts'
 

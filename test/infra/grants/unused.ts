@@ -1,4 +1,4 @@
-import type { Grant } from '@replywright/cloud/grants'
+import type { Grant } from '@replywright/cloud/iam'
 import type { GrantException } from './exceptions.ts'
 
 /** Returns the problems with a template's grants after all tests have run, one per line; empty if there are none. */

@@ -1,4 +1,4 @@
-import { TenantShares } from '@replywright/cloud/tenant-shares'
+import { TenantShares } from '@replywright/cloud/engines'
 import { Fifo } from './fifo.ts'
 
 export interface Grouped {

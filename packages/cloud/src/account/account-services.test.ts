@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClientConfiguration, type Ground, startGround } from '../testing/ground.ts'
+import type { ClientConfiguration, Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 import { signedFetch } from '../testing/signed-fetch.ts'
 
 let ground: Ground

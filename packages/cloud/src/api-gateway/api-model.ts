@@ -4,10 +4,20 @@ import type { Json, JsonObject, Resource } from '../resource.ts'
 /** The longest time that API Gateway waits for an integration. */
 const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000
 
+/** A response without a backend. */
+export interface Mock {
+  readonly kind: 'mock'
+  readonly status: number
+  /** The mapping of each header: a fixed text in single quotes, or a reference such as `context.requestId`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The template of the body by content type. */
+  readonly templates: Readonly<Record<string, string>>
+}
+
 /** What a method does with a request that was admitted. */
 export type Integration =
   | { readonly kind: 'lambda'; readonly functionArn: string; readonly timeoutMilliseconds: number }
-  | { readonly kind: 'mock'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | Mock
 
 interface Authorizer {
   readonly userPoolArns: readonly string[]
@@ -115,15 +125,19 @@ function integrationOf(method: Resource, integration: JsonObject): Integration {
   throw new Error(`${method.stack} ${method.logicalId}: integration ${type} is not supported`)
 }
 
-/** Builds a mock from its first response with fixed headers. A CORS preflight needs no more. */
-function mockOf(integration: JsonObject): Integration {
+/** Builds a mock from its first response. */
+function mockOf(integration: JsonObject): Mock {
   const [response] = objectsOf(integration.IntegrationResponses)
-  const parameters = Object.entries(objectAt(response, 'ResponseParameters')).flatMap(([name, value]) => {
+  const headers = Object.entries(objectAt(response, 'ResponseParameters')).flatMap(([name, value]) => {
     const header = name.split('method.response.header.')[1]
-    const text = /^'(.*)'$/.exec(textOf(value) ?? '')?.[1]
-    return header !== undefined && text !== undefined ? [[header, text] as const] : []
+    return header === undefined ? [] : [[header, textOf(value) ?? ''] as const]
   })
-  return { kind: 'mock', status: numberOf(response?.StatusCode) ?? 200, headers: Object.fromEntries(parameters) }
+  return {
+    kind: 'mock',
+    status: numberOf(response?.StatusCode) ?? 200,
+    headers: Object.fromEntries(headers),
+    templates: texts(objectAt(response, 'ResponseTemplates')),
+  }
 }
 
 function texts(values: { readonly [key: string]: Json }): Record<string, string> {

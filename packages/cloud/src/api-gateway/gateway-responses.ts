@@ -1,5 +1,6 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
+import type { Mock } from './api-model.ts'
 
 /** The values that templates and header mappings of gateway responses can refer to. */
 export interface RequestVariables {
@@ -84,6 +85,17 @@ function templateFor(
   const accepted = accept?.split(/[,;]/)[0]?.trim() ?? ''
   const contentType = [accepted, 'application/json', ...Object.keys(templates)].find((name) => name in templates) ?? ''
   return [contentType, textOf(templates[contentType]) ?? '']
+}
+
+/** Returns the response of a mock integration. */
+export function mockResponse({ status, headers, templates }: Mock, variables: RequestVariables): HttpResponse {
+  const mapped = Object.entries(headers).map(([name, mapping]) => [name, resolveReference(mapping, variables)])
+  const [contentType, template = ''] = Object.entries(templates)[0] ?? []
+  return {
+    status,
+    headers: { ...(contentType && { 'content-type': contentType }), ...Object.fromEntries(mapped) },
+    body: renderTemplate(template, variables),
+  }
 }
 
 /** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`. An unknown reference becomes empty. */

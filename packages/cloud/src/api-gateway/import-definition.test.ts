@@ -63,6 +63,45 @@ test('serves the paths, authorizer, throttles and errors of a definition', async
   expect((await fetch(`${url}/orders/7`, { method: 'PUT' })).status).toBe(200)
 })
 
+test('requires API keys, and returns mocks without a function', async () => {
+  const mock = {
+    type: 'mock',
+    requestTemplates: { 'application/json': '{"statusCode":405}' },
+    responses: {
+      default: {
+        statusCode: '405',
+        responseParameters: {
+          'method.response.header.Allow': "'GET, HEAD'",
+          'method.response.header.x-request-id': 'context.requestId',
+        },
+        responseTemplates: { 'application/json': '{"error":"no $context.httpMethod"}' },
+      },
+    },
+  }
+  const paths = {
+    '/keyed': { get: { ...OPEN, security: [{ keys: [] }] } },
+    '/open': {
+      get: OPEN,
+      'x-amazon-apigateway-any-method': { responses: {}, 'x-amazon-apigateway-integration': mock },
+    },
+  }
+  const components = { securitySchemes: { keys: { type: 'apiKey', name: 'x-api-key', in: 'header' } } }
+  const plan = resource('Plan', { ApiStages: [{ ApiId: 'Api', Stage: 'live' }] }, 'AWS::ApiGateway::UsagePlan')
+  const url = await startApi([...imported(definition(paths, { components }), plan)], {
+    findKey: (value) => (value === 'good' ? { id: 'key', enabled: true, usagePlanIds: ['Plan'] } : undefined),
+  })
+  expect((await fetch(`${url}/keyed`)).status).toBe(403)
+  expect((await fetch(`${url}/keyed`, { headers: { 'X-API-Key': 'good' } })).status).toBe(200)
+  const refused = await fetch(`${url}/open`, { method: 'PUT', body: 'text' })
+  expect([refused.status, refused.headers.get('allow'), await refused.text()]).toEqual([
+    405,
+    'GET, HEAD',
+    '{"error":"no PUT"}',
+  ])
+  expect(refused.headers.get('x-request-id')).toBe(refused.headers.get('x-amzn-requestid'))
+  expect((await fetch(`${url}/open`)).status).toBe(200)
+})
+
 const get = (operation: Json, path = '/a') => definition({ [path]: { get: operation } })
 const integrated = (integration: JsonObject) =>
   get({ ...OPEN, 'x-amazon-apigateway-integration': { ...INTEGRATION, ...integration } })
@@ -72,9 +111,22 @@ test.each([
   ['an unknown extension', definition({}, { 'x-amazon-apigateway-policy': {} }), 'x-amazon-apigateway-policy'],
   ['no title', definition({}, { info: {} }), 'info.title'],
   ['a method without integration', get({ responses: {} }), 'get /a: no integration defined for method'],
-  ['another integration', integrated({ type: 'http_proxy' }), 'only aws_proxy'],
+  ['another integration', integrated({ type: 'http_proxy' }), 'only aws_proxy and mock'],
   ['the wrong method of Lambda', integrated({ httpMethod: 'GET' }), 'must be POST'],
   ['an unknown field of an integration', integrated({ cacheKeyParameters: [] }), 'cacheKeyParameters'],
+  [
+    'a mock without its response',
+    get({ ...OPEN, 'x-amazon-apigateway-integration': { type: 'mock' } }),
+    'exactly one response, default',
+  ],
+  [
+    'a mock that does not name its status',
+    get({
+      ...OPEN,
+      'x-amazon-apigateway-integration': { type: 'mock', responses: { default: { statusCode: '405' } } },
+    }),
+    'must name the status',
+  ],
   ['an unknown security scheme', get({ ...OPEN, security: [{ others: [] }] }), 'exactly one security scheme'],
   ['an unknown verb', definition({ '/a': { trace: OPEN } }), 'trace /a'],
   ['a trailing slash', get(OPEN, '/a/'), 'the path /a/'],

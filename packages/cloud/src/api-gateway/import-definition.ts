@@ -13,10 +13,18 @@ const KNOWN = {
   components: ['securitySchemes'],
   operation: ['responses', 'security', INTEGRATION],
   integration: ['type', 'httpMethod', 'uri', 'credentials', 'timeoutInMillis'],
+  mock: ['type', 'requestTemplates', 'passthroughBehavior', 'contentHandling', 'responses'],
+  mockResponse: ['statusCode', 'responseParameters', 'responseTemplates'],
   scheme: ['type', 'name', 'in', 'x-amazon-apigateway-authtype', 'x-amazon-apigateway-authorizer'],
   authorizer: ['type', 'providerARNs', 'authorizerResultTtlInSeconds'],
   response: ['statusCode', 'responseParameters', 'responseTemplates'],
 }
+
+/** The header with an API key. */
+const KEY_HEADER = 'x-api-key'
+
+/** How a security scheme is checked: with an authorizer, or as an API key. */
+type Scheme = Resource | 'api-key'
 
 /** API Gateway's limit on a definition. */
 const DEFINITION_LIMIT_BYTES = 6 * 1024 * 1024
@@ -55,15 +63,15 @@ function importDefinition(api: Resource, definition: JsonObject): readonly Resou
   const components = objectAt(definition, 'components')
   requireKnown(api, 'components', components)
   const schemes = Object.entries(objectAt(components, 'securitySchemes'))
-  const authorizers = new Map(schemes.map(([name, scheme]) => [name, authorizerOf(api, name, scheme)]))
+  const security = new Map(schemes.map(([name, scheme]) => [name, schemeOf(api, name, scheme)]))
   const paths = Object.entries(objectAt(definition, 'paths'))
   return [
-    ...authorizers.values(),
+    ...[...security.values()].filter((scheme) => scheme !== 'api-key'),
     ...pathResources(
       api,
       paths.map(([path]) => path),
     ),
-    ...paths.flatMap(([path, item]) => methodsOf(api, path, item, authorizers)),
+    ...paths.flatMap(([path, item]) => methodsOf(api, path, item, security)),
     ...Object.entries(objectAt(definition, RESPONSES)).map(([type, response]) => responseOf(api, type, response)),
   ]
 }
@@ -102,7 +110,7 @@ function methodsOf(
   api: Resource,
   path: string,
   item: Json,
-  authorizers: ReadonlyMap<string, Resource>,
+  security: ReadonlyMap<string, Scheme>,
 ): readonly Resource[] {
   return Object.entries(isObject(item) ? item : {}).map(([verb, operation]) => {
     const name = `${verb} ${path}`
@@ -112,7 +120,7 @@ function methodsOf(
     return partOf(api, 'Method', `${id} ${verb}`, {
       ResourceId: id,
       HttpMethod: verb === ANY ? 'ANY' : verb.toUpperCase(),
-      ...authorizationOf(api, name, operation, authorizers),
+      ...authorizationOf(api, name, operation, security),
       Integration: integrationOf(api, name, operation[INTEGRATION]),
     })
   })
@@ -122,14 +130,15 @@ function authorizationOf(
   api: Resource,
   name: string,
   operation: JsonObject,
-  authorizers: ReadonlyMap<string, Resource>,
+  security: ReadonlyMap<string, Scheme>,
 ): JsonObject {
   const [requirement, ...alternatives] = objectsOf(operation.security)
   if (!requirement) return { AuthorizationType: 'NONE' }
   const [[scheme = '', scopes] = [], ...further] = Object.entries(requirement)
-  const authorizer = authorizers.get(scheme)
+  const authorizer = security.get(scheme)
   if (!authorizer || alternatives.length > 0 || further.length > 0)
     throw rejected(api, `${name}: exactly one security scheme of the definition is supported`)
+  if (authorizer === 'api-key') return { AuthorizationType: 'NONE', ApiKeyRequired: true }
   return {
     AuthorizationType: 'COGNITO_USER_POOLS',
     AuthorizerId: authorizer.physicalId,
@@ -139,9 +148,10 @@ function authorizationOf(
 
 function integrationOf(api: Resource, name: string, integration: Json | undefined): JsonObject {
   if (!isObject(integration)) throw rejected(api, `${name}: no integration defined for method`)
+  if (textOf(integration.type)?.toLowerCase() === 'mock') return mockOf(api, name, integration)
   requireKnown(api, 'integration', integration, name)
   const { type, httpMethod, uri, credentials, timeoutInMillis } = integration
-  if (textOf(type)?.toLowerCase() !== 'aws_proxy') throw rejected(api, `${name}: only aws_proxy is supported`)
+  if (textOf(type)?.toLowerCase() !== 'aws_proxy') throw rejected(api, `${name}: only aws_proxy and mock are supported`)
   // Lambda's Invoke is a POST. With another method each request fails.
   if (httpMethod !== 'POST') throw rejected(api, `${name}: httpMethod of the integration must be POST`)
   return {
@@ -151,6 +161,37 @@ function integrationOf(api: Resource, name: string, integration: Json | undefine
     ...(credentials !== undefined && { Credentials: credentials }),
     ...(timeoutInMillis !== undefined && { TimeoutInMillis: timeoutInMillis }),
   }
+}
+
+/** Returns a mock with one response, for every request. */
+function mockOf(api: Resource, name: string, integration: JsonObject): JsonObject {
+  requireKnown(api, 'mock', integration, name)
+  const { default: response, ...others } = objectAt(integration, 'responses')
+  if (!isObject(response) || Object.keys(others).length > 0)
+    throw rejected(api, `${name}: exactly one response, default, is supported`)
+  requireKnown(api, 'mockResponse', response, name)
+  const { statusCode, responseParameters = {}, responseTemplates = {} } = response
+  const told = textOf(objectAt(integration, 'requestTemplates')['application/json'])
+  // A mock returns the response that its request template names.
+  if (told !== JSON.stringify({ statusCode: Number(statusCode) }))
+    throw rejected(api, `${name}: requestTemplates must name the status of the response`)
+  return {
+    Type: 'MOCK',
+    IntegrationResponses: [
+      {
+        StatusCode: statusCode ?? null,
+        ResponseParameters: responseParameters,
+        ResponseTemplates: responseTemplates,
+      },
+    ],
+  }
+}
+
+function schemeOf(api: Resource, name: string, scheme: Json): Scheme {
+  const header = isObject(scheme) ? textOf(scheme.name)?.toLowerCase() : undefined
+  if (!isObject(scheme) || header !== KEY_HEADER) return authorizerOf(api, name, scheme)
+  requireKnown(api, 'scheme', scheme, name)
+  return 'api-key'
 }
 
 function authorizerOf(api: Resource, name: string, scheme: Json): Resource {

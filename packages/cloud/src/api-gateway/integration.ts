@@ -3,7 +3,12 @@ import { LambdaError } from '../lambda/lambda-error.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment } from '../resource.ts'
 import type { Api, Integration } from './api-model.ts'
-import type { GatewayResponseType, HttpResponse } from './gateway-responses.ts'
+import {
+  type GatewayResponseType,
+  type HttpResponse,
+  mockResponse,
+  type RequestVariables,
+} from './gateway-responses.ts'
 import { proxyEvent, type RoutedRequest } from './proxy-event.ts'
 import { headerOf, isBinary } from './request.ts'
 
@@ -36,9 +41,10 @@ export interface IntegrationContext {
 export async function integrate(
   context: IntegrationContext,
   routed: RoutedRequest,
+  variables: RequestVariables,
 ): Promise<HttpResponse | GatewayResponseType> {
   const { integration } = routed.method
-  if (integration.kind === 'mock') return { status: integration.status, headers: integration.headers, body: '' }
+  if (integration.kind === 'mock') return mockResponse(integration, variables)
   const { promise: late, resolve } = Promise.withResolvers<GatewayResponseType>()
   const timer = setTimeout(() => resolve('INTEGRATION_TIMEOUT'), integration.timeoutMilliseconds)
   try {

@@ -88,7 +88,7 @@ async function handle(
   if (request.oversized) return 'REQUEST_TOO_LARGE'
   if (!method) return 'MISSING_AUTHENTICATION_TOKEN'
   const admitted = await admit(gatekeepers, { ...received, method })
-  return typeof admitted === 'string' ? admitted : integrate(context, admitted)
+  return typeof admitted === 'string' ? admitted : integrate(context, admitted, variablesOf(context, received))
 }
 
 function variablesOf({ api, environment }: IntegrationContext, received: ReceivedRequest): RequestVariables {

@@ -2,7 +2,8 @@ import { CloudWatch } from '@aws-sdk/client-cloudwatch'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonObject } from '../resource.ts'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 const alarm = (AlarmName: string, properties: JsonObject) => ({
   Type: 'AWS::CloudWatch::Alarm',

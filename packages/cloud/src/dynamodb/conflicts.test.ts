@@ -1,7 +1,8 @@
 import { DynamoDB, type TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call, Reply } from '../front-door/call.ts'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 import { manualTime } from '../time.ts'
 import { withConflicts } from './conflicts.ts'
 

@@ -1,6 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 let ground: Ground
 let dynamodb: DynamoDB

@@ -1,6 +1,7 @@
 import { DynamoDB, type TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 import { manualTime } from '../time.ts'
 
 const ARN = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Test-Table'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { lockDirectory, requireLock } from './lock-directory.ts'
+import { lockDirectory, lockOwner, requireLock } from './lock-directory.ts'
 
 test('a locked directory cannot be locked again until it is unlocked', () => {
   using parent = temporaryDirectory()
@@ -24,4 +24,14 @@ test('the process id of a process that did not unlock is ignored', () => {
   const unlock = requireLock(directory.path)
   expect(() => requireLock(directory.path)).toThrow(`${directory.path} is in use by process ${process.pid}`)
   unlock()
+})
+
+test('the owner of a lock is known until the directory is unlocked', () => {
+  using directory = temporaryDirectory()
+  expect(lockOwner(join(directory.path, 'missing'))).toBeUndefined()
+  expect(lockOwner(directory.path)).toBeUndefined()
+  const unlock = requireLock(directory.path)
+  expect(lockOwner(directory.path)).toBe(process.pid)
+  unlock()
+  expect(lockOwner(directory.path)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -8,17 +8,35 @@ import { DatabaseSync } from 'node:sqlite'
  */
 export function lockDirectory(directory: string): (() => void) | undefined {
   mkdirSync(directory, { recursive: true })
+  const database = lock(directory)
+  if (!database) return undefined
+  writeFileSync(ownerFile(directory), String(process.pid))
+  return () => database.close()
+}
+
+/** Returns the database whose lock is the directory's, or undefined if another process has it. */
+function lock(directory: string): DatabaseSync | undefined {
   // The operating system releases SQLite's lock of the file when a process ends, also after a SIGKILL.
-  const database = new DatabaseSync(join(directory, 'lock.db'))
+  const database = new DatabaseSync(databaseFile(directory))
   try {
     database.exec('BEGIN EXCLUSIVE')
+    return database
   } catch (error) {
     database.close()
     if (isBusy(error)) return undefined
     throw error
   }
-  writeFileSync(ownerFile(directory), String(process.pid))
-  return () => database.close()
+}
+
+const databaseFile = (directory: string) => join(directory, 'lock.db')
+
+/** Returns the id of the process that has locked a directory, or undefined if none has. */
+export function lockOwner(directory: string): number | undefined {
+  if (!existsSync(databaseFile(directory))) return undefined
+  const database = lock(directory)
+  if (!database) return Number(readFileSync(ownerFile(directory), 'utf8'))
+  database.close()
+  return undefined
 }
 
 /** Like `lockDirectory`. @throws Error that names the process that has locked the directory */

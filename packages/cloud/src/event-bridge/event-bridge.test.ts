@@ -2,7 +2,8 @@ import { EventBridge } from '@aws-sdk/client-eventbridge'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonObject } from '../resource.ts'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 const invoked: { readonly arn: string; readonly event: unknown }[] = []
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
       Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'shop' } },
       Orders: { Type: 'AWS::SQS::Queue', Properties: {} },
       Closed: { Type: 'AWS::SQS::Queue', Properties: {} },
-      ToOrders: rule({ 'detail-type': [{ prefix: 'order.' }], resources: ['webhook/1'] }, queue('Orders')),
+      ToOrders: rule({ 'detail-type': [{ prefix: 'order.' }], resources: ['shelf/1'] }, queue('Orders')),
       OpenOrders: opened('Orders', 'ToOrders'),
       ToClosed: rule({ source: ['shop'] }, queue('Closed')),
       OpenClosedForAnother: opened('Closed', 'ToOrders'),
@@ -63,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground[Symbol.asyncDispose]())
 
-const ENTRY = { EventBusName: 'shop', Source: 'shop', DetailType: 'order.placed', Resources: ['webhook/1'] }
+const ENTRY = { EventBusName: 'shop', Source: 'shop', DetailType: 'order.placed', Resources: ['shelf/1'] }
 const put = (...entries: readonly object[]) =>
   new EventBridge(ground.administrator).putEvents({
     Entries: entries.map((entry) => ({ ...ENTRY, Detail: '{"total":12}', ...entry })),
@@ -88,7 +89,7 @@ test('sends an event to the targets of the rules that match it', async () => {
     account: '000000000000',
     time: expect.stringMatching(/:\d\dZ$/),
     region: 'eu-central-1',
-    resources: ['webhook/1'],
+    resources: ['shelf/1'],
     detail: { total: 12 },
   }
   expect(await received()).toEqual([event])

@@ -4,7 +4,7 @@ import { batchesAtOnce } from './mapping.ts'
 
 const ARN = 'arn:aws:lambda:eu-central-1:000000000000:function:deliver'
 const queue = (FunctionName: string, MaximumConcurrency: number): Resource => ({
-  stack: 'Messaging',
+  stack: 'Orders',
   logicalId: 'Mapping',
   type: 'AWS::Lambda::EventSourceMapping',
   physicalId: 'm',

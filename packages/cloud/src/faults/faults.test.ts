@@ -7,7 +7,8 @@ import { S3 } from '@aws-sdk/client-s3'
 import { Scheduler } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 let ground: Ground
 let QueueUrl: string

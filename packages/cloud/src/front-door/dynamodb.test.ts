@@ -1,7 +1,8 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 const TABLE_ARN = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Test-Table'
 const key = { pk: { S: 'one' } }

@@ -3,7 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 let ground: Ground
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 let ground: Ground
 let url: (logicalId: string) => string

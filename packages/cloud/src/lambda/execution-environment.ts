@@ -13,6 +13,9 @@ import {
   type WorkerStart,
 } from './worker-messages.ts'
 
+/** The module of a worker. Its extension is that of this one: the published package is JavaScript. */
+const RUNTIME = new URL(import.meta.url.endsWith('.ts') ? './runtime.ts' : './runtime.js', import.meta.url)
+
 /** Longer than Lambda's 10 seconds, because a busy machine starts a worker more slowly. */
 const INIT_TIMEOUT_MILLISECONDS = 30_000
 
@@ -67,7 +70,7 @@ export class ExecutionEnvironment {
       frozenConnections,
     }
     this.#options = options
-    this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+    this.#worker = new Worker(RUNTIME, {
       name: fn.name,
       workerData,
       env: variables,

@@ -2,7 +2,8 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { KMS } from '@aws-sdk/client-kms'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 import { createLedger, lambdaAmounts } from './ledger.ts'
 
 let ground: Ground

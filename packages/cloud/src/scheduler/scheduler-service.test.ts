@@ -1,6 +1,7 @@
 import { ConflictException, ResourceNotFoundException, Scheduler, ValidationException } from '@aws-sdk/client-scheduler'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 import { manualTime } from '../time.ts'
 import { NOW, schedule, TEMPLATE } from './scheduler-fixture.ts'
 

@@ -1,6 +1,7 @@
 import { SNS } from '@aws-sdk/client-sns'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ground, startGround } from '../testing/ground.ts'
+import type { Ground } from '../testing/ground.ts'
+import { startGround } from '../testing/shared-ground.ts'
 
 let ground: Ground
 beforeAll(async () => {

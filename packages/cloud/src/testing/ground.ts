@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { createResolver } from '../assembly/resolve.ts'
 import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
@@ -48,6 +47,8 @@ export interface Ground extends AsyncDisposable {
 
 /** Replacements for parts of the machine. */
 export interface GroundOptions {
+  /** URL of an engine from `startSharedDynamoDbLocal`. */
+  readonly dynamodb: string
   readonly time?: Time
   /** Invokes the function targets of the Scheduler and of rules. */
   readonly invoke?: LambdaService['invoke']
@@ -60,7 +61,7 @@ export interface GroundOptions {
 /** Hosts the resources of a stack named `Test`. */
 export async function startGround(
   template: { readonly [logicalId: string]: Json },
-  options: GroundOptions = {},
+  options: GroundOptions,
 ): Promise<Ground> {
   await using starting = new AsyncDisposableStack()
   const scope = scopeOf(starting)
@@ -74,7 +75,7 @@ export async function startGround(
   const ledger = createLedger()
   const disturbance = { next: faults.next, eventOf: () => undefined, kill: async () => {} }
   const [dynamodb, fauxqs, frontDoor] = await Promise.all([
-    scope.keep(useDynamoDbLocal({ endpoint: inject('dynamodb'), dataDir: join(path, 'dynamodb'), region })),
+    scope.keep(useDynamoDbLocal({ endpoint: options.dynamodb, dataDir: join(path, 'dynamodb'), region })),
     scope.keep(startFauxqs({ dataDir: join(path, 'fauxqs'), region })),
     scope.keep(listenAtFrontDoor({ principals, observe: (call) => calls.push(call), disturbance })),
   ])

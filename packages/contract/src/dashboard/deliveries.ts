@@ -89,7 +89,7 @@ export type ReplayResult = v.InferOutput<typeof ReplayResult>
 export const replayDeliveries = endpoint({
   ...forBrowsers,
   method: 'POST',
-  path: '/dashboard-api/v1/webhook-deliveries/replay/',
+  path: '/dashboard-api/v1/webhook-deliveries/replay-selected/',
   body: v.strictObject({
     ids: v.pipe(
       v.array(Uuid),

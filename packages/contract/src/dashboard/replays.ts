@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { None } from '../fields.ts'
-import { BulkReplay, BulkReplayInput, FailedRange, Replay } from '../replays.ts'
+import { FailedRange, Replay } from '../replays.ts'
 import { forBrowsers } from './fields.ts'
 
 const ReplayParams = v.object({ id: v.string(), replayId: v.string() })
@@ -34,14 +34,6 @@ export const startReplay = endpoint({
   audit: { action: 'replay', object: 'webhook' },
 })
 
-export const getReplay = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: '/dashboard-api/v1/webhooks/{id}/replays/{replayId}/',
-  params: ReplayParams,
-  response: Replay,
-})
-
 export const cancelReplay = endpoint({
   ...forBrowsers,
   method: 'POST',
@@ -51,13 +43,4 @@ export const cancelReplay = endpoint({
   bodyOptional: true,
   response: Replay,
   audit: { action: 'cancel_replay', object: 'webhook' },
-})
-
-export const bulkReplay = endpoint({
-  ...forBrowsers,
-  method: 'POST',
-  path: '/dashboard-api/v1/replays/',
-  body: BulkReplayInput,
-  response: BulkReplay,
-  audit: { action: 'replay', object: 'delivery' },
 })

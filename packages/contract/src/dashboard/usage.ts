@@ -1,19 +1,10 @@
 import * as v from 'valibot'
 import { LimitUsd } from '../agents-sub-resources.ts'
 import { endpoint } from '../endpoint.ts'
-import { Usage } from '../usage.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Agents in the usage that the dashboard reads: the most expensive ones. */
 export const MOST_AGENTS_IN_USAGE = 100
-
-/** The usage of the current month, with its most expensive agents. */
-export const getUsage = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: '/dashboard-api/v1/usage/',
-  response: Usage,
-})
 
 export const UsageLimit = v.object({
   limitUsd: v.pipe(v.nullable(v.number()), v.description('Of all agents of the organisation; null for no limit.')),

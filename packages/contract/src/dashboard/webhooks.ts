@@ -27,13 +27,6 @@ export const WebhookSecret = v.object({ secret: v.string() })
 
 const action = { ...forBrowsers, method: 'POST', body: None, bodyOptional: true } as const
 
-export const listWebhooks = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: '/dashboard-api/v1/webhooks/',
-  response: v.array(Webhook),
-})
-
 export const createWebhook = endpoint({
   ...forBrowsers,
   method: 'POST',
@@ -53,14 +46,6 @@ export const checkWebhookUrl = endpoint({
   role: 'admin',
   body: v.object({ url: Url }),
   response: v.object({ hasAddress: v.pipe(v.boolean(), v.description('Whether the host of the URL has an address.')) }),
-})
-
-export const getWebhook = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: '/dashboard-api/v1/webhooks/{id}/',
-  versioned: true,
-  response: Webhook,
 })
 
 export const updateWebhook = endpoint({

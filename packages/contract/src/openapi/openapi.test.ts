@@ -8,7 +8,7 @@ import { ERROR_STATUS, ErrorBody, RateLimitBody } from '../errors.ts'
 import { namedSchemas } from './modules.ts'
 import { openApiDocument } from './openapi.ts'
 import { bodyContent } from './operation.ts'
-import type { Content, Operation } from './types.ts'
+import type { Content, JsonSchema, Operation } from './types.ts'
 
 const document = openApiDocument('https://api.messaging.example')
 const documented = documentedOf(endpoints)
@@ -112,6 +112,32 @@ describe('generators of clients', () => {
     expect(ofBody('agents/replace')).toEqual(ofBody('agents/create'))
   })
 
+  test('find a type of each field that a rule restricts, so that they can merge both', () => {
+    const schemas = Object.values(document.components.schemas).flatMap((schema) => [schema, ...fieldsOf(schema)])
+    const rules = schemas.flatMap(({ type, properties, allOf = [] }) =>
+      type === undefined
+        ? []
+        : allOf.flatMap((rule) => [rule, alternativesOf(rule)].flat().map((each) => ({ properties, each }))),
+    )
+    const restricted = rules.flatMap(({ properties, each }) =>
+      Object.entries(Object(each).properties ?? {}).map(([name, rule]) => {
+        const own = properties?.[name]
+        return [name, typesOf(own), typesOf(rule)] as const
+      }),
+    )
+    expect(restricted.length).toBeGreaterThan(5)
+    for (const [name, own, rule] of restricted) expect([name, own]).toEqual([name, expect.arrayContaining(rule)])
+    expect(restricted.filter(([, own]) => own.length === 0)).toEqual([])
+  })
+
+  test('find the schema of a tool beside any JSON', () => {
+    for (const name of ['AgentTool', 'AgentToolInput'])
+      expect(document.components.schemas[name]?.properties?.apiSchema).toMatchObject({
+        anyOf: [{ $ref: '#/components/schemas/AgentHttpTool' }, { description: 'Any other JSON.' }],
+      })
+    expect(document.components.schemas).not.toHaveProperty('AgentHttpToolInput')
+  })
+
   test('find the fields of a schema beside no alternatives, and no `const` among alternatives', () => {
     const written = JSON.stringify(document.components.schemas)
     expect(written).not.toMatch(/"(anyOf|oneOf)":\[\{"const"/)
@@ -199,3 +225,17 @@ test('the exported schemas of every module are named', async () => {
 })
 
 const ObjectSchema = v.looseObject({ type: v.literal('object'), entries: v.looseObject({}) })
+
+function fieldsOf({ properties = {} }: JsonSchema): JsonSchema[] {
+  return Object.values(properties).flatMap((field) => (typeof field === 'object' ? [field] : []))
+}
+
+function alternativesOf(schema: JsonSchema | boolean): (JsonSchema | boolean)[] {
+  return typeof schema === 'object' ? (schema.anyOf ?? []) : []
+}
+
+/** Returns the types of a field; those of its values if it has only values. */
+function typesOf(field: unknown): string[] {
+  const { type }: { type?: string | string[] } = Object(field)
+  return type === undefined ? [] : [type].flat()
+}

@@ -12,7 +12,7 @@ import { createSchemas, type Mode, type Schemas } from './schemas.ts'
 import type { OpenApiDocument, Parameter, PathItem } from './types.ts'
 import { webhooks } from './webhooks.ts'
 
-const DESCRIPTION = `AI agents that reply to chat messages on business phone numbers, and signed, retried webhook deliveries.
+const DESCRIPTION = `The API of Replywright: AI agents that reply to chat messages on business phone numbers, and signed, retried webhook deliveries.
 
 Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
@@ -58,7 +58,7 @@ export function openApiDocument(
     info: {
       title: 'Agent Messaging Service API',
       version: '1.0.0',
-      summary: 'AI agents on business phone numbers, and webhooks.',
+      summary: 'Replywright: AI agents on business phone numbers, and webhooks.',
       description: DESCRIPTION,
       contact: { name: 'Reference', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

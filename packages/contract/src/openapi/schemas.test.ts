@@ -48,3 +48,26 @@ test('a schema without a name is inlined', () => {
   expect(schemas.schemaOf(outer, 'output')).toMatchObject({ properties: { first: written, second: written } })
   expect(schemas.components).toEqual({})
 })
+
+test.each([
+  [v.nullable(v.pipe(v.string(), v.maxLength(5))), { type: ['string', 'null'], maxLength: 5 }],
+  [v.nullable(v.picklist(['a', 'b'])), { type: ['string', 'null'], enum: ['a', 'b', null] }],
+  [
+    v.pipe(v.nullish(v.pipe(v.number(), v.integer())), v.description('d')),
+    { type: ['integer', 'null'], description: 'd' },
+  ],
+  [v.nullable(Contact), { anyOf: [{ $ref: '#/components/schemas/Contact' }, { type: 'null' }] }],
+  [v.union([v.string(), v.number()]), { anyOf: [{ type: 'string' }, { type: 'number' }] }],
+  [
+    v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
+    expect.not.objectContaining({ default: [] }),
+  ],
+])('a text, number or boolean or null has both types, and a default has a type beside it', (schema, written) => {
+  expect(createSchemas(named, [{ schema, mode: 'output' }]).schemaOf(schema, 'output')).toEqual(written)
+})
+
+test('an object is no default without a type', () => {
+  const schema = v.object({ contact: v.optional(Contact, { name: '' }) })
+  const contact = createSchemas(named, [{ schema, mode: 'output' }]).schemaOf(schema, 'output').properties?.contact
+  expect(contact).toEqual({ $ref: '#/components/schemas/Contact' })
+})

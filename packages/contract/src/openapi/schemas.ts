@@ -1,6 +1,7 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { countsNullAsAbsent } from '../absent-nulls.ts'
+import { isObject } from '../json.ts'
 
 /** `input` is what callers send, `output` is what they receive. */
 export type Mode = 'input' | 'output'
@@ -38,7 +39,7 @@ export function createSchemas(
   const split = differing(converted, reached)
   const nameIn = (mode: Mode, name: string) => (mode === 'input' && split.has(name) ? `${name}Input` : name)
   const finished = (mode: Mode, schema: JsonSchema) =>
-    withTypedDefaults(withReferences(schema, (name) => `${COMPONENTS}${nameIn(mode, name)}`))
+    withPlainTypes(withReferences(schema, (name) => `${COMPONENTS}${nameIn(mode, name)}`))
   const components = (['output', 'input'] as const).flatMap((mode) =>
     [...reached[mode]]
       .filter((key) => names.has(key))
@@ -75,13 +76,32 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
   })
 }
 
-/** Removes lists as defaults of schemas without a type: some generators of clients write them in a wrong syntax. */
-function withTypedDefaults(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (_, value) => {
-    if (!Array.isArray(value?.default) || value.type !== undefined) return value
-    const { default: missing, ...rest } = value
-    return rest
-  })
+/**
+ * Writes schemas as generators of clients and other programs read them. A default that is a list or an object needs a
+ * type beside it, because some generators write it in a wrong syntax otherwise. A text, number or boolean or null is
+ * one schema with two types, because some programs cannot combine alternatives with the rules of `anyRule`.
+ */
+function withPlainTypes(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_, value) => withoutUntypedDefault(asOneType(value)))
+}
+
+function withoutUntypedDefault(value: unknown): unknown {
+  if (!isObject(value) || typeof value.default !== 'object' || value.default === null) return value
+  if (value.type !== undefined) return value
+  const { default: _, ...rest } = value
+  return rest
+}
+
+const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean']
+
+function asOneType(value: unknown): unknown {
+  if (!isObject(value) || value.type !== undefined || !Array.isArray(value.anyOf)) return value
+  const { anyOf, ...rest } = value
+  const [only, none, ...others]: unknown[] = anyOf
+  if (others.length > 0 || !isObject(only) || !isObject(none) || none.type !== 'null') return value
+  if (!SCALARS.includes(only.type)) return value
+  const { type, enum: values, ...limits } = only
+  return { type: [type, 'null'], ...limits, ...(Array.isArray(values) && { enum: [...values, null] }), ...rest }
 }
 
 /** Null in an optional field counts as absent. */

@@ -10,7 +10,11 @@ import { findAgent, findAgentHead, openAgent } from '../agents/find-agent.ts'
 import { findRestriction, requireUnrestricted } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { getNumberByProviderId, listNumbers } from '../channel/numbers/numbers.ts'
-import { ProviderTemplateEntity, TemplateEntity, TemplateLinkEntity } from '../channel/templates/template-entity.ts'
+import {
+  ProviderTemplateEntity,
+  TemplateEntity,
+  TemplateLinkEntity,
+} from '../channel/provider/templates/template-entity.ts'
 import { authorOf } from '../conversations/author.ts'
 import { chooseNumber } from '../conversations/choose-number.ts'
 import { conversationView, getConversation, viewConversation } from '../conversations/conversations.ts'

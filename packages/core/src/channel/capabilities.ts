@@ -1,10 +1,9 @@
 import { InternalError } from '../platform/errors.ts'
-import type { NumberItem } from './numbers/number-entity.ts'
-import type { Capabilities } from './port.ts'
+import type { Capabilities, ChannelNumber } from './port.ts'
 import { providerCapabilities } from './provider/capabilities.ts'
 
 /** A number, or what stores its id. */
-export type NumberRef = Pick<NumberItem, 'phoneNumberId'>
+export type NumberRef = Pick<ChannelNumber, 'phoneNumberId'>
 
 /** The channel of numbers without a prefix. */
 export const PROVIDER = 'provider'

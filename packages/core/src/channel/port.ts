@@ -7,7 +7,16 @@ import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import type { HealthChange, RaisedProblem } from './numbers/health.ts'
-import type { NumberItem } from './numbers/number-entity.ts'
+
+/** What a channel knows of a business number. */
+export interface ChannelNumber {
+  /** The channel's id, with the channel's prefix. */
+  readonly phoneNumberId: string
+  readonly organizationId: string
+  /** The account at the channel; absent on a sandbox number. */
+  readonly accountId?: string | undefined
+  readonly sandbox: boolean
+}
 
 /** A messaging channel. Its adapter translates between the channel's API and these types. */
 export interface Channel {
@@ -28,28 +37,33 @@ export interface Channel {
    * nothing is looked up. Preparing it again changes nothing.
    * @throws ServiceError 400 for content that the channel would refuse, with the path in the body of the send endpoint
    */
-  prepare(number: NumberItem, content: OutboundContent, now: number): Promise<OutboundContent>
+  prepare(number: ChannelNumber, content: OutboundContent, now: number): Promise<OutboundContent>
   /**
    * Returns the function that sends a message of a number. Everything that can fail without the channel fails here.
    * @throws ServiceError 502 for a number without access to the channel
    */
-  openSender(number: NumberItem, now: number): Promise<Send>
+  openSender(number: ChannelNumber, now: number): Promise<Send>
   /** Returns if the channel works for a number. @throws ServiceError `upstream_error` if it does not */
-  requireWorking(number: NumberItem, now: number): Promise<void>
+  requireWorking(number: ChannelNumber, now: number): Promise<void>
   /** Marks a customer's message as read and shows the typing indicator. The caller ignores errors. */
-  showTyping(number: NumberItem, waId: string, now: number): Promise<void>
+  showTyping(number: ChannelNumber, waId: string, now: number): Promise<void>
   /**
    * Opens a customer's file. Its bytes can be read until `signal` aborts.
    * @throws ServiceError 404 if the channel does not have the file any more; 502 if it is too large or unavailable
    */
-  openMedia(number: NumberItem, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
+  openMedia(number: ChannelNumber, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
   /**
    * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
    * numbers. @throws ServiceError if the channel does not answer
    */
-  inspect?(number: NumberItem, now: number): Promise<ChannelNotice>
+  inspect?(number: ChannelNumber, now: number): Promise<ChannelNotice>
   /** Tells what ends at the channel. Absent if no end is known. */
   datedRules?(now: number): Promise<DatedRules>
+  /**
+   * Returns the request with which the channel would send a customer's message to the number of the canary. Absent if the canary
+   * does not use the channel. @throws Error if the channel is not set up
+   */
+  composeCanary?(now: number): Promise<{ readonly body: string; readonly headers: Record<string, string> }>
   /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
   describeSetup(now: number): Promise<string | undefined>
 }

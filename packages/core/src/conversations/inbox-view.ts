@@ -4,6 +4,7 @@ import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
+import { idsOf } from './contact-view.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { failureOf, waitingReason, waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
@@ -24,7 +25,11 @@ export function inboxView(
   const { windowSeconds } = capabilitiesOf(number)
   return {
     id: conversation.id,
-    contact: { phoneNumber: conversation.contactNumber ?? '', name: conversation.contactName },
+    contact: {
+      phoneNumber: conversation.contactNumber ?? '',
+      name: conversation.contactName,
+      ...idsOf(conversation),
+    },
     msgNumber: conversation.msgNumber,
     isSandbox: number.sandbox,
     mode: effectiveRoute(number, conversation).mode,

@@ -6,15 +6,13 @@ import type {
   InboxPage,
   Waiting,
 } from '@replywright/contract/dashboard/conversations.ts'
-import { MOST_SAVED_REPLIES, type SavedReply } from '@replywright/contract/dashboard/saved-replies.ts'
 import * as v from 'valibot'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listKnownNumbers } from '../channel/numbers/numbers.ts'
-import { derivedId, timeOrNull } from '../platform/clock.ts'
-import { conflict, invalidField, notFound } from '../platform/errors.ts'
+import { timeOrNull } from '../platform/clock.ts'
+import { invalidField } from '../platform/errors.ts'
 import type { Caller } from '../platform/request.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
-import { entity, key } from '../platform/table/entity.ts'
 import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { namesOfKey } from './customers/find-by-key.ts'
@@ -240,81 +238,3 @@ export async function firstWanted<Row>(
   } while (cursor !== null && wanted.length <= MOST && read < MOST_READ)
   return { wanted: wanted.slice(0, MOST), hasMore: wanted.length > MOST || cursor !== null }
 }
-
-export interface ReadMark {
-  readonly isRead: boolean
-  /** The `inboundSeq` that the person saw. */
-  readonly inboundSeq: number
-}
-
-/**
- * `PUT /dashboard-api/v1/conversations/{id}/read/`: marks the messages up to `inboundSeq` as read, or the last one as
- * unread, for all members. Another member's later mark is preserved. One write.
- * @throws ServiceError 404 if the conversation does not exist; 400 for an `inboundSeq` that it does not have yet
- */
-export async function markRead(
-  organizationId: string,
-  id: string,
-  { isRead, inboundSeq }: ReadMark,
-): Promise<undefined> {
-  const marked = await ConversationEntity.patch({ organizationId, id })
-    .set({ readSeq: isRead ? inboundSeq : inboundSeq - 1 })
-    .remove(isRead ? [] : ['answeredSeq'])
-    .where(({ inboundSeq: stored, readSeq }, { gte, lt, notExists }) =>
-      [gte(stored, inboundSeq), ...(isRead ? [`(${notExists(readSeq)} OR ${lt(readSeq, inboundSeq)})`] : [])].join(
-        ' AND ',
-      ),
-    )
-    .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!marked.rejected) return
-  if (!marked.data) throw notFound('conversation')
-  if (marked.data.inboundSeq < inboundSeq) throw invalidField('inboundSeq', `must be at most ${marked.data.inboundSeq}`)
-}
-
-/** Returns the saved replies of an organisation by name. Read strongly. */
-export async function listSavedReplies(organizationId: string): Promise<SavedReply[]> {
-  const { data } = await SavedReplyEntity.query
-    .byOrganization({ organizationId })
-    .go({ pages: 'all', consistent: true })
-  return data.map(({ id, name, text }) => ({ id, name, text })).toSorted((a, b) => a.name.localeCompare(b.name))
-}
-
-/**
- * Saves a reply, instead of the one with the same name. Concurrent requests can exceed the limit by a few.
- * @throws ServiceError 409 for more replies than the limit
- */
-export async function saveReply(
-  organizationId: string,
-  { name, text }: Pick<SavedReply, 'name' | 'text'>,
-): Promise<SavedReply> {
-  const id = derivedId('saved reply', organizationId, name.toLowerCase())
-  const others = (await listSavedReplies(organizationId)).filter((reply) => reply.id !== id)
-  if (others.length >= MOST_SAVED_REPLIES)
-    throw conflict('limit_reached', `${MOST_SAVED_REPLIES} saved replies is the limit. Delete one first.`)
-  await SavedReplyEntity.put({ organizationId, id, name, text }).go()
-  return { id, name, text }
-}
-
-/** Deletes a reply. @throws ServiceError 404 for an unknown or foreign reply */
-export async function deleteSavedReply(organizationId: string, id: string): Promise<undefined> {
-  const { data } = await SavedReplyEntity.get({ organizationId, id }).go({ consistent: true })
-  if (!data) throw notFound('saved reply')
-  await SavedReplyEntity.delete({ organizationId, id }).go()
-}
-
-/**
- * A text that members of an organisation send often. Its id derives from its name. Access: all of an organisation. No
- * expiry: members delete it.
- */
-export const SavedReplyEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'savedReply', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    id: { type: 'string', required: true, readOnly: true },
-    name: { type: 'string', required: true },
-    text: { type: 'string', required: true },
-  },
-  indexes: {
-    byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'savedReply#${id}') },
-  },
-}))

@@ -1,15 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { CAUSES } from '@replywright/contract/causes.ts'
-import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES } from '@replywright/contract/envelope.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readList } from '../api/call.ts'
 import { sinceOf } from '../replays/since-choices.ts'
 import { isFiltered } from '../shell/search.ts'
 import { FilterSelect, PeriodFields, SearchField } from '../ui/filters.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { webhooksQuery } from '../webhooks/webhooks-query.ts'
 import { CAUSE_TEXTS } from './delivery-words.ts'
 import { type DeliveriesSearch, MIN_SEARCH } from './filters.ts'
 
@@ -35,7 +34,7 @@ const NARROW = { ...WIDE, maw: '10rem' }
 /** The delivery filters. The URL stores them. */
 export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearch }) {
   const navigate = useNavigate({ from: '/deliveries' })
-  const { data: webhooks } = useQuery(readList(listWebhooks, {}))
+  const { data: webhooks } = useQuery(webhooksQuery())
   const choices = (webhooks ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const { webhookId } = search
   if (webhooks && webhookId && !webhooks.some(({ id }) => id === webhookId))

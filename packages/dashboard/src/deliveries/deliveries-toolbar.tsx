@@ -4,7 +4,7 @@ import {
   type ReplayResult,
   replayDeliveries,
 } from '@replywright/contract/dashboard/deliveries.ts'
-import { bulkReplay } from '@replywright/contract/dashboard/replays.ts'
+import { replayFailed } from '@replywright/contract/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { deliveriesText } from '../replays/since-choices.ts'
@@ -64,7 +64,7 @@ export function DeliveriesToolbar({
       )}
       {isReplayable(search) && rows.length > 0 && (
         <>
-          <Allowed endpoint={bulkReplay}>
+          <Allowed endpoint={replayFailed}>
             <Button
               size="xs"
               variant="default"

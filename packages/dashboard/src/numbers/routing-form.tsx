@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Checkbox, Group, Radio, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { listAgents } from '@replywright/contract/agents.ts'
-import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import {
   type BusinessNumber,
@@ -19,6 +18,7 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { FormError } from '../ui/form-parts.tsx'
 import { Sentences } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { webhooksQuery } from '../webhooks/webhooks-query.ts'
 import { consequences, isRoutingChanged, RoutingChange, type RoutingValues, routingValues } from './routing.ts'
 import { AgentSelect, WebhookSelect } from './target-select.tsx'
 
@@ -114,7 +114,7 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
 /** Returns the name of the selected agent or endpoint, from queries that the fields have already loaded. */
 function useTargetName({ mode, agentId, webhookId }: RoutingValues, { activeAgent }: BusinessNumber): string {
   const { data: agents } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
-  const { data: webhooks } = useQuery(readList(listWebhooks, {}))
+  const { data: webhooks } = useQuery(webhooksQuery())
   if (mode === 'webhook') return webhooks?.find(({ id }) => id === webhookId)?.name ?? 'the endpoint'
   if (activeAgent?.id === agentId) return activeAgent.name
   return agents?.results.find(({ id }) => id === agentId)?.name ?? 'the agent'

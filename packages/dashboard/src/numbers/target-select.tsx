@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { listAgents } from '@replywright/contract/agents.ts'
-import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
+import { webhooksQuery } from '../webhooks/webhooks-query.ts'
 import { ownAgents } from './routing.ts'
 
 interface Named {
@@ -38,7 +38,7 @@ export function AgentSelect({ known, ...props }: SelectProps<Named>) {
 
 /** Selects one of the user's own webhooks by id; `''` is no webhook. */
 export function WebhookSelect({ known, ...props }: SelectProps<Named & { readonly enabled?: boolean }>) {
-  const query = useQuery(readList(listWebhooks, {}))
+  const query = useQuery(webhooksQuery())
   const own = (query.data ?? []).filter(({ isOwn }) => isOwn)
   const choices = known && !own.some(({ id }) => id === known.id) ? [known, ...own] : own
   return (

@@ -60,10 +60,31 @@ export const RUNBOOK_TEXTS = {
       'If it was silent for more than 6 hours, resend lost work on the page Checks after RelayIteratorAge is back to zero.',
     ],
   },
+  RelayDiscarded: {
+    title: 'Stored messages were discarded',
+    means:
+      'The relay could not send records of the table for 6 hours and discarded them. Their messages are not sent until you resend them.',
+    steps: [
+      'Find relay.failed in the log of relay and fix the cause.',
+      'Resend lost work on the page Checks.',
+      'What Checks does not know is in the bucket DiscardedBucketName: read its objects.',
+    ],
+  },
   QuotaUsed: {
-    title: 'Concurrent executions almost used up',
-    means: 'More than 80% of the account’s concurrent executions are in use. Nothing is throttled yet.',
-    steps: ['Request a quota increase: Service Quotas, Lambda, concurrent executions.'],
+    title: 'A quota is almost used up',
+    means: 'More than 80% of a quota of the AWS account is in use. Nothing is refused yet.',
+    steps: [
+      'Request a quota increase: Service Quotas, and the service that the alarm names (Lambda, EventBridge Scheduler or Amazon Bedrock).',
+      'If AWS granted it, set scheduleQuota or modelTokensPerMinute to the new value and deploy.',
+    ],
+  },
+  SiteErrors: {
+    title: 'Errors of the distribution (5xx)',
+    means: 'More than 5% of the responses of CloudFront are 5xx: the pages, the dashboard’s API or the API fail.',
+    steps: [
+      'If Api5xx is in alarm, too, start there.',
+      'Otherwise find the failing path in the metrics and reports of CloudFront.',
+    ],
   },
   RecursiveLoops: {
     title: 'Lambda stopped a loop',

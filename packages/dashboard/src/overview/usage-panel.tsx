@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
-import { getUsage, MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
+import { MOST_AGENTS_IN_USAGE } from '@replywright/contract/dashboard/usage.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
-import type { Usage } from '@replywright/contract/usage.ts'
+import { getUsage, type Usage } from '@replywright/contract/usage.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { usageCsv } from './usage-csv.ts'
 
 /** What the organisation's agents and messages cost this month. Nothing if there are none. */
 export function UsagePanel() {
-  const { data } = useQuery(read(getUsage, {}))
+  const { data } = useQuery(read(getUsage, { query: { limit: String(MOST_AGENTS_IN_USAGE) } }))
   if (!data || (data.agents.length === 0 && data.numbers.length === 0)) return null
   const { month, usd, unpricedMessages, ratesDate } = data
   const save = () => downloadText(`cost-${month}.csv`, 'text/csv', usageCsv(data))

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { bulkReplay } from '@replywright/contract/dashboard/replays.ts'
 import type { EventName } from '@replywright/contract/envelope.ts'
-import type { BulkReplay } from '@replywright/contract/replays.ts'
+import { type BulkReplay, replayFailed } from '@replywright/contract/replays.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { FormError } from '../ui/form-parts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -20,8 +19,8 @@ interface Filter {
 
 /** Counts the failed deliveries of a filter, replays them after a confirmation, and links to the progress. */
 export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
-  const counting = useAction(bulkReplay)
-  const starting = useAction(bulkReplay)
+  const counting = useAction(replayFailed)
+  const starting = useAction(replayFailed)
   const bodyOf = (dryRun: boolean) => ({
     dryRun,
     since: filter.since ?? new Date(Date.now() - MAX_AGE_MS).toISOString(),

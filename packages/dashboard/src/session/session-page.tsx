@@ -43,7 +43,7 @@ export function SessionLayout() {
       <div className={classes.card}>
         <p className={classes.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          Agent Messaging
+          Replywright
         </p>
         <Outlet />
       </div>

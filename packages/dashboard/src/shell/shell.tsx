@@ -47,7 +47,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          <span className={classes.brandName}>Agent Messaging</span>
+          <span className={classes.brandName}>Replywright</span>
         </Link>
         <PaletteButton />
         <AccountMenu />

@@ -7,7 +7,7 @@ let prefix = ''
 
 /** Returns the title of the tab for that of a page, which may be the name of a customer. */
 export function tabTitle(title: string): string {
-  return `${printable(title, { longest: LONGEST_TITLE })} – Agent Messaging`
+  return `${printable(title, { longest: LONGEST_TITLE })} – Replywright`
 }
 
 /** Shows the title of a page in the tab of the browser. */

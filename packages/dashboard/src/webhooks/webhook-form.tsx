@@ -2,14 +2,13 @@ import { Alert, Box, Checkbox, Group, Radio, Skeleton, Stack, Text, TextInput } 
 import {
   checkWebhookUrl,
   createWebhook,
-  getWebhook,
   updateWebhook,
   WebhookInput,
 } from '@replywright/contract/dashboard/webhooks.ts'
 import { EVENTS, type EventName } from '@replywright/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
-import type { Webhook } from '@replywright/contract/webhooks.ts'
+import { getWebhook, type Webhook } from '@replywright/contract/webhooks.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

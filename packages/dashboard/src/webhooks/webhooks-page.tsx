@@ -1,9 +1,8 @@
 import { Alert, Box } from '@mantine/core'
-import { createWebhook, listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
+import { createWebhook } from '@replywright/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../api/call.ts'
 import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
@@ -14,6 +13,7 @@ import { Sparkline } from '../ui/sparkline.tsx'
 import { When } from '../ui/when.tsx'
 import { hoursText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
 
 const ADD = (
   <AddLink endpoint={createWebhook} to="/webhooks/new">
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
 ]
 
 export function WebhooksPage() {
-  const query = useQuery({ ...readList(listWebhooks, {}), refetchInterval: POLL_MS })
+  const query = useQuery({ ...webhooksQuery(), refetchInterval: POLL_MS })
   return (
     <Page
       title="Endpoints"

@@ -6,7 +6,11 @@ import { datedChangelog, findProblems, manifestWith, pyprojectWith, readArgument
 
 const ROOT = join(import.meta.dirname, '../../../..')
 /** The changelogs, and what they say of a version without changes. */
-const CHANGELOGS = { 'CHANGELOG.md': '', 'packages/client/CHANGELOG.md': 'No changes.' }
+const CHANGELOGS = {
+  'CHANGELOG.md': '',
+  'packages/client/CHANGELOG.md': 'No changes.',
+  'packages/cloud/CHANGELOG.md': 'No changes.',
+}
 const PYPROJECT = 'packages/python/pyproject.toml'
 const SNAPSHOTS = 'test/infra/stored'
 const RECORDED_TESTS = ['test/agents', 'test/api', 'test/deliveries', 'test/dashboard']

@@ -4,9 +4,10 @@ import { createAgent, updateAgent, viewAgent } from '@replywright/core/agents/ag
 import { findAgent, findAgents } from '@replywright/core/agents/find-agent.ts'
 import { findOrganizationName } from '@replywright/core/people/organizations/organizations.ts'
 import { recordChange } from '@replywright/core/platform/audit/audit-log.ts'
+import { check } from '@replywright/core/platform/check.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
 import { notFound } from '@replywright/core/platform/errors.ts'
-import { type Caller, check } from '@replywright/core/platform/request.ts'
+import type { Caller } from '@replywright/core/platform/request.ts'
 
 // The files of the command line `replywright`.
 import { type Agents, comparePush, OUTDATED, pullAgent, pushAgent } from '../../../client/src/cli/agents/sync.ts'

@@ -13,7 +13,7 @@ export const canaryCommand: Command = {
 
 async function run(_: Input, { outputs: { IngressUrl }, now }: Session): Promise<Report> {
   if (!IngressUrl) throw new Error('The output IngressUrl is missing: the stack Messaging does not exist.')
-  const { setUpCanary } = await import('@replywright/core/operations/monitoring.ts')
+  const { setUpCanary } = await import('@replywright/core/operations/canary.ts')
   await setUpCanary(IngressUrl, now)
   return fieldsReport({
     canary: 'set up',

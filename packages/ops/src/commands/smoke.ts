@@ -8,7 +8,11 @@ import {
   getAnswer,
   sendAsCustomer,
 } from '@replywright/core/answering/sandbox/trials.ts'
-import { createTemplate, deleteTemplate, listTemplates } from '@replywright/core/channel/templates/templates.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+} from '@replywright/core/channel/provider/templates/templates.ts'
 import { sendMessage } from '@replywright/core/conversations/messages/send-message.ts'
 import { getDelivery } from '@replywright/core/deliveries/get-delivery.ts'
 import { listDeliveries } from '@replywright/core/deliveries/list-deliveries.ts'

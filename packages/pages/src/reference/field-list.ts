@@ -1,9 +1,8 @@
 import type { JsonSchema } from '@replywright/contract/openapi/types.ts'
 import { fragment, type Html, html, prose } from '../html.ts'
-
-type Definition = JsonSchema | boolean | undefined
-
-const schemaOf = (definition: Definition): JsonSchema => (typeof definition === 'object' ? definition : {})
+import { type Definition, innerObjects, schemaOf } from './inner-objects.ts'
+import { limitsOf } from './limits.ts'
+import { typeParts } from './type-parts.ts'
 
 /** Lists the fields of an object, or of each of its alternatives. */
 export function fieldList(schema: JsonSchema): Html {
@@ -14,7 +13,7 @@ export function fieldList(schema: JsonSchema): Html {
       return html`<li>${inner.properties ? fieldList(inner) : typeOf(inner)}</li>`
     })}</ul>`
   const fields = Object.entries(schema.properties ?? {})
-  if (fields.length === 0) return html`<p class="type">${typeOf(schema)}</p>`
+  if (fields.length === 0) return html`<p class="type">${typeOf(schema)}</p>${innerList(schema)}`
   const isRequired = (name: string) => schema.required?.includes(name) === true
   const all = fields.length >= SHORTEST_SUMMARY && fields.every(([name]) => isRequired(name))
   return html`${all && html`<p class="type">All fields are required.</p>`}<dl class="fields">${fields.map(
@@ -25,7 +24,7 @@ export function fieldList(schema: JsonSchema): Html {
 /** With at least this many fields, one sentence says that all are required. */
 const SHORTEST_SUMMARY = 4
 
-/** Describes a field or parameter: name, type, whether it is required, meaning and limits. */
+/** Describes a field or parameter: name, type, whether it is required, meaning, limits, and the objects within. */
 export function fieldEntry(
   name: string,
   schema: JsonSchema,
@@ -33,56 +32,32 @@ export function fieldEntry(
   description = schema.description,
   location?: string,
 ): Html {
-  const inner = Object.keys(schema.properties ?? {}).length > 0
+  const limits = limitsOf(schema)
   return html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}${
     location !== undefined && `, ${location}`
   }</span>${
     required && html` <span class="required">required</span>`
   }${'deprecated' in schema && html` <span class="deprecated">deprecated</span>`}</dt><dd>${
     description !== undefined && html`<p>${prose(description)}</p>`
-  }${limits(schema)}${inner && fieldList(schema)}</dd>`
+  }${limits.length > 0 && html`<p class="limits">${limits.join(', ')}</p>`}${innerList(schema)}</dd>`
+}
+
+/** Lists the fields of the objects without a name in a value. */
+function innerList(schema: JsonSchema): Html {
+  const [first, ...others] = innerObjects(schema)
+  if (!first) return html``
+  if (others.length === 0) return fieldList(first)
+  return html`<p>One of:</p><ul>${[first, ...others].map(
+    (each) =>
+      html`<li>${each.description !== undefined && html`<p>${prose(each.description)}</p>`}${fieldList(each)}</li>`,
+  )}</ul>`
 }
 
 /** Describes a type. A named type links to its fields. */
 export function typeOf(definition: Definition): Html {
-  const schema = schemaOf(definition)
-  if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1) ?? ''
-    return html`<a href="#schema-${fragment(name)}">${name}</a>`
-  }
-  if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return joined(choices.map(typeOf))
-  // The parts of a schema with a type are rules about it (`anyRule`).
-  if (schema.allOf && !schema.type) return joined(schema.allOf.map(typeOf), ' with ')
-  const types = [schema.type].flat()
-  if (types.includes('array'))
-    return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}${types.includes('null') && ' or null'}`
-  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type
-  return html`${type ?? 'any JSON'}${schema.format !== undefined && ` (${schema.format})`}`
-}
-
-function joined(parts: readonly Html[], word = ' or '): Html {
-  return html`${parts.map((part, index) => html`${index > 0 && word}${part}`)}`
-}
-
-/** Larger limits are not shown: they only keep numbers exact. */
-const LARGEST_SHOWN = 100_000_000
-
-/** Lists the limits and the default of a value. */
-function limits(schema: JsonSchema): Html {
-  const parts = [
-    schema.minLength !== undefined && `at least ${count(schema.minLength, 'character')}`,
-    schema.maxLength !== undefined && `at most ${count(schema.maxLength, 'character')}`,
-    schema.minItems !== undefined && `at least ${count(schema.minItems, 'item')}`,
-    schema.maxItems !== undefined && `at most ${count(schema.maxItems, 'item')}`,
-    schema.minimum !== undefined && schema.minimum > -LARGEST_SHOWN && `at least ${schema.minimum}`,
-    schema.maximum !== undefined && schema.maximum < LARGEST_SHOWN && `at most ${schema.maximum}`,
-    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
-  ].filter((each) => each !== false)
-  return html`${parts.length > 0 && html`<p class="limits">${parts.join(', ')}</p>`}`
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+  return html`${typeParts(definition).map((part) => {
+    if (typeof part === 'string') return html`${part}`
+    if ('value' in part) return html`<code>${part.value}</code>`
+    return html`<a href="#schema-${fragment(part.reference)}">${part.reference}</a>`
+  })}`
 }

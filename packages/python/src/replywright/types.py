@@ -182,29 +182,30 @@ class AgentHandoffToolInput(_AgentHandoffToolInputRequired, total=False):
     """Defaults to true for a new item."""
 
 
-class AgentHttpToolPathParamsValueInputDescription(TypedDict):
+class AgentHttpParameterInputDescription(TypedDict):
     """The model fills the parameter."""
     type: Literal["description"]
     description: str
 
 
-class _AgentHttpToolPathParamsValueInputValueRequired(TypedDict):
+class _AgentHttpParameterInputValueRequired(TypedDict):
     type: Literal["value"]
     value: Any
     """A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`."""
 
 
-class AgentHttpToolPathParamsValueInputValue(_AgentHttpToolPathParamsValueInputValueRequired, total=False):
+class AgentHttpParameterInputValue(_AgentHttpParameterInputValueRequired, total=False):
     """The value is fixed."""
     public: bool
     """Whether the value is readable. It is a secret otherwise."""
 
 
-class _AgentHttpToolPathParamsValueRequired(TypedDict):
-    input: Union[AgentHttpToolPathParamsValueInputDescription, AgentHttpToolPathParamsValueInputValue]
+class _AgentHttpParameterRequired(TypedDict):
+    input: Union[AgentHttpParameterInputDescription, AgentHttpParameterInputValue]
 
 
-class AgentHttpToolPathParamsValue(_AgentHttpToolPathParamsValueRequired, total=False):
+class AgentHttpParameter(_AgentHttpParameterRequired, total=False):
+    """A parameter of an HTTP tool."""
     type: Literal["string", "number", "integer", "boolean", "array", "object"]
     """The type that the model sends."""
     enum: List[Any]
@@ -222,10 +223,10 @@ class AgentHttpTool(_AgentHttpToolRequired, total=False):
     """The HTTP request of a tool (`apiSchema`). Each parameter is filled by the model or fixed."""
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
     """Defaults to GET."""
-    path_params: Dict[str, AgentHttpToolPathParamsValue]
+    path_params: Dict[str, AgentHttpParameter]
     """One parameter for each `{name}` of the URL."""
-    query_params: Dict[str, AgentHttpToolPathParamsValue]
-    request_headers: Dict[str, AgentHttpToolPathParamsValue]
+    query_params: Dict[str, AgentHttpParameter]
+    request_headers: Dict[str, AgentHttpParameter]
     request_body: Dict[str, Any]
     """The fields of the JSON body. Each is a parameter, an object of parameters, an array with one parameter for all items, or a JSON Schema with `properties` or `items`."""
 
@@ -397,7 +398,7 @@ class _AgentToolRequired(TypedDict):
     name: str
     description: str
     apiSchema: Any
-    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    """Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
     active: bool
     creditCost: int
 
@@ -412,7 +413,7 @@ class _AgentToolInputRequired(TypedDict):
     name: str
     description: str
     apiSchema: Any
-    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    """Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
     creditCost: int
 
 
@@ -525,7 +526,7 @@ class BulkReplayWebhooksItem(TypedDict):
     """Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each."""
     orMore: bool
     """Whether there may be more than were counted."""
-    refusal: Union[Literal["disabled", "running"], None]
+    refusal: Literal["disabled", "running", None]
     """Why nothing is replayed: the webhook is disabled, or another replay is running."""
     replay: Union[Replay, None]
     """The started replay; null with `dryRun` or a refusal."""
@@ -568,7 +569,7 @@ class BusinessNumber(TypedDict):
     """Null for the sandbox number, which has no account."""
     activeAgent: Union[BusinessNumberAccount, None]
     """The connected agent."""
-    defaultRouting: Union[Literal["agent", "webhook", "sandbox"], None]
+    defaultRouting: Literal["agent", "webhook", "sandbox", None]
     """Applies to conversations without a routing override. Null: messages are only stored."""
     defaultWebhook: Union[BusinessNumberAccount, None]
     isSandbox: bool
@@ -799,7 +800,7 @@ class Conversation(TypedDict):
     """`true` or `false`."""
     active: str
     """`true` if the service window is open, otherwise `false`."""
-    routing: Union[Literal["agent", "webhook"], None]
+    routing: Literal["agent", "webhook", None]
     """The routing override; null if the number's `defaultRouting` applies."""
     webhookId: str
     """The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown."""
@@ -1023,7 +1024,7 @@ class DeliveryAttempt(TypedDict):
     durationMs: float
     status: Union[float, None]
     """Null if there was no response."""
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the attempt failed; null if it succeeded."""
     explanation: str
     """The result, in one sentence."""
@@ -1770,7 +1771,7 @@ class _MessageRequired(TypedDict):
     media: List[EnvelopeMessageMediaItem]
     buttons: List[EnvelopeMessageButtonsItem]
     template: Union[MessageTemplate, None]
-    status: Union[Literal["sent", "delivered", "read", "failed"], None]
+    status: Literal["sent", "delivered", "read", "failed", None]
     """Null for inbound messages, and until the provider has accepted or rejected the message."""
     error: Union[MessageError, None]
     """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message, and `marked_failed` if a person then marked it as not delivered."""
@@ -1794,7 +1795,7 @@ class Message(_MessageRequired, total=False):
     reaction: MessageReaction
     """For the type `reaction`."""
     edit: MessageReference
-    """For the type `edit`: the message that the customer edited. `body` is its new text."""
+    """For the type `edit`: the message that the customer edited. `text` is its new text."""
     revoke: MessageReference
     """For the type `revoke`: the message that the customer deleted."""
     nfmReply: FormReply
@@ -2213,7 +2214,7 @@ class ProvedConversationTurnsItem(TypedDict):
     """What was said then; null for a customer who does not exist."""
     now: str
     """What the agent says now. Empty if it does not answer."""
-    thenBy: Union[Literal["agent", "human"], None]
+    thenBy: Literal["agent", "human", None]
     """Who replied in the real conversation; null without a reply."""
     changed: bool
     """Whether `now` differs from what the agent said then."""
@@ -2295,7 +2296,7 @@ class ProvedConversation(TypedDict):
     goal: Union[str, None]
     reached: Union[bool, None]
     """Whether the simulated customer reached the goal."""
-    end: Union[Literal["goal_reached", "gave_up", "turns", "handed_over"], None]
+    end: Literal["goal_reached", "gave_up", "turns", "handed_over", None]
     """How the conversation with a simulated customer ended."""
     passed: Union[bool, None]
     """Whether it meets the expectations and the criteria; null before its end."""
@@ -2380,7 +2381,7 @@ class Replay(TypedDict):
     event: Union[EventName, None]
     """The event of the deliveries; null for all events."""
     status: Literal["running", "done", "cancelled"]
-    cancelReason: Union[Literal["requested", "webhook_disabled"], None]
+    cancelReason: Literal["requested", "webhook_disabled", None]
     """Why it was cancelled: by a user, or because the webhook was disabled or deleted."""
     total: int
     """The number of deliveries at the start; 10,000 means 10,000 or more."""
@@ -2403,7 +2404,7 @@ class ReplayedDelivery(TypedDict):
 
 
 class _RoutingInputRequired(TypedDict):
-    mode: Union[Literal["agent", "webhook", "inherit"], None]
+    mode: Literal["agent", "webhook", "inherit", None]
     """`null` and `inherit` clear the routing override."""
 
 
@@ -2866,7 +2867,7 @@ class Webhook(TypedDict):
     """Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers."""
     enabled: bool
     disabledAt: Union[str, None]
-    disabledReason: Union[Literal["consecutive_failures", "manual"], None]
+    disabledReason: Literal["consecutive_failures", "manual", None]
     """`consecutive_failures`: disabled by the service. Null if the webhook is enabled."""
     createdAt: str
     isOwn: bool
@@ -2902,7 +2903,7 @@ class WebhookDeliveryDetails(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]
@@ -3103,7 +3104,7 @@ class _WebhookDeliveriesListResultResultsItemRequired(TypedDict):
     conversationId: Union[str, None]
     """The conversation; null for test events."""
     status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    cause: Literal["dns", "refused", "tls", "timeout", "reset", "invalid_response", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled", None]
     """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
     attemptCount: int
     lastStatus: Union[float, None]

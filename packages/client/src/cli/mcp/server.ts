@@ -17,7 +17,7 @@ export interface Access {
   readonly write: boolean
 }
 
-const INSTRUCTIONS = `Tools of the Agent Messaging Service API: agents, conversations, phone numbers, templates, webhooks and webhook deliveries.
+const INSTRUCTIONS = `Tools of Replywright: agents, conversations, phone numbers, templates, webhooks and webhook deliveries.
 To find out why deliveries failed, list webhook deliveries with the status failed, then get one by its id: its explanation, fix and attempts tell the reason.
 A list returns one page, without null fields and without hours in which nothing happened; get one item by its id for all of its fields. For the next page, use the \`cursor\` or \`offset\` of the URL in \`next\`.`
 

@@ -165,12 +165,17 @@ function isTime({ format, anyOf = [] }: Schema): boolean {
   return format === 'date-time' || anyOf.some((choice) => choice.format === 'date-time')
 }
 
-/** Returns a text as it is, a time for the API, and any other value from JSON. Of a choice, null, lists and objects are JSON. */
+/**
+ * Returns a text as it is, a time for the API, null of a field that may be null, and any other value from JSON. Of a
+ * choice, lists and objects are JSON.
+ */
 function readField(name: string, schema: Schema, text: string, now: number): unknown {
   const { type, anyOf = [] } = schema
-  if (isTime(schema)) return text === 'null' ? null : readTime(`--${name}`, text, now)
-  const isText = anyOf.some((choice) => choice.type === 'string') && !/^\s*(null\s*$|[[{])/.test(text)
-  return isText || [type].flat()[0] === 'string' ? text : readJson(`--${name}`, text)
+  const types = [type, ...anyOf.map((choice) => choice.type)].flat()
+  if (types.includes('null') && text.trim() === 'null') return null
+  if (isTime(schema)) return readTime(`--${name}`, text, now)
+  const isText = anyOf.some((choice) => choice.type === 'string') && !/^\s*[[{]/.test(text)
+  return isText || types[0] === 'string' ? text : readJson(`--${name}`, text)
 }
 
 function readJson(option: string, text: string): unknown {

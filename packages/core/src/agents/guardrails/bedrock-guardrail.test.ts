@@ -1,5 +1,5 @@
 import { BedrockRuntimeClient, InvokeGuardrailChecksCommand } from '@aws-sdk/client-bedrock-runtime'
-import { startGuardrailChecks } from '@replywright/cloud/guardrails'
+import { startGuardrailChecks } from '@replywright/cloud/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bedrockGuardrail } from './bedrock-guardrail.ts'
 

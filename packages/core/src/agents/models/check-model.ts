@@ -19,22 +19,38 @@ const CONFIRM = {
 }
 
 /** The result of one real call of a model. */
-interface ModelCheck {
+interface ModelCall {
   /** Undefined if no model is configured. */
   readonly choice: ModelChoice | undefined
   readonly milliseconds: number
   /** Whether it called the tool. Agents need tool calls. */
   readonly calledTool: boolean
-  /** Whether it accepted a picture; undefined if it was not asked. */
-  readonly seesPictures?: boolean
-  /** Whether its first call subscribes the account. */
-  readonly subscribes?: boolean
   /** Why it cannot answer for agents, and what to do; undefined if it can. */
   readonly problem?: { readonly reason: string; readonly remedy: string }
 }
 
-/** Calls a model once as a turn does, with a tool. `name` is an `llmModel`; undefined is the deployment's default. */
+interface ModelCheck extends ModelCall {
+  /** Whether it accepted a picture; undefined if it was not asked. */
+  readonly seesPictures?: boolean
+  /** Whether its first call subscribes the account. */
+  readonly subscribes?: boolean
+}
+
+/** Calls a model as a turn does, with a tool, then with a picture. `name` is an `llmModel`; undefined is the deployment's default. */
 export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
+  const called = await callModel(name, now)
+  const { choice } = called
+  if (!choice || called.problem) return called
+  try {
+    const subscribes = choice.kind === 'bedrock' && needsSubscription(choice.id)
+    return { ...called, seesPictures: await acceptsPicture(choice, now), subscribes }
+  } catch (error) {
+    return { ...called, calledTool: false, problem: problemOf(error, choice) }
+  }
+}
+
+/** Calls a model once as a turn does, with a tool. `name` is an `llmModel`; undefined is the deployment's default. */
+export async function callModel(name: string | undefined, now: number): Promise<ModelCall> {
   const server = await openModelSettings(now)
   const known = name ?? server?.model ?? settings.BEDROCK_MODEL_ID
   const started = performance.now()
@@ -52,14 +68,17 @@ export async function checkModel(name: string | undefined, now: number): Promise
       tools: [CONFIRM],
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     })
-    const milliseconds = spent()
     const calledTool = toolCalls.some((call) => call.name === CONFIRM.name)
-    const subscribes = choice.kind === 'bedrock' && needsSubscription(choice.id)
-    return { choice, milliseconds, calledTool, seesPictures: await acceptsPicture(choice, now), subscribes }
+    return { choice, milliseconds: spent(), calledTool }
   } catch (error) {
-    if (!(error instanceof ModelDownError || error instanceof ModelRefusedError)) throw error
-    return { choice, milliseconds: spent(), calledTool: false, problem: explainFailure(error, choice.kind) }
+    return { choice, milliseconds: spent(), calledTool: false, problem: problemOf(error, choice) }
   }
+}
+
+/** @throws the error if it is not a model's */
+function problemOf(error: unknown, { kind }: ModelChoice): NonNullable<ModelCall['problem']> {
+  if (error instanceof ModelDownError || error instanceof ModelRefusedError) return explainFailure(error, kind)
+  throw error
 }
 
 async function acceptsPicture(choice: ModelChoice, now: number): Promise<boolean> {
@@ -79,7 +98,7 @@ async function acceptsPicture(choice: ModelChoice, now: number): Promise<boolean
 export function explainFailure(
   error: ModelDownError | ModelRefusedError,
   kind: ModelChoice['kind'],
-): NonNullable<ModelCheck['problem']> {
+): NonNullable<ModelCall['problem']> {
   const { problem, status } = error
   if (problem) return { reason: `access is refused (${status}, ${problem.kind})`, remedy: problem.remedy }
   return { reason: error.message, remedy: REMEDIES[kind][failureOf(error)] }

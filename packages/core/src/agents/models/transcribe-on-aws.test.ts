@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { startTranscribe } from '@replywright/cloud/transcribe'
+import { startTranscribe } from '@replywright/cloud/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkTranscribe } from './check-model.ts'
 import { opusRate } from './opus-seconds.ts'

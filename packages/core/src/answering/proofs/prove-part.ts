@@ -1,6 +1,6 @@
 import type { ProofInput, ProvedConversation, SimulatedCustomer, Verdict } from '@replywright/contract/proofs.ts'
+import { findDraft } from '../../agents/draft/drafts.ts'
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
-import { findDraft } from '../../agents/versions/versions.ts'
 import { findNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import { wantedAgent } from '../../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'

@@ -6,9 +6,10 @@ import { handOffToHuman, markDeclined, markUndelivered } from '../../conversatio
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import {
   type Chat,
-  dispatchMessage,
-  type PartOfTurn,
+  openMessage,
   sendOnceMore,
+  sendStored,
+  storeMessage,
 } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -34,23 +35,10 @@ const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
 export async function sendReply(run: TurnRun): Promise<Fate> {
   const { turn, origin, chat, isFresh = false, draft, clock } = run
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
-  const stored: MessageItem[] = []
-  let accepted = 0
-  const sending = await sendParts(
-    chat,
-    parts,
-    {
-      startedAt: turn.startedAt,
-      agentId: turn.speakerId ?? turn.agentId,
-      modelMicroUsd: microUsdIn(turn.tokens),
-      isFresh,
-      onStored: (message) => stored.push(message),
-      onAccepted: () => {
-        accepted += 1
-      },
-    },
-    clock,
-  )
+  const tally: Tally = { stored: [], accepted: 0 }
+  const writer = { agentId: turn.speakerId ?? turn.agentId, modelMicroUsd: microUsdIn(turn.tokens) }
+  const sending = await sendParts(chat, parts, { startedAt: turn.startedAt, writer, isFresh, tally }, clock)
+  const { stored, accepted } = tally
   if (sending.kind !== 'done') {
     await advanceToOutbound(chat.conversation, stored)
     return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error, 'provider')
@@ -137,20 +125,33 @@ interface Writer {
   readonly modelMicroUsd: number
 }
 
-/**
- * Sends the messages of a reply in order. Idempotent. `startedAt` is the time when the turn started, or when a redrive
- * reopened it. After it, an unconfirmed message is sent at most once more.
- */
+/** What became of the messages of a reply: those stored for the first time, and how many the provider accepted. */
+interface Tally {
+  readonly stored: MessageItem[]
+  accepted: number
+}
+
+interface Sending {
+  /** When the turn started, or when a redrive reopened it. After it, an unconfirmed message is sent at most once more. */
+  readonly startedAt: number
+  readonly writer: Writer
+  readonly isFresh: boolean
+  readonly tally: Tally
+}
+
+/** Sends the messages of a reply in order. Idempotent. */
 async function sendParts(
   chat: Chat,
   parts: readonly ReplyPart[],
-  { startedAt, agentId, modelMicroUsd, ...turn }: PartOfTurn & Writer & { readonly startedAt: number },
+  sending: Sending,
   clock: Clock,
 ): Promise<SendOutcome> {
   const sent: MessageItem[] = []
   for (const [index, part] of parts.entries()) {
-    const writer = { agentId, ...(index === 0 && modelMicroUsd > 0 && { modelMicroUsd }) }
-    const outcome = await sendPart(chat, part, { startedAt, turn, writer }, clock)
+    // The first message has the cost of the turn.
+    const modelMicroUsd = index === 0 ? sending.writer.modelMicroUsd : 0
+    const writer = { ...sending.writer, modelMicroUsd }
+    const outcome = await sendPart(chat, part, { ...sending, writer }, clock)
     if (outcome.kind === 'refused') continue
     if (outcome.kind !== 'sent') return outcome
     sent.push(outcome.message)
@@ -165,18 +166,15 @@ type PartOutcome =
 
 async function sendPart(
   chat: Chat,
-  { id, content }: ReplyPart,
-  {
-    startedAt,
-    turn,
-    writer,
-  }: { readonly startedAt: number; readonly turn: PartOfTurn; readonly writer: Partial<Writer> },
+  part: ReplyPart,
+  { startedAt, ...sending }: Sending,
   clock: Clock,
 ): Promise<PartOutcome> {
+  const { id } = part
   try {
-    const key = content.media?.[0]?.key
+    const key = part.content.media?.[0]?.key
     const link = key === undefined ? undefined : await signedUrl(key)
-    const message = await dispatchMessage(chat, { id, role: 'assistant', ...writer, content, link, turn }, clock)
+    const message = await sendFirst(chat, { ...part, link }, sending, clock)
     if (message.status !== undefined) return outcomeOf(message)
     const { takenAt, resentAt = 0 } = message
     const waited = clock() - Math.max(takenAt, resentAt)
@@ -193,6 +191,25 @@ async function sendPart(
     log('turn.refused', { messageId: id, code: error.code })
     return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }
+}
+
+/** Sends a message of a reply unless it was, or may have been, sent before. Returns it. */
+async function sendFirst(
+  chat: Chat,
+  { id, content, link }: ReplyPart & { readonly link: string | undefined },
+  { writer: { agentId, modelMicroUsd }, isFresh, tally }: Omit<Sending, 'startedAt'>,
+  clock: Clock,
+): Promise<MessageItem> {
+  const cost = modelMicroUsd > 0 ? { modelMicroUsd } : {}
+  const message = { id, role: 'assistant', agentId, ...cost, content, link, turn: { isFresh } } as const
+  const opened = await openMessage(chat, message, clock)
+  if ('sent' in opened) return opened.sent
+  const { message: stored, maySend, isNew } = await storeMessage(opened, clock())
+  if (!maySend) return stored
+  if (isNew) tally.stored.push(stored)
+  const result = await sendStored(opened, stored, clock)
+  if (result.isAccepted) tally.accepted += 1
+  return result.message
 }
 
 /** Returns the outcome of a message with a status. The provider may have reported a failure before its response arrived. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
-import type { NumberItem } from '../numbers/number-entity.ts'
+import type { ChannelNumber } from '../port.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 
 /** Encrypted access tokens, by organisation and account. */
 const accessTokens = new ShortCache<string>(60_000)
@@ -11,7 +11,7 @@ const accessTokens = new ShortCache<string>(60_000)
 export async function accessTokenOf({
   organizationId,
   accountId,
-}: Pick<NumberItem, 'organizationId' | 'accountId'>): Promise<string> {
+}: Pick<ChannelNumber, 'organizationId' | 'accountId'>): Promise<string> {
   const { data } = accountId
     ? await AccountEntity.get({ organizationId, id: accountId }).go({ consistent: true })
     : { data: null }
@@ -25,7 +25,7 @@ export async function accessTokenOf({
 
 /** Returns a token up to a minute old. If the provider rejects it, use the current one of `accessTokenOf`. */
 export async function recentAccessTokenOf(
-  number: Pick<NumberItem, 'organizationId' | 'accountId'>,
+  number: Pick<ChannelNumber, 'organizationId' | 'accountId'>,
   now: number,
 ): Promise<string> {
   const { organizationId, accountId = '' } = number

@@ -4,6 +4,7 @@ import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-ti
 import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
+import { composeCanary } from './compose-canary.ts'
 import { composeMessage } from './compose-message.ts'
 import { datedRules } from './dated-rules.ts'
 import type { MessageEdge } from './message-edge.ts'
@@ -92,6 +93,8 @@ export const provider: Channel = {
   async datedRules(now) {
     return datedRules(await getProviderBaseUrl(now), now)
   },
+
+  composeCanary,
 
   async describeSetup(now) {
     if (!(await findProviderSettings(now))) return undefined

@@ -2,8 +2,8 @@ import type { TemplateComponent } from '@replywright/contract/message-objects.ts
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'
 import type { OutboundContent } from '../port.ts'
-import type { TemplateItem } from '../templates/template-entity.ts'
 import { fill, type TemplateButton, type TemplateDefinition, variablesOf } from './template-definition.ts'
+import type { TemplateItem } from './templates/template-entity.ts'
 
 type Template = NonNullable<OutboundContent['template']>
 type Values = ReadonlyMap<string, string>

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
-import type { NumberItem } from '../numbers/number-entity.ts'
-import type { OutboundContent } from '../port.ts'
-import { TemplateEntity } from '../templates/template-entity.ts'
-import { upstreamTemplates } from '../templates/upstream-templates.ts'
+import type { ChannelNumber, OutboundContent } from '../port.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 import { fileOf, fillTemplate } from './fill-template.ts'
 import { readTemplateDefinition, type TemplateDefinition } from './template-definition.ts'
+import { TemplateEntity } from './templates/template-entity.ts'
+import { upstreamTemplates } from './templates/upstream-templates.ts'
 
 type Template = NonNullable<OutboundContent['template']>
 
@@ -18,7 +17,7 @@ const OLD_MILLISECONDS = 10_000
 
 /** Fills in the texts, files and buttons of a template or an interactive message. @throws ServiceError 400 as `prepare` */
 export async function prepareContent(
-  number: NumberItem,
+  number: ChannelNumber,
   content: OutboundContent,
   now: number,
 ): Promise<OutboundContent> {
@@ -30,7 +29,7 @@ export async function prepareContent(
  * A template whose definition cannot be read is returned unchanged: the provider then checks it.
  */
 async function prepareTemplate(
-  number: NumberItem,
+  number: ChannelNumber,
   content: OutboundContent,
   template: Template,
   now: number,
@@ -50,7 +49,7 @@ async function prepareTemplate(
 }
 
 /** A sandbox number has no account, so its messages show the organisation's drafts. */
-async function findDraft({ organizationId }: NumberItem, wanted: Template): Promise<TemplateDefinition | undefined> {
+async function findDraft({ organizationId }: ChannelNumber, wanted: Template): Promise<TemplateDefinition | undefined> {
   const { data } = await TemplateEntity.query
     .byId({ organizationId })
     .where(({ name, language }, { eq }) => `${eq(name, wanted.name)} AND ${eq(language, wanted.language)}`)
@@ -67,7 +66,7 @@ async function findDraft({ organizationId }: NumberItem, wanted: Template): Prom
 }
 
 async function findPublished(
-  { organizationId, accountId }: NumberItem,
+  { organizationId, accountId }: ChannelNumber,
   wanted: Template,
   now: number,
 ): Promise<TemplateDefinition | undefined> {

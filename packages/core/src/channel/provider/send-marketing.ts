@@ -1,9 +1,8 @@
 import { type Clock, DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { AccountEntity } from '../accounts/account-entity.ts'
-import type { NumberItem } from '../numbers/number-entity.ts'
-import type { SendOutcome } from '../port.ts'
+import type { ChannelNumber, SendOutcome } from '../port.ts'
+import { AccountEntity } from './accounts/account-entity.ts'
 import { fallbackAfter, type MessageEdge } from './message-edge.ts'
 
 /** When the provider refused its marketing path, by organisation and account: 0 if it did not. */
@@ -14,7 +13,7 @@ const refusals = new ShortCache<number>(60_000)
  * other message once, and the account remembers it for a day. No template is accepted by both paths.
  */
 export async function sendMarketing(
-  { organizationId, accountId: id = '' }: Pick<NumberItem, 'organizationId' | 'accountId'>,
+  { organizationId, accountId: id = '' }: Pick<ChannelNumber, 'organizationId' | 'accountId'>,
   sendTo: (edge: MessageEdge) => Promise<SendOutcome>,
   clock: Clock,
 ): Promise<SendOutcome> {

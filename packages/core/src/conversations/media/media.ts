@@ -18,7 +18,7 @@ import type { ConversationItem } from '../conversation-entity.ts'
 import { getConversation } from '../conversations.ts'
 import { currentId } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
-import { dispatchMessage } from '../messages/dispatch-message.ts'
+import { dispatchOpened, openMessage } from '../messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { findReference } from '../messages/send-message.ts'
 import { viewSent } from '../messages/thread-view.ts'
@@ -181,14 +181,14 @@ export async function sendUploadedFile(
     media: [{ key, mimeType, filename: printableFileName(name) }],
     replyTo: replyTo === undefined ? undefined : await findReference(chat, 'replyTo', replyTo),
   }
-  // An erasure of the customer finds only the file of a message.
-  const beforeStored = async () => {
-    if (!uploaded) return
+  const link = await signedUrl(key, name)
+  const message = { id: messageId, role: 'human', author: authorOf(caller), content, link } as const
+  const opened = await openMessage(chat, message, clock)
+  if ('sent' in opened) return await viewSent(caller, opened.sent, clock())
+  if (uploaded) {
+    // An erasure of the customer finds only the file of a message, so it has its place before the message is stored.
     await copyObject(unsent, key)
     await deleteObjects([unsent])
   }
-  const author = authorOf(caller)
-  const link = await signedUrl(key, name)
-  const message = { id: messageId, role: 'human', author, content, link, beforeStored } as const
-  return await viewSent(caller, await dispatchMessage(chat, message, clock), clock())
+  return await viewSent(caller, await dispatchOpened(opened, clock), clock())
 }

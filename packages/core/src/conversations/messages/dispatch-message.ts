@@ -39,51 +39,97 @@ interface NewMessage {
   readonly content: OutboundContent
   /** The URL from which the channel fetches the file of `content`. @default its stored URL */
   readonly link?: string
-  /** Called before the message is stored, when nothing but the channel can refuse it any more. */
-  beforeStored?(): Promise<void>
-  /** Present for a message of a turn. @default the conversation is updated and the result logged for this message */
-  readonly turn?: PartOfTurn
+  /**
+   * Present for a message of a turn, which updates the conversation and logs accepted messages once for all of them. `isFresh`: the
+   * id of the message is new, so that it cannot be stored yet.
+   */
+  readonly turn?: { readonly isFresh: boolean }
 }
 
-/** The turn updates the conversation and logs accepted messages once for all of them. */
-export interface PartOfTurn {
-  /** Whether the id of the message is new, so that it cannot be stored yet. */
-  readonly isFresh: boolean
-  /** Called when the message is stored for the first time. */
-  onStored(message: MessageItem): void
-  onAccepted(): void
+/** A message that only the channel can refuse any more. */
+export interface OpenedMessage {
+  readonly chat: Chat
+  readonly message: NewMessage
+  /** The stored message, which the channel refused before. */
+  readonly refused: MessageItem | undefined
+  readonly isMarketing: boolean | undefined
+  /** Absent on a sandbox number, whose messages are only stored. */
+  readonly send: Send | undefined
+}
+
+/** A stored message. */
+export interface StoredMessage {
+  readonly message: MessageItem
+  /** Whether this call may send it. */
+  readonly maySend: boolean
+  /** Whether this call stored it for the first time. */
+  readonly isNew: boolean
 }
 
 /**
  * Sends a message to the customer of a conversation. Returns the stored message if it was, or may have been, sent
  * before. A message that the channel certainly did not accept is stored as failed and can be sent again under its id.
  * On a sandbox number the message is only stored.
- * @throws ServiceError 409 if the number has left the organisation; `window_closed` for a free-form message outside the window; `opted_out` as `requireMarketing`; 400
- * for content that the channel cannot send or would refuse; a refusal with the text of the channel
+ * @throws ServiceError as `openMessage`; a refusal with the text of the channel
  */
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
+  const opened = await openMessage(chat, message, clock)
+  return 'sent' in opened ? opened.sent : await dispatchOpened(opened, clock)
+}
+
+/** Stores and sends an opened message, and updates its conversation. Returns as `dispatchMessage`. */
+export async function dispatchOpened(opened: OpenedMessage, clock: Clock): Promise<MessageItem> {
+  const { message, maySend, isNew } = await storeMessage(opened, clock())
+  if (!maySend) return message
+  const advanced = isNew ? advance(opened.chat.conversation, message) : undefined
+  try {
+    return (await sendStored(opened, message, clock)).message
+  } finally {
+    await advanced
+  }
+}
+
+/**
+ * Checks all of a message that can fail without the channel, so that no stored message stays unsent. Returns the stored message if it
+ * was, or may have been, sent before.
+ * @throws ServiceError 409 if the number has left the organisation; `window_closed` for a free-form message outside the window; `opted_out` as `requireMarketing`; 400
+ * for content that the channel cannot send or would refuse
+ */
+export async function openMessage(
+  chat: Chat,
+  message: NewMessage,
+  clock: Clock,
+): Promise<OpenedMessage | { readonly sent: MessageItem }> {
   const { organizationId, id: conversationId } = chat.conversation
   const key = { organizationId, conversationId, id: message.id }
   const { data: known } = message.turn?.isFresh ? { data: null } : await MessageEntity.get(key).go({ consistent: true })
-  if (known && !known.refused) return known
+  if (known && !known.refused) return { sent: known }
   requireConnected(chat.number)
   const now = clock()
   requireUnrestricted(chat.number, message.content, now)
   requireOpenWindow(chat, message.content, now)
   const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
   if (isMarketing) await requireMarketing(organizationId, chat.conversation)
-  // Everything that can fail without the channel runs first, so that no stored message stays unsent.
   const send = chat.number.sandbox ? undefined : await channelOf(chat.number).openSender(chat.number, now)
-  await message.beforeStored?.()
-  const claim = known ? await reopen(known, now) : await create(chat, { ...message, content }, now)
-  if (!claim.maySend) return claim.message
-  if (!known) message.turn?.onStored(claim.message)
-  const advanced = known || message.turn ? undefined : advance(chat.conversation, claim.message)
-  try {
-    return send ? await callChannel(chat, claim.message, { ...message, send, isMarketing }, clock) : claim.message
-  } finally {
-    await advanced
-  }
+  return { chat, message: { ...message, content }, refused: known ?? undefined, isMarketing, send }
+}
+
+/** Stores an opened message, once. Of concurrent calls one may send it. `now` in milliseconds. */
+export async function storeMessage({ chat, message, refused }: OpenedMessage, now: number): Promise<StoredMessage> {
+  return refused ? await reopen(refused, now) : await create(chat, message, now)
+}
+
+/**
+ * Sends a stored message that the caller may send. Returns it, and whether the channel accepted it.
+ * @throws ServiceError a refusal with the text of the channel
+ */
+export async function sendStored(
+  { chat, message: { link, turn }, isMarketing, send }: OpenedMessage,
+  message: MessageItem,
+  clock: Clock,
+): Promise<{ readonly message: MessageItem; readonly isAccepted: boolean }> {
+  if (!send) return { message, isAccepted: false }
+  return await callChannel(chat, message, { send, link, isMarketing, isPartOfTurn: turn !== undefined }, clock)
 }
 
 /**
@@ -108,7 +154,7 @@ export async function sendOnceMore(
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
-  return rejected ? data : await callChannel(chat, data, { send, link, isMarketing }, clock)
+  return rejected ? data : (await callChannel(chat, data, { send, link, isMarketing }, clock)).message
 }
 
 /**
@@ -150,13 +196,7 @@ function requireOpenWindow({ conversation, number }: Chat, { template }: Outboun
   )
 }
 
-/** A stored message, and whether this call may send it. */
-interface Claimed {
-  readonly message: MessageItem
-  readonly maySend: boolean
-}
-
-async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
+async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<StoredMessage> {
   const { id, role, author, agentId, modelMicroUsd, content } = message
   const { messageDays } = await recentRetention(conversation.organizationId, now)
   const sender = newId()
@@ -179,11 +219,12 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     expiresAt: expiryAfter(now, messageDays),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!created.data) throw new InternalError(`message ${id} was deleted concurrently`)
-  return { message: created.data, maySend: created.data.sender === sender }
+  const isNew = created.data.sender === sender
+  return { message: created.data, maySend: isNew, isNew }
 }
 
 /** Resets the refusal of a message, so that it can be sent again. */
-async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
+async function reopen(refused: MessageItem, now: number): Promise<StoredMessage> {
   const { organizationId, conversationId, id } = refused
   const sender = newId()
   const patched = await MessageEntity.patch({ organizationId, conversationId, id })
@@ -192,30 +233,32 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
     .where((attributes, { eq }) => eq(attributes.refused, true))
     .go({ returnOnConditionCheckFailure: 'all_old' })
   const { refused: _, status, error, ...message } = refused
-  if (!patched.rejected) return { message: { ...message, takenAt: now }, maySend: true }
+  if (!patched.rejected) return { message: { ...message, takenAt: now }, maySend: true, isNew: false }
   const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
-  return { message: data ?? refused, maySend: data?.sender === sender }
+  return { message: data ?? refused, maySend: data?.sender === sender, isNew: false }
+}
+
+interface ChannelCall {
+  readonly send: Send
+  readonly link?: string | undefined
+  readonly isMarketing?: boolean | undefined
+  readonly isPartOfTurn?: boolean
 }
 
 async function callChannel(
   chat: Chat,
   message: MessageItem,
-  {
-    send,
-    link,
-    turn,
-    isMarketing,
-  }: { readonly send: Send; readonly isMarketing?: boolean | undefined } & Pick<NewMessage, 'link' | 'turn'>,
+  { send, link, isMarketing, isPartOfTurn = false }: ChannelCall,
   clock: Clock,
-): Promise<MessageItem> {
+): Promise<{ readonly message: MessageItem; readonly isAccepted: boolean }> {
   const { conversation, number } = chat
   const ref = { conversationId: conversation.id, messageId: message.id }
   const content = linked(message, link)
   const outcome = await send({ to: conversation, content, isMarketing, callbackData: callbackData(ref) }, clock)
-  if (outcome.kind === 'accepted' && turn) {
-    turn.onAccepted()
+  if (outcome.kind === 'accepted' && isPartOfTurn) {
     const isAliased = !capabilitiesOf(number).returnsCallbackData
-    return await recordAcceptance(chat, message, { ...outcome, isAliased }, clock())
+    const accepted = await recordAcceptance(chat, message, { ...outcome, isAliased }, clock())
+    return { message: accepted, isAccepted: true }
   }
   log(
     `message.${outcome.kind}`,
@@ -230,9 +273,10 @@ async function callChannel(
     },
     { MessagesSent: 1 },
   )
-  if (outcome.kind === 'unknown') return message
+  if (outcome.kind === 'unknown') return { message, isAccepted: false }
   if (outcome.kind === 'refused') throw await recordRefusal(chat, message, outcome.error, clock())
-  return await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
+  const accepted = await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
+  return { message: accepted, isAccepted: true }
 }
 
 function linked(message: MessageItem, link: string | undefined): MessageItem {

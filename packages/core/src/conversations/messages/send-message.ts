@@ -3,7 +3,7 @@ import { type Message, type MessageInput, quickReplyId } from '@replywright/cont
 import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
-import { publishedLanguages } from '../../channel/templates/templates.ts'
+import { publishedLanguages } from '../../channel/provider/templates/templates.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'

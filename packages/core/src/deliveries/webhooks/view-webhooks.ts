@@ -4,7 +4,8 @@ import type { Webhook, WebhookHealth } from '@replywright/contract/webhooks.ts'
 import { createSandboxNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { InternalError, invalidField } from '../../platform/errors.ts'
-import { type Caller, Revised } from '../../platform/request.ts'
+import type { Caller } from '../../platform/request.ts'
+import { Revised } from '../../platform/revision.ts'
 import { DeliveryEntity } from '../delivery-entity.ts'
 import { type FinalOutcome, failuresInARow, isTest } from '../disabling/failure-run.ts'
 import { listFinalOutcomes } from '../disabling/final-outcome-entity.ts'
@@ -24,11 +25,6 @@ export async function listenersToAll(organizationId: string): Promise<Record<Sub
 /** Creates the organisation's sandbox number unless it exists, with the webhooks that listen to all numbers. */
 export async function ensureSandboxNumber(organizationId: string, now: number) {
   return await createSandboxNumber(organizationId, listenersToAll, now)
-}
-
-/** Returns all webhooks of the caller's organisation with their health, oldest first. */
-export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
-  return await webhookViews(caller, await oldestFirst(caller.organizationId), now)
 }
 
 /** `GET /webhooks/`: oldest first, by offset alone. */

@@ -16,7 +16,7 @@ import { expiryAfter, newId } from '../../platform/clock.ts'
 import { conflict, InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
-import { assertRevision } from '../../platform/request.ts'
+import { assertRevision } from '../../platform/revision.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { refusals, retryConflict, transact } from '../../platform/table/transact.ts'
 import {

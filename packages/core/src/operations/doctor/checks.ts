@@ -28,7 +28,8 @@ import { onFirstUse } from '../../platform/on-first-use.ts'
 import { settings } from '../../platform/settings.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { describeDeadLetterQueue } from '../dead-letters/dead-letter-queue.ts'
-import { listAlarms, oldestAges } from '../monitoring.ts'
+import { listAlarms } from '../monitoring/alarms.ts'
+import { oldestAges } from '../monitoring/queues.ts'
 
 /** The result of a check. `unknown`: the check could not run. `not_applicable`: the deployment has no such resource. */
 export type State = 'ok' | 'warning' | 'fails' | 'unknown' | 'not_applicable'

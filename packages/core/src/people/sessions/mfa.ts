@@ -41,7 +41,7 @@ export const RecoveryCodesEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /** The name that authenticator apps show next to the email address. */
-const ISSUER = 'Agent Messaging'
+const ISSUER = 'Replywright'
 
 interface PasswordAndCode {
   readonly password: string

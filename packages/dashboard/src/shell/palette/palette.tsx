@@ -7,7 +7,6 @@ import {
   listInbox,
 } from '@replywright/contract/dashboard/conversations.ts'
 import { getDelivery } from '@replywright/contract/dashboard/deliveries.ts'
-import { listWebhooks } from '@replywright/contract/dashboard/webhooks.ts'
 import { listTemplates } from '@replywright/contract/templates.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { read } from '../../api/call.ts'
 import { useOperatorAccess } from '../../api/use-me.ts'
+import { webhooksQuery } from '../../webhooks/webhooks-query.ts'
 import { NAVIGATION } from '../navigation.ts'
 import { idIn, matching, movedTo, type PaletteGroup, type PaletteItem } from './items.ts'
 import classes from './palette.module.css'
@@ -149,7 +149,7 @@ function usePaletteGroups(text: string, searched: string) {
   const lists = { ...found, enabled: isText }
   const byId = { ...found, enabled: id !== undefined }
   const conversations = useQuery({ ...read(listInbox, { query: { search: searched } }), ...lists })
-  const webhooks = useQuery({ ...read(listWebhooks, {}), ...lists })
+  const webhooks = useQuery({ ...webhooksQuery(), ...lists })
   const agents = useQuery({ ...read(listAgents, { query: { limit: '100', offset: '0' } }), ...lists })
   const templates = useQuery({ ...read(listTemplates, {}), ...lists })
   const delivery = useQuery({ ...read(getDelivery, { params: { id: id ?? '' } }), ...byId })

@@ -35,6 +35,11 @@ export async function awsCall<const Schema extends GenericSchema>(
   return parse(schema, JSON.parse(text))
 }
 
+/** Returns the region of the credentials' environment. */
+export async function ownRegion(): Promise<string> {
+  return await new CloudFormationClient({}).config.region()
+}
+
 /**
  * Sends a signed request to an AWS service, and returns the body of its response.
  * @throws Error with AWS's error code as its name, and AWS's message

@@ -4,7 +4,7 @@ import { WebhookInput } from '@replywright/contract/dashboard/webhooks.ts'
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { PhoneNumber } from '@replywright/contract/fields.ts'
 import { unshareWithMember } from '@replywright/core/agents/shares/my-shares.ts'
-import * as accounts from '@replywright/core/channel/accounts/accounts.ts'
+import * as accounts from '@replywright/core/channel/provider/accounts/accounts.ts'
 import {
   DEFAULT_PROVIDER_BASE_URL,
   DEFAULT_SIGNUP_DIALOG_URL,
@@ -17,8 +17,8 @@ import { findMember } from '@replywright/core/people/members/members.ts'
 import * as organizations from '@replywright/core/people/organizations/organizations.ts'
 import * as users from '@replywright/core/people/users/accounts.ts'
 import { findUser } from '@replywright/core/people/users/users.ts'
+import { check } from '@replywright/core/platform/check.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
-import { check } from '@replywright/core/platform/request.ts'
 import * as v from 'valibot'
 import type { Input } from '../../command.ts'
 import { invalidOption, readRole } from '../../read-options.ts'

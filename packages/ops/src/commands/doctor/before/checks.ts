@@ -1,5 +1,5 @@
 import { APIGateway } from '@aws-sdk/client-api-gateway'
-import { BEDROCK_MODEL_ID } from '@replywright/contract/llm-models.ts'
+import { BEDROCK_MODEL_ID, defaultModelIn } from '@replywright/contract/llm-models.ts'
 import {
   type Check,
   type Deployment,
@@ -11,7 +11,7 @@ import {
 } from '@replywright/core/operations/doctor/checks.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
-import { awsCall, awsGet, awsText } from '../aws-get.ts'
+import { awsCall, awsGet, awsText, ownRegion } from '../aws-get.ts'
 import { ASSUMED_CONCURRENCY, readQuota } from '../checks/concurrency.ts'
 import { type Context, textOf } from './context.ts'
 
@@ -19,7 +19,6 @@ import { type Context, textOf } from './context.ts'
 export const IAM_ROLES = 240
 /** Tokens per minute with which about 20 turns can run at the same time: each call reserves input and `modelMaxOutputTokens`. */
 const USUAL_TOKENS = 100_000
-const DEFAULT_MODEL = 'global.amazon.nova-2-lite-v1:0'
 
 /** The checks before the first deployment of a stage with these settings: what AWS would refuse in the middle of it. */
 export function checksBefore(context: Context): readonly Check[] {
@@ -175,7 +174,7 @@ function modelCheck(context: Context): Check {
         quotas.push(...page.Quotas)
         NextToken = page.NextToken ?? undefined
       } while (NextToken)
-      return judgeTokens(textOf(context, 'bedrockModelId') || DEFAULT_MODEL, quotas)
+      return judgeTokens(textOf(context, 'bedrockModelId') || defaultModelIn(await ownRegion()), quotas)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { startTranscribe } from '@replywright/cloud/transcribe'
+import { startTranscribe } from '@replywright/cloud/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { voiceCheck } from './services.ts'
 

@@ -1,0 +1,2 @@
+export { itemBytes } from './item-size.ts'
+export { type Amounts, type Ledger, NOTHING, type Usage } from './ledger.ts'

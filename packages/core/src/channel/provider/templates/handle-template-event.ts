@@ -1,0 +1,51 @@
+import { expiryAfter } from '../../../platform/clock.ts'
+import { InternalError } from '../../../platform/errors.ts'
+import { log } from '../../../platform/log/log.ts'
+import type { TemplateEvent } from '../../port.ts'
+import { linkStatus, ProviderTemplateEntity, rejectionReason } from './template-entity.ts'
+
+/** How long an event of a template without a link is stored. */
+const UNLINKED_DAYS = 1
+/** The state before the first event or response. */
+const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualityScore: 'UNKNOWN', qualityAt: 0 } as const
+
+/**
+ * Applies a template event. Repeated and late events are accepted: an older event changes nothing. An event of an
+ * unknown template is stored for a day, until its link is written.
+ */
+export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<void> {
+  const { providerTemplateId, waId, change } = event
+  const facts = { providerTemplateId, waId, at: event.at, ...change }
+  const changes = changesOf(event, event.at ?? Math.floor(now / 1000))
+  if (!changes) return log('template.event-ignored', facts)
+  for (let tries = 0; tries < 2; tries++) {
+    const { rejected, data } = await patchOlder(providerTemplateId, changes)
+    if (!rejected) return log('template.updated', facts)
+    if (data) return log('template.event-stale', facts)
+    const created = await ProviderTemplateEntity.create({
+      providerTemplateId,
+      waId,
+      ...UNKNOWN,
+      ...changes,
+      expiresAt: expiryAfter(now, UNLINKED_DAYS),
+    }).go({ returnOnConditionCheckFailure: true })
+    if (!created.rejected) return log('template.unknown', facts)
+  }
+  throw new InternalError(`template ${providerTemplateId} is being changed concurrently`)
+}
+
+/** Returns the attributes that an event changes, or undefined if its status is unknown. */
+function changesOf({ change }: TemplateEvent, at: number) {
+  if ('qualityScore' in change) return { qualityScore: change.qualityScore, qualityAt: at }
+  const status = linkStatus(change.status)
+  return status && { status, rejectionReason: rejectionReason(change.reason), statusAt: at }
+}
+
+async function patchOlder(providerTemplateId: string, changes: NonNullable<ReturnType<typeof changesOf>>) {
+  return await ProviderTemplateEntity.patch({ providerTemplateId })
+    .set(changes)
+    .where((item, { lte }) =>
+      changes.statusAt === undefined ? lte(item.qualityAt, changes.qualityAt) : lte(item.statusAt, changes.statusAt),
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+}

@@ -1,0 +1,292 @@
+import type { TemplateLink } from '@replywright/contract/dashboard/template-links.ts'
+import { LARGEST_SAMPLE_BYTES, SAMPLE_TYPES } from '@replywright/contract/dashboard/template-samples.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
+import type { SliceQuery } from '@replywright/contract/page.ts'
+import type { AccountLink, Template, TemplateChange, TemplateInput } from '@replywright/contract/templates.ts'
+import { validate as isUuid } from 'uuid'
+import * as v from 'valibot'
+import { isoTime } from '../../../platform/clock.ts'
+import { conflict, InternalError, invalidField, notFound, ServiceError } from '../../../platform/errors.ts'
+import { log } from '../../../platform/log/log.ts'
+import { CounterEntity } from '../../../platform/paging/counter-entity.ts'
+import { listPage } from '../../../platform/paging/page.ts'
+import { assertRevision, Revised } from '../../../platform/revision.ts'
+import { decryptSecret } from '../../../platform/secrets/secrets.ts'
+import { batchGet } from '../../../platform/table/batch-get.ts'
+import { transact } from '../../../platform/table/transact.ts'
+import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
+import { callProvider } from '../provider-request.ts'
+import { componentsText } from './components.ts'
+import {
+  ProviderTemplateEntity,
+  type ProviderTemplateItem,
+  TemplateEntity,
+  type TemplateItem,
+  TemplateLinkEntity,
+  type TemplateLinkItem,
+} from './template-entity.ts'
+
+/** The noun under which an organisation's templates are counted. */
+const TEMPLATES = 'templates'
+/** The maximum of templates per organisation (decisions, Templates). */
+const MAX_TEMPLATES = 250
+
+/** Creates a template, or returns the one with this id. @throws ServiceError 409 if the organisation has 250 */
+export async function createTemplate(
+  organizationId: string,
+  id: string,
+  input: TemplateInput,
+  now: number,
+): Promise<Template> {
+  const written = await transact({ templates: TemplateEntity, counters: CounterEntity }, ({ templates, counters }) => [
+    templates
+      .create({
+        organizationId,
+        id,
+        name: input.name,
+        category: input.category,
+        parameterFormat: input.parameterFormat,
+        language: input.language,
+        components: componentsText(input.components),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .commit(),
+    counters
+      .update({ organizationId, noun: TEMPLATES })
+      .add({ count: 1 })
+      .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MAX_TEMPLATES)}`)
+      .commit(),
+  ])
+  const { data } = await TemplateEntity.get({ organizationId, id }).go({ consistent: true })
+  if (!data)
+    throw conflict('limit_reached', `The organisation has ${MAX_TEMPLATES} templates, which is the limit. Delete one.`)
+  if (written) log('template.created', { organizationId, templateId: id })
+  return await templateView(data)
+}
+
+/**
+ * Changes fields of a draft. Published copies do not change.
+ * @throws ServiceError 404 if it does not exist, 409 if its revision is not `expected`
+ */
+export async function changeTemplate(
+  organizationId: string,
+  id: string,
+  { components, ...fields }: TemplateChange,
+  expected: number | undefined,
+  now: number,
+): Promise<Revised<Template>> {
+  if (!isUuid(id)) throw notFound('template')
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const { data, rejected } = await TemplateEntity.patch({ organizationId, id })
+    .set({
+      ...given,
+      ...(components !== undefined && { components: componentsText(components) }),
+      updatedAt: now,
+    })
+    .add({ revision: 1 })
+    .where(({ revision }, { eq, notExists }) => {
+      if (expected === undefined) return ''
+      return expected === 0 ? notExists(revision) : eq(revision, expected)
+    })
+    .go({ response: 'all_new', returnOnConditionCheckFailure: 'all_old' })
+  if (rejected && data) assertRevision(expected, data.revision ?? 0, 'template')
+  if (rejected) throw notFound('template')
+  log('template.changed', { organizationId, templateId: id })
+  return await revisedTemplate(data)
+}
+
+/** Deletes a template's draft. Published copies stay. @throws ServiceError 404 if it does not exist */
+export async function deleteTemplate(organizationId: string, id: string): Promise<undefined> {
+  await getTemplate(organizationId, id)
+  const isWritten = await transact(
+    { templates: TemplateEntity, counters: CounterEntity },
+    ({ templates, counters }) => [
+      templates.remove({ organizationId, id }).commit(),
+      counters.update({ organizationId, noun: TEMPLATES }).subtract({ count: 1 }).commit(),
+    ],
+  )
+  if (!isWritten) throw notFound('template')
+  log('template.deleted', { organizationId, templateId: id })
+  // Links that a crash leaves are never read: no other template has this id.
+  const { data: links } = await TemplateLinkEntity.query
+    .byTemplate({ organizationId, templateId: id })
+    .go({ pages: 'all' })
+  await Promise.all(
+    links.map(({ templateId, accountId }) => TemplateLinkEntity.delete({ organizationId, templateId, accountId }).go()),
+  )
+}
+
+/** Returns the organisation's template. @throws ServiceError 404 if it does not exist */
+export async function getTemplate(organizationId: string, id: string): Promise<TemplateItem> {
+  const { data } = isUuid(id)
+    ? await TemplateEntity.get({ organizationId, id }).go({ consistent: true })
+    : { data: null }
+  if (!data) throw notFound('template')
+  return data
+}
+
+/** Handles `GET /msg-templates/{id}/`. */
+export async function viewTemplate(organizationId: string, id: string): Promise<Template> {
+  return await templateView(await getTemplate(organizationId, id))
+}
+
+/** A function's response has at most 6 MB. Besides components, a response is small. */
+const MAX_COMPONENTS_BYTES = 5 * 1024 * 1024
+
+/** Handles `GET /msg-templates/`, oldest first. @throws ServiceError 400 if they do not fit one response */
+export async function listTemplates(organizationId: string, { offset, limit }: SliceQuery): Promise<Template[]> {
+  const { data } = await TemplateEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
+  const chosen = data
+    .toSorted((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
+    .slice(offset, limit === undefined ? undefined : offset + limit)
+  const bytes = chosen.reduce((sum, { components }) => sum + Buffer.byteLength(components), 0)
+  if (bytes > MAX_COMPONENTS_BYTES)
+    throw invalidField('limit', 'the requested templates exceed 5 MB; request fewer at a time')
+  return await templateViews(organizationId, chosen)
+}
+
+/** Returns an organisation's templates as the API returns them, with a link to each of its business accounts. */
+async function templateViews(organizationId: string, templates: readonly TemplateItem[]): Promise<Template[]> {
+  const [only] = templates
+  const ofOne = templates.length === 1 && only ? { templateId: only.id } : {}
+  const [accounts, { data: links }] = await Promise.all([
+    accountsOf(organizationId),
+    TemplateLinkEntity.query.byTemplate({ organizationId, ...ofOne }).go({ pages: 'all', consistent: true }),
+  ])
+  const upstream = await readProviderTemplates(links)
+  const linksOf = Map.groupBy(links, ({ templateId }) => templateId)
+  return templates.map((template) => viewWithLinks(template, accounts, linksOf.get(template.id) ?? [], upstream))
+}
+
+async function templateView(template: TemplateItem): Promise<Template> {
+  const [view] = await templateViews(template.organizationId, [template])
+  if (!view) throw new InternalError(`template ${template.id} has no view`)
+  return view
+}
+
+/** Returns a template with its revision. */
+export async function revisedTemplate(template: TemplateItem): Promise<Revised<Template>> {
+  return new Revised(await templateView(template), template.revision ?? 0)
+}
+
+async function accountsOf(organizationId: string): Promise<AccountItem[]> {
+  const { data } = await AccountEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
+  return data.toSorted((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
+}
+
+async function readProviderTemplates(links: readonly TemplateLinkItem[]): Promise<Map<string, ProviderTemplateItem>> {
+  const keys = links.flatMap(({ providerTemplateId }) => (providerTemplateId ? [{ providerTemplateId }] : []))
+  const items = await batchGet(keys, (batch) => ProviderTemplateEntity.get(batch).go({ consistent: true }))
+  return new Map(items.map((item) => [item.providerTemplateId, item]))
+}
+
+function viewWithLinks(
+  template: TemplateItem,
+  accounts: readonly AccountItem[],
+  links: readonly TemplateLinkItem[],
+  upstream: ReadonlyMap<string, ProviderTemplateItem>,
+): Template {
+  const { id, name, category, parameterFormat, createdAt, updatedAt, language, components } = template
+  const accountLinks = accounts.map((account) => {
+    const link = links.find(({ accountId }) => accountId === account.id)
+    return accountLink(account, link?.providerTemplateId ? upstream.get(link.providerTemplateId) : undefined)
+  })
+  return {
+    id,
+    name,
+    category,
+    parameterFormat,
+    accountLinks,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+    language,
+    components: parseExactJson(components),
+  }
+}
+
+/** Returns the link of a template to one account. `upstream` is the provider's state, if it has the template. */
+function accountLink(account: AccountItem, upstream: ProviderTemplateItem | undefined): AccountLink {
+  const published = upstream !== undefined && upstream.status !== 'DRAFT'
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    wabaId: account.waId,
+    providerTemplateId: published ? upstream.providerTemplateId : '',
+    qualityScore: published ? upstream.qualityScore : 'UNKNOWN',
+    rejectionReason: published ? upstream.rejectionReason : '',
+    status: published ? upstream.status : 'DRAFT',
+  }
+}
+
+const Content = v.fallback(
+  v.nullable(v.object({ category: v.string(), parameterFormat: v.string(), components: v.unknown() })),
+  null,
+)
+
+/**
+ * Returns a page of the links of one template with what the provider has, or of those of all templates of an organisation.
+ * @throws ServiceError 400 for an invalid cursor
+ */
+export async function listTemplateLinks(
+  organizationId: string,
+  {
+    templateId,
+    ...page
+  }: { readonly templateId?: string | undefined; readonly limit: number; readonly cursor?: string | undefined },
+): Promise<{ results: TemplateLink[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage({ offset: 0, ...page }, ({ limit, cursor }) =>
+    TemplateLinkEntity.query
+      .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
+      .go({ limit, cursor, consistent: true }),
+  )
+  const results = items.map((link) => ({
+    templateId: link.templateId,
+    accountId: link.accountId,
+    name: link.name,
+    language: link.language,
+    isConfirmed: link.providerTemplateId !== undefined,
+    contentAt: isoTime(link.contentAt),
+    content: templateId === undefined || !link.content ? null : v.parse(Content, parseExactJson(link.content)),
+  }))
+  return { results, nextCursor }
+}
+
+/** Returns the languages in which a template is published on an account. The provider may have others. */
+export async function publishedLanguages(organizationId: string, accountId: string, name: string): Promise<string[]> {
+  const { data } = await TemplateLinkEntity.query.byTemplate({ organizationId }).go({ pages: 'all' })
+  return data.filter((link) => link.accountId === accountId && link.name === name).map(({ language }) => language)
+}
+
+const Identified = v.object({ id: v.string() })
+const Uploaded = v.object({ h: v.string() })
+
+/**
+ * Uploads the sample file of a template's header to the provider's app. The handle is valid for the templates of all accounts.
+ * @throws ServiceError 400 for another type of file, 409 without an account, 413 above 4 MB
+ */
+export async function uploadSample(organizationId: string, file: File, now: number): Promise<{ handle: string }> {
+  if (file.size > LARGEST_SAMPLE_BYTES)
+    throw new ServiceError('payload_too_large', 'The sample is larger than 4 MB. Send a smaller one.')
+  const types: readonly string[] = Object.values(SAMPLE_TYPES).flat()
+  if (!types.includes(file.type)) throw invalidField('file', 'must be a JPEG, PNG, MP4 or PDF file')
+  const { data: accounts } = await AccountEntity.query.byId({ organizationId }).go({ pages: 'all' })
+  const [account] = accounts.toSorted((a, b) => a.createdAt - b.createdAt)
+  if (!account) throw new ServiceError('conflict', 'Connect an account first: samples are uploaded with its access.')
+  const token = await decryptSecret('provider-token', organizationId, account.accessToken)
+  const app = v.parse(Identified, await callProvider({ method: 'GET', path: '/app?fields=id', token }, now))
+  const declared = new URLSearchParams({
+    file_name: file.name,
+    file_length: String(file.size),
+    file_type: file.type,
+  })
+  const path = `/${encodeURIComponent(app.id)}/uploads?${declared}`
+  const session = v.parse(Identified, await callProvider({ method: 'POST', path, token }, now))
+  const bytes = await file.bytes()
+  const { h } = v.parse(
+    Uploaded,
+    // The id of a session is a path with a query.
+    await callProvider({ method: 'POST', path: `/${session.id}`, token, bytes }, now),
+  )
+  return { handle: h }
+}
