@@ -77,7 +77,7 @@ async function begin(): Promise<ConversationItem> {
   const memory = { organizationId: ORGANIZATION, agentId: 'agent', expiresAt }
   await MemoryEntity.put({ ...memory, ownerId: known.customerId, keyId: 'k', value: '"old"', writtenAt: 1 }).go()
   await MemoryEntity.put({ ...memory, ownerId: hidden.customerId, keyId: 'k', value: '"new"', writtenAt: 2 }).go()
-  const note = { id: 'note', kind: 'note' as const, at: NOW, author: { userId: 'u', name: 'U' }, text: 'Call back' }
+  const note = { id: 'note', kind: 'note' as const, at: NOW, author: { userId: 'u' }, text: 'Call back' }
   await ConversationEventEntity.put({ ...key, ...note, expiresAt }).go()
   await WakeUpEntity.put({
     ...{

@@ -45,12 +45,17 @@ export async function runSequences(
   return { count, all, failures }
 }
 
-/** Runs each pair of events at the same moment, after each possible beginning of a length, with several orders of their calls. */
+/**
+ * Runs each pair of events at the same moment, after each possible beginning of a length, with several orders of their calls; with a
+ * sample, only that part of those with the longest beginning.
+ */
 export async function runPairs(
   beginning: number,
   seeds: readonly number[],
+  { seed: first, share }: Sample = { seed: 1, share: 1 },
 ): Promise<{ readonly count: number; readonly failures: Failure[] }> {
   const failures: Failure[] = []
+  const chance = randomOf(first)
   let count = 0
   let random = () => 0
   let isConcurrent = false
@@ -62,7 +67,7 @@ export async function runPairs(
   try {
     for (const kind of KINDS)
       for (const events of sequences(kind, beginning + 2)) {
-        if (events.length < 2) continue
+        if (events.length < 2 || (events.length === beginning + 2 && chance() >= share)) continue
         for (const seed of seeds) {
           count += 1
           random = randomOf(seed)
