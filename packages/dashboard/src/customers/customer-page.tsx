@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { listAgents } from '@replywright/contract/agents.ts'
 import type { CustomerName } from '@replywright/contract/customer-names.ts'
 import { type Customer, eraseCustomer, exportCustomer, getCustomer } from '@replywright/contract/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
@@ -68,6 +69,11 @@ export function CustomerPage() {
                 <Names names={data.names} />
               </Panel>
             )}
+            {data.memory.length > 0 && (
+              <Panel title="Remembered by agents">
+                <Memory memory={data.memory} />
+              </Panel>
+            )}
             <ExportPanel customer={number} />
             <ErasePanel customer={number} data={data} />
           </Stack>
@@ -115,6 +121,27 @@ function Names({ names }: { readonly names: Customer['names'] }) {
       rows={names}
       rowKey={({ kind, value, from }) => `${kind} ${value} ${from}`}
     />
+  )
+}
+
+/** What each agent remembers. */
+function Memory({ memory }: { readonly memory: Customer['memory'] }) {
+  const { data } = useQuery(read(listAgents, { query: { limit: '100', offset: '0' } }))
+  const nameOf = (id: string) => data?.results.find((agent) => agent.id === id)?.name ?? 'Another agent'
+  return (
+    <Bullets>
+      {memory.map(({ agentId, values }) => (
+        <li key={agentId}>
+          <Link to="/agents/$id" params={{ id: agentId }}>
+            {nameOf(agentId)}
+          </Link>
+          {': '}
+          {Object.entries(values)
+            .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+            .join(', ')}
+        </li>
+      ))}
+    </Bullets>
   )
 }
 
