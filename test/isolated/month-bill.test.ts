@@ -247,7 +247,10 @@ test('a message that was erased before its price arrived is in the bill, once; o
 test('what the provider charges reaches a monthly limit', async () => {
   const head = { organizationId: ORGANIZATION, id: AGENT, name: 'Ada' }
   const limited = (monthlyLimitUsd: number) =>
-    v.parse(v.custom<Parameters<typeof findReachedLimit>[0]>(() => true), { head, settings: { monthlyLimitUsd } })
+    v.parse(
+      v.custom<Parameters<typeof findReachedLimit>[0]>(() => true),
+      { head, settings: { monthlyLimitUsd } },
+    )
   const delivered = { statuses: [], at: NOVEMBER }
   // Utility messages to Brazil.
   const sent = [40, 80, 100, 140].map((n) => ({ ...delivered, n, at: NOVEMBER + n }))
