@@ -5,6 +5,7 @@ import * as control from './control.ts'
 import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exams from './exams.ts'
 import * as links from './link-sessions.ts'
 import * as connectors from './mcp-connectors.ts'
 import * as me from './me.ts'
@@ -48,6 +49,9 @@ export const endpoints = {
   'proofs/get': proofs.getProof,
   'proofs/list': proofs.listProofs,
   'proofs/stop': proofs.stopProof,
+  'exams/get': exams.getExam,
+  'exams/replace': exams.replaceExam,
+  'exams/run': exams.runExam,
   'mcp-connectors/list': connectors.listMcpConnectors,
   'mcp-connectors/create': connectors.createMcpConnector,
   'mcp-connectors/get': connectors.getMcpConnector,

@@ -4,6 +4,7 @@ import { ControlHolder } from './control-holder.ts'
 import { contactIds } from './customer-key.ts'
 import { CustomerNames, NameEvidence } from './customer-names.ts'
 import { MessageContent } from './envelope-content.ts'
+import { ExamDrop } from './exam-drop.ts'
 import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
 import { MessagePricing } from './pricing.ts'
@@ -196,6 +197,21 @@ export const MessageSentEvent = eventOf('message.sent', {
   ),
 })
 
+export const AgentRegressedEvent = eventOf('agent.regressed', {
+  timestamp,
+  phoneNumber: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no number.')),
+  from: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no customer.')),
+  contact,
+  message: v.null(),
+  conversationId: v.pipe(v.string(), v.description('Empty: the event is about no conversation.')),
+  agent: v.object({ id: v.string(), name: v.string() }),
+  exam: v.pipe(
+    v.object({ proofId: v.string(), startedAt: DateTime }),
+    v.description('The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations.'),
+  ),
+  drops: v.pipe(v.array(ExamDrop), v.description('What was worse than in the exam before, at most 20.')),
+})
+
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /** Documents the event of one status of an outbound message. Each status is an event of its own, so that webhooks select it. */
@@ -245,7 +261,7 @@ const ROUTED_THEN = "The webhook of the conversation's routing at that time. Not
 
 /**
  * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a message
- * to a customer, a change of a conversation, a customer or a number, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ * to a customer, a change of a conversation, a customer, a number or an agent, or a test. `order` is the order of deliveries, and which of them are duplicates.
  */
 export const EVENTS = [
   {
@@ -368,6 +384,15 @@ export const EVENTS = [
     recipient: SUBSCRIBED_WHEN_SENT,
     order: `Sent once for each message. ${ORDERED}`,
   },
+  {
+    schema: AgentRegressedEvent,
+    about: 'agent',
+    summary: 'An agent was worse in its exam than before',
+    when: 'In a nightly exam of an agent, a customer who passed in the exam before does not pass any more, or a criterion is met less often by as many percentage points as the exam has as `dropPoints`.',
+    recipient:
+      'Every webhook that is subscribed to the event, whatever its numbers. Webhooks receive it only after it is selected.',
+    order: 'Sent once for each exam. Sort the events of an agent by `timestamp`.',
+  },
   statusEvent('sent', 'A sent message was accepted', 'The provider accepted the message.'),
   statusEvent('delivered', 'A sent message was delivered', 'The message reached a device of the customer.'),
   statusEvent('read', 'A sent message was read', 'The customer opened the message, and shares this with the business.'),
@@ -380,7 +405,7 @@ export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.
 export const EventName = v.picklist(EVENT_NAMES)
 
 /** What the events that a webhook receives only after they are selected by name are about. */
-const SELECTED: readonly string[] = ['outbound', 'number', 'customer'] satisfies Event['about'][]
+const SELECTED: readonly string[] = ['outbound', 'number', 'customer', 'agent'] satisfies Event['about'][]
 
 /** The events of a new webhook that asks for all: without those that are selected by name. */
 export const USUAL_EVENTS = EVENTS.filter(({ about }) => !SELECTED.includes(about)).map(

@@ -11,6 +11,8 @@ import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
+import * as examDrop from '../exam-drop.ts'
+import * as exams from '../exams.ts'
 import * as interactiveObjects from '../interactive-objects.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
@@ -24,6 +26,7 @@ import * as proofs from '../proofs.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
 import * as service from '../service.ts'
+import * as shareOf from '../share-of.ts'
 import * as takeover from '../takeover.ts'
 import * as templates from '../templates.ts'
 import * as testRuns from '../test-runs.ts'
@@ -45,6 +48,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   envelope,
   envelopeContent,
   errors,
+  examDrop,
+  exams,
   interactiveObjects,
   linkSessions,
   mcpConnectors,
@@ -55,6 +60,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   pricing,
   proofs,
   referral,
+  shareOf,
   takeover,
   templates,
   testRuns,

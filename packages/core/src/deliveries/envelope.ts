@@ -122,6 +122,15 @@ export function customerChangedEnvelope(
   return { event: 'customer.changed', ...sharedFields(at, conversation, null), ...fields }
 }
 
+/** Builds the envelope of an agent that was worse in its exam than before. `at` in milliseconds. */
+export function agentRegressedEnvelope(
+  at: number,
+  fields: Pick<Extract<Envelope, { event: 'agent.regressed' }>, 'agent' | 'exam' | 'drops'>,
+): Envelope {
+  const shared = sharedFields(at, { id: '', msgNumber: '', contactName: '' }, null)
+  return { event: 'agent.regressed', ...shared, ...fields }
+}
+
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
 export function messageSentEnvelope(
   at: number,

@@ -104,7 +104,7 @@ export async function viewUsage(organizationId: string, month: string): Promise<
 
 /** What agents used in a month, and the bills of numbers. */
 interface Month {
-  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string })[]
+  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string; readonly deleted: boolean })[]
   readonly bills: Awaited<ReturnType<typeof listBills>>
 }
 
@@ -130,8 +130,9 @@ async function loadMonth(organizationId: string, month: string): Promise<Month> 
   // A trigger sends without a turn.
   const others = [...sumsByAgent(bills.map(({ bill }) => bill)).keys()].filter((id) => id !== '' && !used.has(id))
   const names = new Map(heads.map(({ id, name }) => [id, name]))
+  const isDeleted = ({ agentId }: { readonly agentId: string }) => !names.has(agentId)
   const unused = others.map((agentId) => ({ ...usedEver({}), agentId, agentName: names.get(agentId) ?? '' }))
-  return { used: [...used.values(), ...unused], bills }
+  return { used: [...used.values(), ...unused].map((each) => ({ ...each, deleted: isDeleted(each) })), bills }
 }
 
 function costsOf({ used, bills }: Month) {
@@ -162,6 +163,7 @@ function viewMonth(month: string, loaded: Month): Usage {
         ({
           agentId,
           agentName,
+          deleted,
           turns,
           inputTokens,
           cachedTokens,
@@ -173,6 +175,7 @@ function viewMonth(month: string, loaded: Month): Usage {
         }) => ({
           agentId,
           agentName,
+          deleted,
           turns,
           inputTokens,
           cachedTokens,
@@ -230,7 +233,7 @@ export function endedMonth(
   count: AgentCountItem,
 ) {
   const used = usedInMonth(count)
-  if (count.month === undefined || used.turns === 0) return []
+  if (count.month === undefined || (used.turns === 0 && used.inputTokens === 0)) return []
   return [{ organizationId, agentId: count.id, agentName: name, month: count.month, ...used }]
 }
 

@@ -9,11 +9,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { consume, DELETE } from '../../platform/queues/consume.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
+import { checkExam } from '../exams/check-exam.ts'
 import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups and sessions. */
+/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions and exams. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -32,6 +33,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'session':
         await checkSession(message, clock)
+        break
+      case 'exam':
+        await checkExam(message, clock())
     }
     return DELETE
   })

@@ -1,9 +1,12 @@
 import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
+import { RECONCILED_WEBSITES } from '../../agents/websites/website-entity.ts'
 import {
   RECONCILED_ENDED_SESSIONS,
+  RECONCILED_EXAMS,
   RECONCILED_FIRED_WAKE_UPS,
+  RECONCILED_PROOFS,
   RECONCILED_SESSIONS,
   RECONCILED_WAKE_UPS,
 } from '../../answering/reconcile.ts'
@@ -38,6 +41,9 @@ export function reconciledKinds(
     RECONCILED_ENDED_SESSIONS,
     RECONCILED_REPLAYS,
     RECONCILED_DOCUMENTS,
+    RECONCILED_PROOFS,
+    RECONCILED_EXAMS,
+    RECONCILED_WEBSITES,
   ]
 }
 
