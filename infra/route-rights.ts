@@ -195,8 +195,9 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/subscribe': [table('put', 'update')],
   'conversations/unsubscribe': [table('put', 'update')],
   'conversations/routing': [table('put', 'update')],
-  'conversations/takeover': [table('put', 'update')],
-  'conversations/handback': [table('put', 'update')],
+  'conversations/takeover': [table('query', 'put', 'update'), decrypts('provider-token')],
+  'conversations/handback': [table('query', 'put', 'update'), decrypts('provider-token')],
+  'conversations/control': [table('query', 'put', 'update'), decrypts('provider-token')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [
     table('query', 'put', 'update'),

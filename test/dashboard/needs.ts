@@ -118,6 +118,7 @@ export const API_NEEDS = {
     'conversations/routing',
     'conversations/takeover',
     'conversations/handback',
+    'conversations/control',
     'conversations/send-message',
     'customers/update',
     'msg-accounts/proxy-post',

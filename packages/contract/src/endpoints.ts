@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
+import * as control from './control.ts'
 import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -64,6 +65,7 @@ export const endpoints = {
   'conversations/routing': conversations.routeConversation,
   'conversations/takeover': takeover.takeOverConversation,
   'conversations/handback': takeover.handBackConversation,
+  'conversations/control': control.controlConversation,
   'conversations/list-messages': messages.listMessages,
   'conversations/send-message': messages.sendMessage,
   'customers/get': customers.getCustomer,

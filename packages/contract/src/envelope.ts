@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { MESSAGE_STATUSES } from './causes.ts'
+import { ControlHolder } from './control-holder.ts'
 import { contactIds } from './customer-key.ts'
 import { CustomerNames, NameEvidence } from './customer-names.ts'
 import { MessageContent } from './envelope-content.ts'
@@ -114,6 +115,23 @@ export const ConversationEndedEvent = eventOf('conversation.ended', {
   usd: v.pipe(Usd, v.description('What the session cost in USD, each part a decimal with six places.')),
 })
 
+export const ControlChangedEvent = eventOf('conversation.control_changed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: v.null(),
+  conversationId,
+  control: v.pipe(ControlHolder, v.description('Who answers the customer from then on.')),
+  before: v.pipe(ControlHolder, v.description('Who answered before, as far as it was known.')),
+  metadata: v.pipe(
+    v.string(),
+    v.description(
+      'What the one says who passed or took the control, as the provider reports it; empty if it says nothing.',
+    ),
+  ),
+})
+
 export const CallMissedEvent = eventOf('call.missed', {
   timestamp,
   phoneNumber,
@@ -174,7 +192,7 @@ export const MessageSentEvent = eventOf('message.sent', {
   sentBy: v.pipe(
     v.picklist(['agent', 'person', 'api', 'phone_app']),
     v.description(
-      'Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider.',
+      'Who sent it: an agent or its trigger, or another agent on the number; a person in the dashboard; an API key; or the owner of the number in the app of the provider.',
     ),
   ),
 })
@@ -323,6 +341,15 @@ export const EVENTS = [
     order: `Sent once for each session. ${ORDERED}`,
   },
   {
+    schema: ControlChangedEvent,
+    about: 'number',
+    summary: 'Another agent on the number answers a conversation, or no longer does',
+    when: 'The control of a conversation moved between this service and another agent on the number, such as the agent of the provider: the provider reported it, the other agent wrote, or someone took or passed the control here.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks receive it only after it is selected. Conversations on a sandbox number send no event.',
+    order: `Sent once for each change. ${ORDERED}`,
+  },
+  {
     schema: CallMissedEvent,
     about: 'number',
     summary: 'Nobody answered a call of a customer',
@@ -353,7 +380,7 @@ export const EVENTS = [
     schema: MessageSentEvent,
     about: 'outbound',
     summary: 'A message was sent to a customer',
-    when: 'The provider accepted a message of an agent, a person, an API client or a trigger, or the owner of the number wrote in the app of the provider.',
+    when: 'The provider accepted a message of an agent, a person, an API client or a trigger, or the owner of the number wrote in the app of the provider, or another agent on the number wrote.',
     recipient: SUBSCRIBED_WHEN_SENT,
     order: `Sent once for each message. ${ORDERED}`,
   },

@@ -26,6 +26,7 @@ import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
 import { agentView, headsVisibleTo, viewHeads } from './view-agents.ts'
+import { endWebsites } from './websites/end-website.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
 
 /**
@@ -136,6 +137,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     documents.map((document) => document.id),
   )
   await deleteIndex({ organizationId: caller.organizationId, agentId: id })
+  await endWebsites(caller.organizationId, id)
   await deleteVersions(caller.organizationId, id)
   await deleteInvitationsOfAgent(caller.organizationId, id)
   if (picture) await deleteObjects([picture])

@@ -42,6 +42,7 @@ export function inboxView(
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
     takenOverBy: owner && shown ? shown(owner) : null,
+    control: conversation.control?.holder ?? null,
     humanNeededSince: timeOrNull(waitingSince(conversation)),
     humanNeededReason: waitingReason(conversation) ?? null,
     agentFailure: failureOf(conversation) ?? null,

@@ -7,6 +7,7 @@ import type {
   Waiting,
 } from '@replywright/contract/dashboard/conversations.ts'
 import * as v from 'valibot'
+import { unhealthyOf } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { timeOrNull } from '../platform/clock.ts'
@@ -200,18 +201,19 @@ const MOST_READ = 1_000
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
   const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now)
+  const reading = listKnownNumbers(organizationId)
   let numbers: NumberItem[] = []
   const { wanted, hasMore } = await firstWanted(
     async (cursor) => {
       const page = await ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor })
-      if (page.data.length > 0 && numbers.length === 0) numbers = await listKnownNumbers(organizationId)
+      numbers = await reading
       return page
     },
     // The entry of a request that has ended with its session remains in the list.
     (conversation) => isWanted(inForce(conversation, numbers)),
   )
   const waiting = wanted.toSorted((a, b) => (waitingSince(a) ?? 0) - (waitingSince(b) ?? 0))
-  return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
+  return { results: await viewsOf(caller, waiting, numbers, now), hasMore, unhealthy: unhealthyOf(numbers, now) }
 }
 
 /** Reads pages until 100 rows are wanted or 1,000 were read. Returns those, and whether more may be wanted. */

@@ -7,6 +7,8 @@ export type Handling =
   | { readonly kind: 'taken-over'; readonly by: Author | null; readonly until: string }
   /** The agent asked for a person for a reason, or failed. After a failure it tries again when the customer writes. */
   | { readonly kind: 'needs-person'; readonly since: string; readonly text: string }
+  /** Another agent on the number replies, such as that of the provider. */
+  | { readonly kind: 'other-agent' }
   | { readonly kind: 'agent' | 'webhook' | 'none' }
 
 /** Returns who handles a conversation. A takeover precedes a failure of the agent, which precedes the routing. */
@@ -18,15 +20,17 @@ export function handlingOf(
     humanNeededSince,
     humanNeededReason,
     agentFailure,
+    control,
   }: Pick<
     ThreadConversation,
-    'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince' | 'humanNeededReason' | 'agentFailure'
+    'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince' | 'humanNeededReason' | 'agentFailure' | 'control'
   >,
   hasAgent: boolean,
   now: number,
 ): Handling {
   if (takeover.until !== null && Date.parse(takeover.until) > now)
     return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
+  if (control === 'other_agent') return { kind: 'other-agent' }
   if (mode === 'webhook') return { kind: 'webhook' }
   if (humanNeededSince !== null) {
     const text = waitingText({ humanNeededReason, agentFailure })
@@ -49,5 +53,5 @@ const SOON_MS = 5 * 60_000
 export function takesOver(conversation: Parameters<typeof handlingOf>[0], hasAgent: boolean, now: number): boolean {
   const handling = handlingOf(conversation, hasAgent, now)
   if (handling.kind === 'taken-over') return hasAgent && Date.parse(handling.until) - now < SOON_MS
-  return handling.kind === 'agent' || handling.kind === 'needs-person'
+  return ['agent', 'needs-person', 'other-agent'].includes(handling.kind)
 }

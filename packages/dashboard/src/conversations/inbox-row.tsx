@@ -2,6 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { Hit, InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { handBackConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowsExchange,
   IconCircleCheck,
   IconFile,
   IconHeadset,
@@ -174,7 +175,7 @@ function Waiting({ conversation }: { readonly conversation: InboxConversation })
 
 /** Shows the states that a person should notice: who waits, who is served by a person, and closed windows. */
 function Attention({ conversation }: { readonly conversation: InboxConversation }) {
-  const { takeover, takenOverBy, humanNeededSince, window, isSandbox, unread, isDone } = conversation
+  const { takeover, takenOverBy, humanNeededSince, window, isSandbox, unread, isDone, control } = conversation
   const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
@@ -189,6 +190,9 @@ function Attention({ conversation }: { readonly conversation: InboxConversation 
       humanNeededSince !== null && (
         <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label="Waiting for a person" />
       )
+    ),
+    !isTakenOver && control === 'other_agent' && (
+      <StatusBadge key="control" tone="neutral" icon={IconArrowsExchange} label="Another agent replies" />
     ),
     isDone && <StatusBadge key="done" tone="good" icon={IconCircleCheck} label="Done" />,
     isClosed && !isSandbox && unread > 0 && (

@@ -21,6 +21,7 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   humanNeededSince: null,
   humanNeededReason: null,
   agentFailure: null,
+  control: null,
   takenOverBy: null,
   isDone: false,
 })

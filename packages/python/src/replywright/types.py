@@ -536,12 +536,44 @@ class AgentWakeUpConfigInput(_AgentWakeUpConfigInputRequired, total=False):
     """Defaults to true for a new item."""
 
 
-class AgentWebsiteTool(TypedDict):
-    """A web page that an agent can read."""
+class _AgentWebsitePageRequired(TypedDict):
+    id: str
+    url: str
+    title: str
+    """The title of the page, or an empty string."""
+    status: Literal["ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` page. An `error` page has no text."""
+    readAt: Union[str, None]
+    """When its text was read, or found unchanged. Null if it was never read."""
+
+
+class AgentWebsitePage(_AgentWebsitePageRequired, total=False):
+    """A page of a website that is read daily."""
+    problem: str
+    """Why the page was not read, or not completely, and which text the agent has of it. Absent if there is no problem."""
+
+
+class _AgentWebsiteToolRequired(TypedDict):
     id: str
     url: str
     prompt: str
     active: bool
+    daily: bool
+    """Whether the service reads the website once a day, and after each change of `url` or `pages`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. `url` is a page or a sitemap, without a query string. At most 200 pages are read of each website, and an agent has at most 5 such websites. robots.txt is obeyed."""
+    pages: List[str]
+    """More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false."""
+    cite: bool
+    """Whether the agent names the title and the URL of a page that it answers from, if `daily` is true."""
+
+
+class AgentWebsiteTool(_AgentWebsiteToolRequired, total=False):
+    """A web page that an agent can read, or a website that is read daily."""
+    readAt: Union[str, None]
+    """When the service last finished reading the website. Null before. Absent if `daily` is false."""
+    problem: str
+    """What was not read of the website, and what to do. Absent if there is no problem."""
+    readPages: List[AgentWebsitePage]
+    """The pages that were read. Absent if `daily` is false."""
 
 
 class _AgentWebsiteToolInputRequired(TypedDict):
@@ -555,6 +587,12 @@ class AgentWebsiteToolInput(_AgentWebsiteToolInputRequired, total=False):
     """The item to update. Omit it to create one."""
     active: Union[bool, None]
     """Defaults to true for a new item."""
+    daily: Union[bool, None]
+    """Whether the service reads the website once a day, and after each change of `url` or `pages`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. `url` is a page or a sitemap, without a query string. At most 200 pages are read of each website, and an agent has at most 5 such websites. robots.txt is obeyed."""
+    pages: Union[List[str], None]
+    """More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false."""
+    cite: Union[bool, None]
+    """Whether the agent names the title and the URL of a page that it answers from, if `daily` is true."""
 
 
 class AvailableNumber(TypedDict):

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Chats } from './chats.ts'
 import type { Era } from './era.ts'
 import type { Faults } from './faults.ts'
+import type { ThreadControl } from './graph/thread-control.ts'
 import type { MediaStore } from './media.ts'
 import type { Signups } from './signup/signups.ts'
 import { readStoredLines } from './stored-lines.ts'
@@ -27,6 +28,9 @@ export interface World {
   /** What `health_status` of a number says. Notices of a ban or restriction change it. */
   canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'
   /** Which path accepts marketing templates: both, or only one. */
+  /** Whether the app is the escalation partner, which may take control. */
+  mayTakeControl: boolean
+  readonly threadControls: ThreadControl[]
   marketing: 'both' | 'messages' | 'marketing_messages'
   limits: Limits
   traffic: Traffic

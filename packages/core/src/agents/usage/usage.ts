@@ -207,7 +207,7 @@ export function endedMonth(
   count: AgentCountItem,
 ) {
   const used = usedInMonth(count)
-  if (count.month === undefined || used.turns === 0) return []
+  if (count.month === undefined || (used.turns === 0 && used.inputTokens === 0)) return []
   return [{ organizationId, agentId: count.id, agentName: name, month: count.month, ...used }]
 }
 

@@ -1,6 +1,7 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { findConversation } from '../../conversations/find-or-create.ts'
+import { startHeldTurns } from '../../conversations/held-turns/start-held.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
@@ -13,7 +14,7 @@ import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, wake-ups, sessions and exams. */
+/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions and exams. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -23,6 +24,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'arm-number':
         await armNumber(message, clock())
+        break
+      case 'held':
+        await startHeldTurns(message, clock)
         break
       case 'wake-up':
         await handleWakeUp(message, clock)

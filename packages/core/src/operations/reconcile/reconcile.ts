@@ -1,6 +1,7 @@
 import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
+import { RECONCILED_WEBSITES } from '../../agents/websites/website-entity.ts'
 import {
   RECONCILED_ENDED_SESSIONS,
   RECONCILED_EXAMS,
@@ -10,7 +11,7 @@ import {
   RECONCILED_WAKE_UPS,
 } from '../../answering/reconcile.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
-import { RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
+import { RECONCILED_HELD_TURNS, RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
 import { RECONCILED_DELIVERIES, RECONCILED_REPLAYS } from '../../deliveries/reconcile.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -33,6 +34,7 @@ export function reconciledKinds(
     RECONCILED_DELIVERIES,
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
+    RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
     RECONCILED_SESSIONS,
@@ -41,6 +43,7 @@ export function reconciledKinds(
     RECONCILED_DOCUMENTS,
     RECONCILED_PROOFS,
     RECONCILED_EXAMS,
+    RECONCILED_WEBSITES,
   ]
 }
 

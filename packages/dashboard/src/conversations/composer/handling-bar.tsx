@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { controlConversation } from '@replywright/contract/control.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowsExchange,
   IconChevronDown,
   IconHeadset,
   IconInbox,
@@ -29,6 +31,7 @@ const MINUTES = ['10', '30', '60', '240', '1440'] as const
 const ICONS = {
   'taken-over': IconHeadset,
   'needs-person': IconUserExclamation,
+  'other-agent': IconArrowsExchange,
   agent: IconRobot,
   webhook: IconWebhook,
   none: IconInbox,
@@ -49,11 +52,14 @@ export function HandlingBar({
   const mayTakeOver = useMay(takeOverConversation)
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
+  const controlling = useAction(controlConversation)
   const isTakenOver = kind === 'taken-over'
-  const canTakeOver = kind === 'agent' || kind === 'needs-person'
+  const isElsewhere = kind === 'other-agent'
+  const canTakeOver = kind === 'agent' || kind === 'needs-person' || isElsewhere
   const takeOver = (durationMinutes: number) => taking.run({ params: { id }, body: { durationMinutes } })
   const handBack = () => handing.run({ params: { id }, body: { contact } })
-  const isPending = taking.isPending || handing.isPending
+  const control = (action: 'take' | 'pass') => controlling.run({ params: { id }, body: { action } })
+  const isPending = taking.isPending || handing.isPending || controlling.isPending
   useShortcut(
     'e',
     () => {
@@ -87,6 +93,16 @@ export function HandlingBar({
           {kind === 'needs-person' && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
               Hand back
+            </Button>
+          )}
+          {isElsewhere && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('take')}>
+              Let our agent reply
+            </Button>
+          )}
+          {kind === 'agent' && conversation.control === 'service' && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('pass')}>
+              Pass to the other agent
             </Button>
           )}
           {canTakeOver && (
@@ -150,6 +166,8 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
       return `${handling.text}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+    case 'other-agent':
+      return 'Another agent on the number replies'
     case 'agent':
       return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':

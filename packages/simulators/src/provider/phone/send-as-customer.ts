@@ -5,7 +5,7 @@ import * as build from '../inbound-messages.ts'
 import { adReferral, type InboundMessage, type MessageHead } from '../inbound-messages.ts'
 import type { MediaStore } from '../media.ts'
 import { readableText } from '../readable-text.ts'
-import { type BusinessNumber, digitsOf, messagesEnvelope } from '../webhook-envelopes.ts'
+import { type BusinessNumber, digitsOf, messagesEnvelope, standbyEnvelope } from '../webhook-envelopes.ts'
 import { findNumber, type World } from '../world.ts'
 
 const optionalText = v.optional(v.string())
@@ -52,6 +52,8 @@ export const CustomerInput = v.pipe(
     replyTo: optionalText,
     /** The ad that led the customer to the chat; `true` for a complete example. */
     referral: v.optional(v.union([v.literal(true), v.looseObject({})])),
+    /** Whether another agent on the number answers the conversation. */
+    standby: v.optional(v.boolean(), false),
     id: optionalText,
     /** Unix seconds. Default: now. */
     timestamp: v.optional(v.pipe(v.number(), v.integer())),
@@ -117,7 +119,7 @@ export async function sendAsCustomer(customer: string, input: CustomerInput, wor
 
   const { name = `Customer ${identity.key.slice(-4)}`, username } = checked
   const contacts = checked.system ? [] : [{ name, username, waId: identity.waId, userId: identity.userId }]
-  const envelope = messagesEnvelope(number, messages, contacts)
+  const envelope = (checked.standby ? standbyEnvelope : messagesEnvelope)(number, messages, contacts)
   const posts = await Promise.all(Array.from({ length: 1 + checked.duplicates }, () => world.webhooks.post(envelope)))
   return {
     messageIds: messages.map(({ id }) => id),
