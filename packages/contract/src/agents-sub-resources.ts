@@ -51,6 +51,13 @@ export const RequiresProof = v.pipe(
   ),
 )
 
+export const SeparateMessages = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each.',
+  ),
+)
+
 const LARGEST_LIMIT_USD = 1_000_000
 
 /** The most that models may cost in a month. */

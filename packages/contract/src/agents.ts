@@ -71,6 +71,7 @@ export const Agent = v.pipe(
     createdAt: readOnly(DateTime),
     askForHuman: initially(items.AskForHuman, true),
     transcribeVoice: initially(items.TranscribeVoice, true),
+    separateMessages: initially(items.SeparateMessages, false),
     fallbackModel: v.pipe(
       v.nullable(v.string()),
       v.description(
@@ -128,6 +129,7 @@ const writable = {
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
   askForHuman: v.optional(items.AskForHuman),
   transcribeVoice: v.optional(items.TranscribeVoice),
+  separateMessages: v.optional(items.SeparateMessages),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
   stepsPerTurn: v.optional(items.StepsPerTurn),
   guardrails: v.optional(v.nullable(items.Guardrails)),

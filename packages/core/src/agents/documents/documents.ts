@@ -6,6 +6,7 @@ import {
   type NewDocument,
 } from '@replywright/contract/agents-files.ts'
 import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
+import { otherFileAdvice } from '@replywright/contract/other-files.ts'
 import type { DocumentMessage, QueueBody } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
@@ -99,7 +100,9 @@ export async function announceDocument(
 function requireType(field: string, name: string, contentType: string): string {
   const type = documentType(name, contentType)
   if (type) return type
-  throw invalidField(field, `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+  const advice = otherFileAdvice(name)
+  const types = `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`
+  throw invalidField(field, advice === undefined ? types : `${types}. For this file: ${advice}`)
 }
 
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
@@ -266,10 +269,17 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages, missing } = reading
-  const embeddedBy = passages && (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
+  const embeddedBy =
+    passages &&
+    (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, embeddedBy, characters: charactersOf(passages) })
+    ? change.set({
+        status: missing === undefined ? 'ready' : 'partial',
+        missing,
+        embeddedBy,
+        characters: charactersOf(passages),
+      })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>

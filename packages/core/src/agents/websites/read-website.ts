@@ -79,7 +79,7 @@ async function step(
   const { data: leased, rejected } = await WebsiteEntity.patch(id)
     .set({ leaseUntil: now + LEASE_MILLISECONDS })
     .where(
-      (attributes, { lt, notExists }) => `${notExists(attributes.leaseUntil)} OR ${lt(attributes.leaseUntil, now)}`,
+      (attributes, { lt, notExists }) => `(${notExists(attributes.leaseUntil)} OR ${lt(attributes.leaseUntil, now)})`,
     )
     .go({ response: 'all_new', returnOnConditionCheckFailure: true })
   if (rejected || !leased) return Math.ceil(LEASE_MILLISECONDS / 1000)

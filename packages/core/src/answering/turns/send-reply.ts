@@ -64,7 +64,8 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   else if (turn.declined) await markDeclined(chat.conversation, turn.id, turn.declined, clock())
   else if (origin.message && parts.length > 0 && sent.length === 0)
     await markUndelivered(chat.conversation, turn.id, clock())
-  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
+  const savedMessages = sent.length > 0 ? (turn.saved ?? 0) : 0
+  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0, savedMessages }
   await finishTurn(turn, origin, countTurn(turn, count), clock())
   log(
     'turn.answered',

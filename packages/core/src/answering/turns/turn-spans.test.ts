@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { attemptSpans } from '../../deliveries/attempt/trace-attempt.ts'
 import { exportSpans, resumeExport } from '../../platform/spans/export-spans.ts'
@@ -66,7 +67,7 @@ afterEach(() => {
 async function collector(status: number | 'never'): Promise<unknown[]> {
   const received: unknown[] = []
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    const body = await text(request)
     received.push({ path: request.url, type: request.headers['content-type'], body: JSON.parse(body) })
     if (status !== 'never') response.writeHead(status).end('{}')
   })

@@ -36,6 +36,11 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         {...form.getInputProps('transcribeVoice', { type: 'checkbox' })}
       />
       <Switch
+        label="Sends separate messages"
+        description="The first message, files and the answer are messages of their own. The provider charges for each."
+        {...form.getInputProps('separateMessages', { type: 'checkbox' })}
+      />
+      <Switch
         label="Requires a proof"
         description="A draft is published only after its last proof has passed."
         {...form.getInputProps('requiresProof', { type: 'checkbox' })}

@@ -45,6 +45,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   icebreakers: 'Icebreakers',
   askForHuman: 'May ask for a person',
   transcribeVoice: 'Hears voice messages',
+  separateMessages: 'Sends separate messages',
   requiresProof: 'Requires a proof',
   monthlyLimitUsd: 'Monthly limit',
   stepsPerTurn: 'Steps per turn',

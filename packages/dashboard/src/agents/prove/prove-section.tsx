@@ -158,7 +158,7 @@ function Customers({ agentId, isStarting, onStart }: Starting & { readonly agent
             Run 40 attacks
           </Button>
           <Button variant="default" loading={keeping.isPending} disabled={!exam.data} onClick={keep}>
-            Add to the exam
+            Use in the exam
           </Button>
         </Group>
       </Stack>
