@@ -18,6 +18,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   prove: 900,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
+  'dashboard-overview-get': 545,
   'dashboard-operations-check': 599,
   'dashboard-agents-try': 596,
   'dashboard-agents-restart-trial': 594,
