@@ -3323,6 +3323,8 @@ class UsageGetResultAgentsItem(TypedDict):
     agentId: str
     agentName: str
     """Of a deleted agent: its last name."""
+    deleted: bool
+    """Whether the agent was deleted."""
     turns: int
     """Turns that the agent answered or took part in, and reports of its ended sessions."""
     inputTokens: int

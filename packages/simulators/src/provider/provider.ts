@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import * as v from 'valibot'
 import { type Clock, randomDigits, systemClock } from '../clock.ts'
+import { controlProblem } from '../control-problem.ts'
 import { answer, listen } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
 import { type BusinessMessage, Chats } from './chats.ts'
@@ -114,7 +114,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     mayTakeControl: true,
     threadControls: [],
     chats: new Chats(clock, options.journal),
-    customers: new Customers(),
+    customers: new Customers(options.journal && `${options.journal}.customers`),
     media: new MediaStore(clock, () => server.url),
     templates: new Templates(options.templates, options.journal && `${options.journal}.templates`),
     limits: { ...options.limits },
@@ -184,7 +184,7 @@ async function handleControl(call: Parameters<typeof handleGraph>[0], world: Wor
   try {
     return await found.route.handle(found.call, world)
   } catch (error) {
-    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+    return { status: 400, body: { error: controlProblem(error) } }
   }
 }
 
