@@ -80,6 +80,7 @@ function createDeliver(
       ...(buses.length > 0 && { EVENT_BUS_ARNS: busesText(settings.eventBusArns) }),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
+      ...tracesEnvironment(settings),
     },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
@@ -168,6 +169,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
       ...agentEnvironment(settings, publicBaseUrl),
+      ...tracesEnvironment(settings),
     },
   })
   const { function: answer } = worker
@@ -289,6 +291,11 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   // A limit that a proof nearly uses up is mailed as one of a turn.
   allowMail(prove, settings)
   return worker
+}
+
+/** Returns what a worker reads that sends traces to a collector; nothing without one. */
+function tracesEnvironment({ otlpEndpoint, otlpContent }: Settings): Record<string, string> {
+  return otlpEndpoint === '' ? {} : { OTLP_ENDPOINT: otlpEndpoint, OTLP_CONTENT: String(otlpContent) }
 }
 
 /** Returns what a worker reads that runs turns of agents. */

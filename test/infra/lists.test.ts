@@ -38,6 +38,7 @@ const API: Readonly<Record<string, Bound>> = {
   'proofs/list': { items: 20, bytes: 3000 },
   // `fitPart` bounds each conversation.
   'proofs/get': { items: MOST_PLAYED, bytes: LARGEST_PART },
+  'exams/get': 'one read',
   'mcp-connectors/get': 'one read',
   'mcp-connectors/list': 'paged',
   'conversations/list': 'paged',

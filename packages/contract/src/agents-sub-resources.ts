@@ -44,6 +44,19 @@ export const TranscribeVoice = v.pipe(
   v.boolean(),
   v.description('Whether voice messages are transcribed for the agent. It requires a server with transcription.'),
 )
+export const RequiresProof = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly.',
+  ),
+)
+
+export const SeparateMessages = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each.',
+  ),
+)
 
 const LARGEST_LIMIT_USD = 1_000_000
 

@@ -61,14 +61,14 @@ export const Conversation = v.pipe(
         'JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked.',
       ),
     ),
+    commerceCustomer: v.string(),
+    latestReferral: v.nullable(Referral),
     control: v.pipe(
       ControlHolder,
       v.description(
         'Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number.',
       ),
     ),
-    commerceCustomer: v.string(),
-    latestReferral: v.nullable(Referral),
   }),
   v.description('A conversation with one customer on one business number.'),
 )

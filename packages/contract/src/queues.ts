@@ -78,17 +78,21 @@ export const StepReference = v.object({
 })
 export type StepReference = v.InferOutput<typeof StepReference>
 
+/** Of a turn that is started again: the queue drops a message whose body it got in the last five minutes. */
+const again = v.optional(v.string())
+
 /** Requests a reply of the agent to a customer's message. */
 export const TurnMessage = v.object({
   kind: v.literal('turn'),
   organizationId: v.string(),
   conversationId: v.string(),
   messageId: v.string(),
+  again,
 })
 export type TurnMessage = v.InferOutput<typeof TurnMessage>
 
 /** Requests an agent's message after a wake-up. Stored messages have this kind, so it cannot be renamed. */
-export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp })
+export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp, again })
 export type WakeUpTurn = v.InferOutput<typeof WakeUpTurn>
 
 /** Body of a message in `documents`: the document to process. `arrivesUntil` is that of the document's item. */

@@ -19,6 +19,12 @@ export const Usage = v.pipe(
       Count,
       v.description('Delivered messages for which no rate of the provider is known. `usd.provider` lacks them.'),
     ),
+    savedMessages: v.pipe(
+      Count,
+      v.description(
+        'Messages that were not sent because replies were packed: a greeting, an answer and a file in one message.',
+      ),
+    ),
     agents: v.pipe(
       v.array(
         v.object({
@@ -34,6 +40,7 @@ export const Usage = v.pipe(
           outputTokens: Count,
           transcriptionSeconds: v.pipe(Count, v.description('Seconds of transcribed voice messages.')),
           messages: v.pipe(Count, v.description('Its delivered messages whose price the provider reported.')),
+          savedMessages: v.pipe(Count, v.description('Messages that its packed replies saved.')),
           usd: Usd,
         }),
       ),

@@ -127,6 +127,11 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     message: exampleMessage(entries, { ...text, ...(type !== 'text' && CONTENT[type]) }),
     conversationId: EXAMPLE_VALUES.conversationId,
     ...('merged' in entries && RENAMED),
+    ...('control' in entries && {
+      control: 'service',
+      before: 'other_agent',
+      metadata: 'The customer asks for a refund.',
+    }),
     ...('sentBy' in entries && { sentBy: 'agent' }),
     ...('status' in entries && {
       status: entries.status.literal,

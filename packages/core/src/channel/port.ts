@@ -106,6 +106,10 @@ export interface Capabilities {
   numberRequest?(text: string): unknown
   /** Characters of a text message. */
   readonly longestText: number
+  /** Characters of the caption of a picture, a video or a document. Absent if files have none. */
+  readonly longestCaption?: number
+  /** Whether each message costs something, so that replies are sent in as few as possible. @default false */
+  readonly chargesMessages?: boolean
   /** How the channel marks formatted text. Absent if it shows plain text only. */
   readonly textStyle?: TextStyle
   /** The kinds of files that can be sent. */

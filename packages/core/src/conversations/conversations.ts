@@ -85,9 +85,9 @@ export async function conversationView(
     webhookId: route.webhookId ?? '',
     routingOverride: String(conversation.routing !== undefined),
     ...handoffViews(conversation),
-    control: holderOf(conversation),
     commerceCustomer: '',
     latestReferral: conversation.latestReferral ?? null,
+    control: holderOf(conversation),
   }
 }
 

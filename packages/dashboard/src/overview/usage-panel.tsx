@@ -20,7 +20,7 @@ import { type UsageRow, usageRows } from './usage-rows.ts'
 export function UsagePanel() {
   const { data } = useQuery(read(getUsage, { query: { limit: String(MOST_AGENTS_IN_USAGE) } }))
   if (!data || (data.agents.length === 0 && data.numbers.length === 0)) return null
-  const { month, usd, unpricedMessages, ratesDate } = data
+  const { month, usd, unpricedMessages, savedMessages, ratesDate } = data
   const save = () => downloadText(`cost-${month}.csv`, 'text/csv', usageCsv(data))
   return (
     <Panel
@@ -34,6 +34,8 @@ export function UsagePanel() {
       <Hint mb="xs">
         Provider {providerText(usd)}, models {usdText(Number(usd.model))}, AWS about {usdText(Number(usd.aws))}.
         {unpricedMessages > 0 && ` ${unpricedMessages.toLocaleString('en')} messages have no known price.`}
+        {savedMessages > 0 &&
+          ` Packed replies saved ${savedMessages.toLocaleString('en')} ${savedMessages === 1 ? 'message' : 'messages'}.`}
         {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
       </Hint>
       <Stack gap="md">

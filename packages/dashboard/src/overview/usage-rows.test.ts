@@ -7,6 +7,7 @@ const agent = (agentId: string, deleted: boolean, provider: string | null) => ({
   deleted,
   turns: 2,
   messages: 1,
+  savedMessages: 1,
   inputTokens: 10,
   cachedTokens: 3,
   outputTokens: 5,

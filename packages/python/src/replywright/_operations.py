@@ -83,7 +83,7 @@ class Agents:
     def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
@@ -357,6 +357,14 @@ class Conversations:
 
         `POST /api/v1/conversations/{id}/handback/`"""
         return self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
 
     def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
@@ -933,7 +941,7 @@ class AsyncAgents:
     async def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
@@ -1207,6 +1215,14 @@ class AsyncConversations:
 
         `POST /api/v1/conversations/{id}/handback/`"""
         return await self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    async def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
 
     async def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.

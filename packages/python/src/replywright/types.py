@@ -90,6 +90,8 @@ class Agent(TypedDict):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: bool
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: bool
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     fallbackModel: Union[str, None]
     """The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one."""
     outcomeKeys: List[AgentMemoryKey]
@@ -99,6 +101,8 @@ class Agent(TypedDict):
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: bool
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -128,10 +132,14 @@ class AgentChange(TypedDict, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class _AgentDocumentRequired(TypedDict):
@@ -284,10 +292,14 @@ class AgentInput(_AgentInputRequired, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class AgentMcpConfig(TypedDict):
@@ -838,6 +850,39 @@ class ContactsInput(_ContactsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
+_ControlChangedEventKeywords = TypedDict("_ControlChangedEventKeywords", {"from": "str"})
+
+
+class ControlChangedEvent(_ControlChangedEventKeywords):
+    event: Literal["conversation.control_changed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: None
+    conversationId: str
+    control: Literal["service", "other_agent"]
+    """Who answers the customer from then on."""
+    before: Literal["service", "other_agent"]
+    """Who answered before, as far as it was known."""
+    metadata: str
+    """What the one says who passed or took the control, as the provider reports it; empty if it says nothing."""
+
+
+class _ControlInputRequired(TypedDict):
+    action: Literal["take", "pass"]
+    """`take`: this service answers. `pass`: another agent on the number answers."""
+
+
+class ControlInput(_ControlInputRequired, total=False):
+    """A change of who answers a conversation."""
+    to: Literal["agent", "partner", None]
+    """For `pass`: the agent of the provider, or the partner to whom that agent passes difficult conversations. Defaults to `agent`."""
+    metadata: Union[str, None]
+    """What the other one should know. The provider passes it on unchanged."""
+
+
 class _ConversationContactRequired(TypedDict):
     id: str
     """The customer: stays the same for every number, user id and spelling."""
@@ -881,6 +926,8 @@ class Conversation(TypedDict):
     """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked."""
     commerceCustomer: str
     latestReferral: Union[Referral, None]
+    control: Literal["service", "other_agent"]
+    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
 
 
 class ConversationEndedEventUsd(TypedDict):
@@ -1178,7 +1225,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -1191,7 +1238,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"conversation.control_changed\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _ExamCustomersItemExpectRequired(TypedDict):
@@ -2159,7 +2206,7 @@ class MessageSentEvent(_MessageSentEventKeywords):
     message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
-    """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
+    """Who sent it: an agent or its trigger, or another agent on the number; a person in the dashboard; an API key; or the owner of the number in the app of the provider."""
 
 
 NameEvidence: TypeAlias = "Literal[\"message\", \"notice\", \"shared_contact\", \"api\", \"channel\", \"person\"]"
@@ -3151,55 +3198,33 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event14Message(TypedDict):
+class Event15Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event14Error(TypedDict):
+class Event15Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
+_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class _Event14Required(_Event14Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event14Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event14(_Event14Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
-
-
-class _Event15Required(_Event15Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: AgentRegressedEventContact
-    message: Event14Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event14Error, None]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3212,16 +3237,16 @@ _Event16Keywords = TypedDict("_Event16Keywords", {"from": "str"})
 
 
 class _Event16Required(_Event16Keywords):
-    event: Literal["message.status.read"]
+    event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
-    status: Literal["read"]
-    error: Union[Event14Error, None]
+    status: Literal["delivered"]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3234,16 +3259,16 @@ _Event17Keywords = TypedDict("_Event17Keywords", {"from": "str"})
 
 
 class _Event17Required(_Event17Keywords):
-    event: Literal["message.status.failed"]
+    event: Literal["message.status.read"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
     contact: AgentRegressedEventContact
-    message: Event14Message
+    message: Event15Message
     conversationId: str
-    status: Literal["failed"]
-    error: Union[Event14Error, None]
+    status: Literal["read"]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3252,7 +3277,29 @@ class Event17(_Event17Required, total=False):
     """How the provider bills the message. Absent until it reports it."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event14, Event15, Event16, Event17]"
+_Event18Keywords = TypedDict("_Event18Keywords", {"from": "str"})
+
+
+class _Event18Required(_Event18Keywords):
+    event: Literal["message.status.failed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: Event15Message
+    conversationId: str
+    status: Literal["failed"]
+    error: Union[Event15Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event18(_Event18Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, ControlChangedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event15, Event16, Event17, Event18]"
 """The body of a delivery."""
 
 
@@ -3335,6 +3382,8 @@ class UsageGetResultAgentsItem(TypedDict):
     """Seconds of transcribed voice messages."""
     messages: int
     """Its delivered messages whose price the provider reported."""
+    savedMessages: int
+    """Messages that its packed replies saved."""
     usd: ConversationEndedEventUsd
     """The cost in USD, each part a decimal with six places."""
 
@@ -3359,6 +3408,8 @@ class UsageGetResult(TypedDict):
     """The cost in USD, each part a decimal with six places."""
     unpricedMessages: int
     """Delivered messages for which no rate of the provider is known. `usd.provider` lacks them."""
+    savedMessages: int
+    """Messages that were not sent because replies were packed: a greeting, an answer and a file in one message."""
     agents: List[UsageGetResultAgentsItem]
     """The agents with turns or delivered messages in the month, the most expensive first. All of them, or those that `offset` and `limit` select."""
     numbers: List[UsageGetResultNumbersItem]

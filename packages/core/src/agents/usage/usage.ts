@@ -34,6 +34,7 @@ export const AgentMonthEntity = /* @__PURE__ */ entity(() => ({
     cachedTokens: { type: 'number', required: true },
     outputTokens: { type: 'number', required: true },
     voiceSeconds: { type: 'number', required: true },
+    savedMessages: { type: 'number' },
     /** Millionths of a USD, as far as prices are known. */
     microUsd: { type: 'number', required: true },
   },
@@ -62,7 +63,12 @@ export async function viewAgentUsage(organizationId: string, id: string, now: nu
   ])
   const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = data ?? {}
   // A month that ended between the two reads is in both.
-  const used = new Map([...(data ? endedMonth(head, data) : []), ...ended].map((each) => [each.month, each]))
+  const used = new Map(
+    [...(data ? endedMonth(head, data) : []), ...ended].map((each) => [
+      each.month,
+      { ...each, savedMessages: each.savedMessages ?? 0 },
+    ]),
+  )
   const sumIn = (billed: typeof bills) => sumsByAgent(billed.flat().map(({ bill }) => bill)).get(id)
   const ever = usedEver(data ?? {})
   return {
@@ -118,7 +124,9 @@ async function loadMonth(organizationId: string, month: string): Promise<Month> 
     return count?.month === month ? endedMonth(head, count) : []
   })
   // A month that ended between the two reads is in both.
-  const used = new Map([...current, ...ended].map((each) => [each.agentId, each]))
+  const used = new Map(
+    [...current, ...ended].map((each) => [each.agentId, { ...each, savedMessages: each.savedMessages ?? 0 }]),
+  )
   // A trigger sends without a turn.
   const others = [...sumsByAgent(bills.map(({ bill }) => bill)).keys()].filter((id) => id !== '' && !used.has(id))
   const names = new Map(heads.map(({ id, name }) => [id, name]))
@@ -148,10 +156,23 @@ function viewMonth(month: string, loaded: Month): Usage {
     month,
     usd: viewUsd(all),
     unpricedMessages: all.unpriced,
+    savedMessages: agents.reduce((total, { savedMessages }) => total + savedMessages, 0),
     agents: agents
       .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
       .map(
-        ({ agentId, agentName, deleted, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, sum, cost }) => ({
+        ({
+          agentId,
+          agentName,
+          deleted,
+          turns,
+          inputTokens,
+          cachedTokens,
+          outputTokens,
+          voiceSeconds,
+          savedMessages,
+          sum,
+          cost,
+        }) => ({
           agentId,
           agentName,
           deleted,
@@ -161,6 +182,7 @@ function viewMonth(month: string, loaded: Month): Usage {
           outputTokens,
           transcriptionSeconds: voiceSeconds,
           messages: sum?.messages ?? 0,
+          savedMessages,
           usd: viewUsd(cost),
         }),
       ),

@@ -67,7 +67,7 @@ export async function writeControl(conversation: ConversationItem, change: Chang
               .set({ out: turnOut(conversation, messageId) })
               .where(({ turnId, out }, { notExists }) => `${notExists(turnId)} AND ${notExists(out)}`)
               .commit(),
-            entities.turns.create(newStartedTurn(message, eventId, turnOut(conversation, messageId), now)).commit(),
+            entities.turns.create(newStartedTurn({ kind: 'turn', ...message, messageId }, eventId, now)).commit(),
           ]),
     ],
   )

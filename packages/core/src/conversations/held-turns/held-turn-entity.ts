@@ -1,4 +1,4 @@
-import type { HeldTurnsMessage } from '@replywright/contract/queues.ts'
+import type { HeldTurnsMessage, QueueBody } from '@replywright/contract/queues.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
@@ -93,12 +93,9 @@ export const StartedTurnEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** Builds the item that starts a turn, whose message is `out`. */
-export function newStartedTurn(
-  { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
-  id: string,
-  out: Out,
-  now: number,
-) {
+/** Builds the item that starts a turn again, once for each `id`. */
+export function newStartedTurn(turn: Exclude<QueueBody<'turns'>, { kind: 'session' }>, id: string, now: number) {
+  const { organizationId, conversationId } = turn
+  const out = outTo('turns', conversationId, { ...turn, again: id })
   return { organizationId, conversationId, id, expiresAt: expiryAfter(now, REQUEST_DAYS), out }
 }

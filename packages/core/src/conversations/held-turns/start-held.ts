@@ -3,7 +3,6 @@ import { findRestriction } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { type Clock, derivedId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { outTo } from '../../platform/outbox/out.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../service-window/window.ts'
@@ -55,14 +54,13 @@ export async function startHeldTurns(
 
 /** Starts a held turn and removes it, unless a later turn of the conversation has replaced it. */
 async function startTurn({ phoneNumberId, turn, ...held }: HeldTurnItem, now: number): Promise<void> {
-  const { organizationId, conversationId, heldAt } = held
-  const out = outTo('turns', conversationId, queuedTurn.parse(turn, undefined))
+  const { conversationId, heldAt } = held
   const id = derivedId('held turn', conversationId, turn, String(heldAt))
   await transact({ held: HeldTurnEntity, started: StartedTurnEntity }, (entities) => [
     entities.held
       .delete({ phoneNumberId, conversationId })
       .where((stored, { eq }) => `${eq(stored.turn, turn)} AND ${eq(stored.heldAt, heldAt)}`)
       .commit(),
-    entities.started.create(newStartedTurn({ organizationId, conversationId }, id, out, now)).commit(),
+    entities.started.create(newStartedTurn(queuedTurn.parse(turn, undefined), id, now)).commit(),
   ])
 }
