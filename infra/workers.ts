@@ -1,6 +1,7 @@
 import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { HourlyMessage } from './constructs/hourly-message.ts'
 import { allowEmbedding, allowGuardrails, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
@@ -120,6 +121,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     'dynamodb:UpdateItem',
   ])
   data.table.grantQueryActivity(worker.function)
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker
 }
 
@@ -211,12 +213,27 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
     changesVisibility: true,
     organizationSlots: true,
-    ...(settings.embeddingModel && {
-      environment: { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices },
-    }),
+    environment: {
+      ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices }),
+    },
     // No usual age: a message without its file is received three times within ten seconds.
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, [
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ])
+  // The websites of an hour of the day, for which it sends messages.
+  data.table.grantQueryIndex(worker.function)
+  worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn] })
+  new HourlyMessage(scope, 'DueWebsites', {
+    description: 'Has the websites read whose hour has come',
+    queue: worker.queue,
+    body: { kind: 'due-websites' },
+  })
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
   allowEmbedding(worker.function, settings)
   // The key of the model server.

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ControlHolder } from './control-holder.ts'
 import { CustomerKey, contactIds } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneDigits, PhoneNumber, Uuid } from './fields.ts'
@@ -58,6 +59,12 @@ export const Conversation = v.pipe(
       v.string(),
       v.description(
         'JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked.',
+      ),
+    ),
+    control: v.pipe(
+      ControlHolder,
+      v.description(
+        'Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number.',
       ),
     ),
     commerceCustomer: v.string(),

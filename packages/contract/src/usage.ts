@@ -24,6 +24,7 @@ export const Usage = v.pipe(
         v.object({
           agentId: Uuid,
           agentName: v.pipe(v.string(), v.description('Of a deleted agent: its last name.')),
+          deleted: v.pipe(v.boolean(), v.description('Whether the agent was deleted.')),
           turns: v.pipe(
             Count,
             v.description('Turns that the agent answered or took part in, and reports of its ended sessions.'),

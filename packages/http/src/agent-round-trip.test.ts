@@ -125,6 +125,6 @@ async function viewOf(settings: AgentSettings) {
       sealed: [],
       edit: { changedAt: 0 },
     },
-    { organization: null, numbers: [], waIds: new Map(), names: new Map(), documents: new Map() },
+    { organization: null, numbers: [], waIds: new Map(), names: new Map(), documents: new Map(), websites: new Map() },
   )
 }

@@ -4,6 +4,7 @@ import { canaryCommand } from './canary.ts'
 import { customerCommands } from './customers.ts'
 import { discoveryCommands } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
+import { documentsCommand } from './documents.ts'
 import { modelCommands } from './models.ts'
 import { numberCommands } from './numbers.ts'
 import { deletionCommands, retentionCommand } from './organizations.ts'
@@ -210,6 +211,7 @@ export const commands: readonly Command[] = [
   ...deadLetterCommands,
   chatCommand,
   reconcileCommand,
+  documentsCommand,
   ...webhookCommands,
   ...restoreCommands,
   ...userCommands,

@@ -208,6 +208,35 @@ class Proofs:
         return self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
 
 
+class Exams:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Get the exam of an agent.
+
+        Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.
+
+        `GET /api/v1/agents/{id}/exam/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/exam/", {"id": id}, {}, None, options)
+
+    def replace(self, id: str, body: types.ExamInput, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Set the exam of an agent.
+
+        Replaces the settings of the nightly exam. Send `enabled: false` first: the response has its `estimate`. If an exam is worse than the last one, webhooks that select `agent.regressed` get the event, and the admins of the organisation get a mail.
+
+        `PUT /api/v1/agents/{id}/exam/`"""
+        return self._connection.call("PUT", "/api/v1/agents/{id}/exam/", {"id": id}, {}, body, options)
+
+    def run(self, id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Run the exam of an agent now.
+
+        Runs the exam with its stored settings, also if it is off. Its result is compared with the last one, as that of a night.
+
+        `POST /api/v1/agents/{id}/exam/run/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/exam/run/", {"id": id}, {}, None, options)
+
+
 class McpConnectors:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -812,6 +841,7 @@ class Operations:
         self.trials = Trials(connection)
         self.test_runs = TestRuns(connection)
         self.proofs = Proofs(connection)
+        self.exams = Exams(connection)
         self.mcp_connectors = McpConnectors(connection)
         self.conversations = Conversations(connection)
         self.customers = Customers(connection)
@@ -1026,6 +1056,35 @@ class AsyncProofs:
 
         `POST /api/v1/agents/{id}/proofs/{proofId}/stop/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
+
+
+class AsyncExams:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Get the exam of an agent.
+
+        Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.
+
+        `GET /api/v1/agents/{id}/exam/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/exam/", {"id": id}, {}, None, options)
+
+    async def replace(self, id: str, body: types.ExamInput, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Set the exam of an agent.
+
+        Replaces the settings of the nightly exam. Send `enabled: false` first: the response has its `estimate`. If an exam is worse than the last one, webhooks that select `agent.regressed` get the event, and the admins of the organisation get a mail.
+
+        `PUT /api/v1/agents/{id}/exam/`"""
+        return await self._connection.call("PUT", "/api/v1/agents/{id}/exam/", {"id": id}, {}, body, options)
+
+    async def run(self, id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Run the exam of an agent now.
+
+        Runs the exam with its stored settings, also if it is off. Its result is compared with the last one, as that of a night.
+
+        `POST /api/v1/agents/{id}/exam/run/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/exam/run/", {"id": id}, {}, None, options)
 
 
 class AsyncMcpConnectors:
@@ -1632,6 +1691,7 @@ class AsyncOperations:
         self.trials = AsyncTrials(connection)
         self.test_runs = AsyncTestRuns(connection)
         self.proofs = AsyncProofs(connection)
+        self.exams = AsyncExams(connection)
         self.mcp_connectors = AsyncMcpConnectors(connection)
         self.conversations = AsyncConversations(connection)
         self.customers = AsyncCustomers(connection)

@@ -98,7 +98,7 @@ export async function viewUsage(organizationId: string, month: string): Promise<
 
 /** What agents used in a month, and the bills of numbers. */
 interface Month {
-  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string })[]
+  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string; readonly deleted: boolean })[]
   readonly bills: Awaited<ReturnType<typeof listBills>>
 }
 
@@ -122,8 +122,9 @@ async function loadMonth(organizationId: string, month: string): Promise<Month> 
   // A trigger sends without a turn.
   const others = [...sumsByAgent(bills.map(({ bill }) => bill)).keys()].filter((id) => id !== '' && !used.has(id))
   const names = new Map(heads.map(({ id, name }) => [id, name]))
+  const isDeleted = ({ agentId }: { readonly agentId: string }) => !names.has(agentId)
   const unused = others.map((agentId) => ({ ...usedEver({}), agentId, agentName: names.get(agentId) ?? '' }))
-  return { used: [...used.values(), ...unused], bills }
+  return { used: [...used.values(), ...unused].map((each) => ({ ...each, deleted: isDeleted(each) })), bills }
 }
 
 function costsOf({ used, bills }: Month) {
@@ -149,17 +150,20 @@ function viewMonth(month: string, loaded: Month): Usage {
     unpricedMessages: all.unpriced,
     agents: agents
       .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
-      .map(({ agentId, agentName, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, sum, cost }) => ({
-        agentId,
-        agentName,
-        turns,
-        inputTokens,
-        cachedTokens,
-        outputTokens,
-        transcriptionSeconds: voiceSeconds,
-        messages: sum?.messages ?? 0,
-        usd: viewUsd(cost),
-      })),
+      .map(
+        ({ agentId, agentName, deleted, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, sum, cost }) => ({
+          agentId,
+          agentName,
+          deleted,
+          turns,
+          inputTokens,
+          cachedTokens,
+          outputTokens,
+          transcriptionSeconds: voiceSeconds,
+          messages: sum?.messages ?? 0,
+          usd: viewUsd(cost),
+        }),
+      ),
     numbers: numbers
       .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
       .map(({ phoneNumberId, bill, cost }) => ({
@@ -207,7 +211,7 @@ export function endedMonth(
   count: AgentCountItem,
 ) {
   const used = usedInMonth(count)
-  if (count.month === undefined || used.turns === 0) return []
+  if (count.month === undefined || (used.turns === 0 && used.inputTokens === 0)) return []
   return [{ organizationId, agentId: count.id, agentName: name, month: count.month, ...used }]
 }
 

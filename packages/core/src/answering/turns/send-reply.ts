@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
+import { findRestriction, type Problem } from '../../channel/numbers/health.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { Handoff } from '../../conversations/handoff.ts'
 import { handOffToHuman, markDeclined, markUndelivered } from '../../conversations/human-needed.ts'
@@ -22,6 +23,7 @@ import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
+import { holdRestricted } from './hold-turn.ts'
 import { costAfter, microUsdIn } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
@@ -41,6 +43,10 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const { stored, accepted } = tally
   if (sending.kind !== 'done') {
     await advanceToOutbound(chat.conversation, stored)
+    if (sending.kind === 'restricted') {
+      await holdRestricted(chat, sending.problem, origin, clock())
+      return DELETE
+    }
     return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error, 'provider')
   }
   const { sent } = sending
@@ -118,6 +124,8 @@ type SendOutcome =
   | { readonly kind: 'unknown'; readonly seconds: number }
   /** The provider is unreachable, accepts no messages for this number now, or has not confirmed one. */
   | { readonly kind: 'down'; readonly error: Error }
+  /** The channel restricts the number since the turn started. The rest of the reply is sent when the restriction ends. */
+  | { readonly kind: 'restricted'; readonly problem: Problem }
 
 /** Who wrote a reply, and what its turn used of the models, in millionths of a USD. */
 interface Writer {
@@ -188,6 +196,8 @@ async function sendPart(
     return resent.status === undefined ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 } : outcomeOf(resent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    const problem = error.code === 'number_restricted' ? findRestriction(chat.number, 'replies', clock()) : undefined
+    if (problem) return { kind: 'restricted', problem }
     log('turn.refused', { messageId: id, code: error.code })
     return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }

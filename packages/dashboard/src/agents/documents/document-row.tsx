@@ -182,7 +182,7 @@ function RenameDialog({
   )
 }
 
-const STATUSES = {
+export const STATUSES = {
   pending: { tone: 'waiting', icon: IconClock, label: 'Pending' },
   processing: { tone: 'waiting', icon: IconLoader, label: 'Processing' },
   partial: { tone: 'waiting', icon: IconFileAlert, label: 'Partial' },

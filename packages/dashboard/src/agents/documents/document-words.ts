@@ -1,5 +1,6 @@
+import type { Agent } from '@replywright/contract/agents.ts'
 import { DOCUMENT_TYPES, ENCODINGS, LARGEST_DOCUMENT_BYTES } from '@replywright/contract/agents-files.ts'
-import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
+import type { AgentDocument, AgentWebsitePage } from '@replywright/contract/agents-sub-resources.ts'
 import { ApiError } from '../../api/api-error.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
@@ -26,6 +27,22 @@ export function asksForEncoding({ name, status }: Pick<AgentDocument, 'name' | '
 /** Returns whether a document is still pending or processing. */
 export function isProcessing({ status }: Pick<AgentDocument, 'status'>): boolean {
   return status === 'pending' || status === 'processing'
+}
+
+/** Returns whether a document or a website of an agent is being read. */
+export function isReading(agent: Pick<Agent, 'documents' | 'websiteTools'> | undefined): boolean {
+  if (!agent) return false
+  return (
+    agent.documents.some(isProcessing) ||
+    agent.websiteTools.some(({ daily, active, readAt }) => daily && active && !readAt)
+  )
+}
+
+/** Returns how many pages of a website have text, and how many have a problem. */
+export function pagesText(pages: readonly Pick<AgentWebsitePage, 'status'>[]): string {
+  const failed = pages.filter(({ status }) => status !== 'ready').length
+  const all = pages.length === 1 ? '1 page' : `${pages.length} pages`
+  return failed === 0 ? all : `${all}, ${failed} with a problem`
 }
 
 /** Returns why a file cannot be a document, or undefined if it can. */

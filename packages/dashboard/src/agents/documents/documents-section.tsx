@@ -14,9 +14,19 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
 import { DocumentRow } from './document-row.tsx'
 import { ACCEPTED, contentTypeOf, type Encoding, fileProblem, KINDS } from './document-words.ts'
+import { WebsitesPanel } from './websites-panel.tsx'
 
 /** The agent's documents. Uploads, renames and deletions are saved immediately. */
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
+  return (
+    <>
+      <FilesPanel agent={agent} isReadOnly={isReadOnly} />
+      <WebsitesPanel agent={agent} />
+    </>
+  )
+}
+
+function FilesPanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { uploads, upload, dismiss } = useUploads(agent.id)
   const { documents } = agent
   return (
