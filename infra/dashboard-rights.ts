@@ -190,6 +190,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/note': [table('batch', 'put', 'update')],
   'conversations/done': [table('batch', 'put', 'update')],
   'conversations/read': [table('update')],
+  'conversations/writing': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],

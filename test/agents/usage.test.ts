@@ -134,7 +134,7 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   await logged('turn.silent', chat)
   const reason = `The agent has used its monthly limit of ${used / 0.9} USD.`
   expect((await demo.call('GET', '/v1/inbox/waiting/')).body).toMatchObject({
-    results: [{ id: chat.id, humanNeededReason: reason }],
+    results: [{ id: chat.id, waiting: { kind: 'failed', reason } }],
   })
   const failedBy = async (cause: string) => (await demo.call('GET', `/v1/inbox/waiting/?failure=${cause}`)).body
   expect(await failedBy('limit')).toMatchObject({ results: [{ id: chat.id }] })

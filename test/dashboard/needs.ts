@@ -213,6 +213,7 @@ export const DASHBOARD_NEEDS = {
     'mcp-connectors/approve-tools',
     'conversations/read',
     'conversations/note',
+    'conversations/writing',
     'conversations/done',
     'conversations/create-upload',
     'conversations/send-upload',

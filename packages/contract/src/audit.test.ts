@@ -17,6 +17,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'template-samples/upload': 'changes nothing until the template with the sample is saved',
   'conversations/note': 'the conversation shows the note and its author',
   'conversations/done': 'the conversation shows who did it, and when',
+  'conversations/writing': 'is forgotten after 20 seconds',
   'conversations/read': 'changes only what members see as unread',
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'conversations/change-waiting-mail': 'changes only which mails the member gets',

@@ -98,6 +98,7 @@ export const dashboardEndpoints = {
   'conversations/read': conversations.markConversationRead,
   'conversations/thread': thread.getThread,
   'conversations/note': thread.addNote,
+  'conversations/writing': thread.noteWriting,
   'conversations/done': thread.closeConversation,
   'conversations/create-upload': thread.createUpload,
   'conversations/send-upload': thread.sendUpload,

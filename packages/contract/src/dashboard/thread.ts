@@ -66,6 +66,7 @@ export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
 export const ThreadConversation = v.object({
   ...InboxConversation.entries,
   createdAt: DateTime,
+  writing: v.pipe(v.nullable(Author), v.description('Another member who is writing a message; null if nobody is.')),
 })
 export type ThreadConversation = v.InferOutput<typeof ThreadConversation>
 
@@ -111,6 +112,14 @@ export const addNote = endpoint({
   }),
   status: 201,
   response: ThreadEvent,
+})
+
+/** Tells the other members that the caller is writing a message. It holds for 20 seconds. */
+export const noteWriting = endpoint({
+  ...forBrowsers,
+  method: 'PUT',
+  path: '/dashboard-api/v1/conversations/{id}/writing/',
+  body: v.object({ isWriting: v.boolean() }),
 })
 
 export const closeConversation = endpoint({

@@ -15,8 +15,9 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView, getConversation } from './conversations.ts'
 import { endedHandoffs } from './handoff.ts'
+import { isUnanswered } from './judge-waiting.ts'
 import { authorViews, eventView } from './messages/thread-view.ts'
-import { removeWaitingEntry, WAITING_ENTRY } from './waiting-entry.ts'
+import { WAITING_ENTRY, waitingEntry } from './waiting-entry.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 /** The duration of a takeover after the owner of the number wrote in the provider's app. */
@@ -42,15 +43,28 @@ export async function takeOver(
   const isWritten = await transact(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
-      .set({ humanTakeoverUntil, takenOverBy: author, personSession: conversation.sessionId, eventId })
+      .set({
+        ...{ humanTakeoverUntil, takenOverBy: author, personSession: conversation.sessionId, eventId },
+        ...interrupted(conversation),
+      })
+      // The agent is tried again at the next message.
       .remove(['humanNeededSince'])
       .commit(),
     events.create({ ...event, kind: 'taken-over', until: humanTakeoverUntil }).commit(),
   ])
   // A refusal means that an earlier run of this request has written the event.
   if (isWritten) log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
-  if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
   return await conversationView({ ...conversation, humanTakeoverUntil }, number, now)
+}
+
+/**
+ * Returns the place in the list of a customer whom the agent was about to answer: they wait if the takeover ends without a
+ * message of a person.
+ */
+function interrupted(conversation: ConversationItem): Pick<ConversationItem, 'waitingIn' | 'waitingAt'> {
+  const { waitingAt, lastMessageBy, lastInboundAt } = conversation
+  const isOpen = waitingAt === undefined && lastMessageBy === 'customer' && isUnanswered(conversation)
+  return isOpen && lastInboundAt !== undefined ? waitingEntry(conversation, lastInboundAt) : {}
 }
 
 /**
@@ -115,8 +129,13 @@ export async function handBack(
       events.create({ ...event, kind: 'handed-back' }).commit(),
     ])
   } else {
-    await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
-    if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
+    await ConversationEntity.patch({ organizationId, id })
+      .remove([
+        'humanTakeoverUntil',
+        'humanNeededSince',
+        ...(conversation.waitingAt === undefined ? [] : WAITING_ENTRY),
+      ])
+      .go()
   }
   await handControlBack(caller, { conversation, number, eventId }, now)
   log('conversation.handed_back', { organizationId, conversationId: id })

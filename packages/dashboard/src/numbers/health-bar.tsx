@@ -4,14 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useUnhealthy } from '../conversations/use-waiting.ts'
 import classes from '../shell/shell.module.css'
 
-/** As often as the watch of waiting customers, whose response has the numbers. */
-const POLL_MS = 10_000
-
 const WORDS = { ok: '', warned: 'warns about', restricted: 'restricts', blocked: 'blocks' } as const
 
 /** Says above each page which numbers the provider blocks or restricts, or warns about, and where the cause is. */
 export function HealthBar() {
-  const unhealthy = useUnhealthy(POLL_MS)
+  const unhealthy = useUnhealthy()
   return (
     <div role="status" className={classes.status}>
       {unhealthy.map((one) => (

@@ -4,6 +4,7 @@ import { IconBell, IconBellOff, IconChevronRight, IconCircleCheck, IconHelpCircl
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
@@ -35,7 +36,7 @@ export function AlarmsPage() {
 
 function Alarms() {
   const { state } = route.useSearch()
-  const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
+  const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: pollEvery(POLL_MS) })
   return (
     <>
       <LinkTabs label="State" param="state" value={state} tabs={TABS} />

@@ -187,6 +187,16 @@ const restoreCommands: readonly Command[] = [
     options: { 'from-table': TEXT, continue: TEXT, yes: FLAG },
     run: async (...given) => (await import('./restore.ts')).restore(...given),
   },
+  {
+    group: 'Repair',
+    name: 'secrets re-encrypt',
+    summary:
+      "Encrypt all secrets with the stage's key that another key encrypted (--from arn:aws:kms:…): after a copy of the table from another region or account. Reads the whole table. Safe to repeat",
+    usage: '[--yes]',
+    required: ['from'],
+    options: { from: TEXT, yes: FLAG },
+    run: async (...given) => (await import('./secrets.ts')).reEncrypt(...given),
+  },
 ]
 
 export const commands: readonly Command[] = [

@@ -266,10 +266,17 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages, missing } = reading
-  const embeddedBy = passages && (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
+  const embeddedBy =
+    passages &&
+    (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, embeddedBy, characters: charactersOf(passages) })
+    ? change.set({
+        status: missing === undefined ? 'ready' : 'partial',
+        missing,
+        embeddedBy,
+        characters: charactersOf(passages),
+      })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>

@@ -24,7 +24,16 @@ interface PageOptions {
 type PageChange = Partial<
   Pick<
     WebsitePageItem,
-    'title' | 'etag' | 'characters' | 'embeddedBy' | 'missing' | 'readAt' | 'failure' | 'validator' | 'modified' | 'unlistedAt'
+    | 'title'
+    | 'etag'
+    | 'characters'
+    | 'embeddedBy'
+    | 'missing'
+    | 'readAt'
+    | 'failure'
+    | 'validator'
+    | 'modified'
+    | 'unlistedAt'
   >
 >
 
@@ -81,7 +90,16 @@ async function readFetched(
   const { organizationId, agentId, websiteId, url } = page
   const stored = { id: pageId(websiteId, url), etag, passages }
   const { embeddedBy } = await storePassages(organizationId, agentId, stored)
-  return { title: title.slice(0, LONGEST_TITLE), etag, characters, embeddedBy, missing, validator, modified, ...unchanged(now) }
+  return {
+    title: title.slice(0, LONGEST_TITLE),
+    etag,
+    characters,
+    embeddedBy,
+    missing,
+    validator,
+    modified,
+    ...unchanged(now),
+  }
 }
 
 const LONGEST_TITLE = 200

@@ -172,7 +172,7 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number
           failure: { cause, at: now },
           ...(conversation && waitingEntry(conversation, now)),
         })
-        .remove(['reachedLimit'])
+        .remove(['reachedLimit', 'settledSeq'])
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ])

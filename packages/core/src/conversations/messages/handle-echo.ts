@@ -18,9 +18,6 @@ import { waIdEnd } from './message-ids.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { changeAndReport } from './report-message.ts'
 
-/** The precision of the provider's times. */
-const SECOND_MILLISECONDS = 1000
-
 /** Conversations that may end one after the other while an echo is processed. */
 const MOVES = 5
 
@@ -87,13 +84,10 @@ async function storeEcho(
     takenAt: now,
     expiresAt: expiryAfter(now, messageDays),
   })
-  // A person who is needed only since a later second is still needed.
-  const isNeededLater = (conversation.humanNeededSince ?? 0) >= sentAt + SECOND_MILLISECONDS
-  const answered = isNeededLater ? { ...conversation, humanNeededSince: undefined } : conversation
   await Promise.all([
     // An earlier run may have been interrupted after it stored the message.
     advanceToOutbound(
-      answered,
+      conversation,
       isAnswer ? [stored] : [],
       by === 'owner' ? undefined : { isAnsweredElsewhere: true },
       isNew ? 1 : 0,

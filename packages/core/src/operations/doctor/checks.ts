@@ -332,7 +332,23 @@ export interface Contents {
   readonly documentsWithoutVectors: number
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools', 's', 'etag', 'embeddedBy', 'agentId', 'failure', 'missing']
+const ATTRIBUTES = [
+  'pk',
+  '_e',
+  'gatewayKeyId',
+  'status',
+  'sandbox',
+  'id',
+  'settings',
+  'problems',
+  'refusedTools',
+  's',
+  'etag',
+  'embeddedBy',
+  'agentId',
+  'failure',
+  'missing',
+]
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {

@@ -26,7 +26,10 @@ test('embeds passages with their headings, and keeps their vectors in one array'
   })
   expect(await embedPassages(passages, payer)).toEqual({ model: 'm', dimensions: 2, values: Int8Array.of(1, 2, 3, 4) })
   expect(vi.mocked(embedTexts).mock.calls[0]?.[0]).toEqual(['Returns\nThirty days.', 'No fees.'])
-  expect(await embedQuery('fees', payer, call)).toEqual({ failed: false, vector: { model: 'm', vector: Int8Array.of(1, 2) } })
+  expect(await embedQuery('fees', payer, call)).toEqual({
+    failed: false,
+    vector: { model: 'm', vector: Int8Array.of(1, 2) },
+  })
   const cost = expect.objectContaining({ tokens: 7, microUsd: 3 })
   expect(vi.mocked(countEmbedding).mock.calls).toEqual([
     [payer, cost, expect.any(Number)],
