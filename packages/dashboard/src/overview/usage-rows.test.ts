@@ -12,7 +12,6 @@ const agent = (agentId: string, deleted: boolean, provider: string | null) => ({
   cachedTokens: 3,
   outputTokens: 5,
   transcriptionSeconds: 0,
-  savedMessages: 0,
   usd: { provider, model: '0.100000', aws: '0.000002' },
 })
 
