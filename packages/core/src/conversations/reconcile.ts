@@ -80,6 +80,6 @@ export const RECONCILED_MERGES: ReconciledKind = {
   attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
   overdue(stored, { dueBefore }) {
     const { data } = MergedEntity.parse({ Item: { ...stored } })
-    return data && data.at < dueBefore ? data.out : undefined
+    return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
   },
 }
