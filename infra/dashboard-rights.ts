@@ -190,6 +190,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/note': [table('batch', 'put', 'update')],
   'conversations/done': [table('batch', 'put', 'update')],
   'conversations/read': [table('update')],
+  'conversations/writing': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
@@ -230,6 +231,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'link-sessions/list': [table('index'), decrypts('provider-app')],
   'agents/get-usage': [table('query', 'batch')],
+  'agents/get-text': [table('index'), objects('documents/', 's3:GetObject')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

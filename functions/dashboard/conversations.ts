@@ -15,6 +15,7 @@ import { viewThread } from '@replywright/core/conversations/messages/list-messag
 import { markMessage } from '@replywright/core/conversations/messages/mark-message.ts'
 import { resendMessage } from '@replywright/core/conversations/messages/send-message.ts'
 import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
+import { noteWriting } from '@replywright/core/conversations/writing.ts'
 import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
@@ -48,6 +49,9 @@ export const doneRoute = () =>
   route(thread.closeConversation, ({ caller, params, body, now, id }) =>
     closeConversation(caller, { id: params.id, eventId: id, isDone: body.isDone }, now),
   )
+
+export const writingRoute = () =>
+  route(thread.noteWriting, ({ caller, params, body, now }) => noteWriting(caller, params.id, body.isWriting, now))
 
 export const readRoute = () =>
   route(conversations.markConversationRead, ({ caller, params, body }) =>

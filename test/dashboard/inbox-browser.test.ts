@@ -236,7 +236,10 @@ describeInBrowser('in a browser', () => {
     const field = page.getByRole('textbox', { name: 'Message' })
     await field.waitFor()
     const skip = page.getByRole('button', { name: 'Go to the message field' })
-    await tabsUntil(() => skip.and(page.locator(':focus')).isVisible())
+    // From the top of the page.
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Tab')
+    await skip.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await field.and(page.locator(':focus')).waitFor()
     expect(await tabsUntil(async () => (await focused()) !== '')).toBeLessThan(9)
@@ -267,7 +270,7 @@ describeInBrowser('in a browser', () => {
 
   step('finds any part of a name or number, and searches all conversations by itself', async (page) => {
     const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
-    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
     await rows(page).nth(20).waitFor()
     const before = await rows(page).count()
     const late = Promise.withResolvers<void>()
@@ -317,33 +320,74 @@ describeInBrowser('in a browser', () => {
     },
   )
 
-  step('shows why a customer waits for a person, and hands back by one click', async (page) => {
-    const [id = ''] = filled
-    const organizationId = derivedId('demo organization', 'Demo')
-    const since = { N: String(Date.now() - 5 * 60_000) }
-    const handoff = { id: { S: 'e' }, reason: { S: 'A refund' }, summary: { S: '' }, agentId: { S: 'a' }, since }
-    await clientOf(DynamoDB, service.cloud).updateItem({
-      TableName: outputOf(service.cloud, 'TableName'),
-      Key: { pk: { S: `c#${organizationId}#${id}` }, sk: { S: 'conversation' } },
-      UpdateExpression: 'SET ho = :handoff, wi = :org, wt = :at, gsi1pk = :pk, gsi1sk = :at',
-      ExpressionAttributeValues: {
-        ':handoff': { M: handoff },
-        ':org': { S: organizationId },
-        ':at': { S: `${since.N}#${id}` },
-        ':pk': { S: `waiting#${organizationId}` },
-      },
-    })
-    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
-    await row(page, id)
-      .getByText(/5 min.* · A refund/)
-      .waitFor()
-    await eventually(() => page.title()).toMatch(/^\(1\) /)
-    await row(page, id).getByRole('button', { name: 'Hand back' }).click()
-    const waiting = async () => (await inbox('needsHuman=true&limit=50')).results.map((one) => one.id)
-    await eventually(waiting).not.toContain(id)
-    await page.getByText('No customers waiting').waitFor()
-    await eventually(() => page.title()).not.toMatch(/^\(/)
-  })
+  step(
+    'shows why a customer waits for a person, who takes over by one click, hands back and undoes it',
+    async (page) => {
+      const [id = ''] = filled
+      const organizationId = derivedId('demo organization', 'Demo')
+      const since = { N: String(Date.now() - 5 * 60_000) }
+      const handoff = { id: { S: 'e' }, reason: { S: 'A refund' }, summary: { S: '' }, agentId: { S: 'a' }, since }
+      await clientOf(DynamoDB, service.cloud).updateItem({
+        TableName: outputOf(service.cloud, 'TableName'),
+        Key: { pk: { S: `c#${organizationId}#${id}` }, sk: { S: 'conversation' } },
+        UpdateExpression: 'SET ho = :handoff, wi = :org, wt = :at, gsi1pk = :pk, gsi1sk = :at',
+        ExpressionAttributeValues: {
+          ':handoff': { M: handoff },
+          ':org': { S: organizationId },
+          ':at': { S: `${since.N}#${id}` },
+          ':pk': { S: `waiting#${organizationId}` },
+        },
+      })
+      await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+      await eventually(() => row(page, id).innerText()).toMatch(/5 min ago\s+A refund/)
+      await eventually(() => page.title()).toMatch(/^\(1\) /)
+      const waiting = async () => (await inbox('needsHuman=true&limit=50')).results.map((one) => one.id)
+      expect(await waiting()).toContain(id)
+      await row(page, id).getByRole('button', { name: 'Take over' }).click()
+      await page.waitForURL((url) => url.pathname.endsWith(`/${id}`))
+      await eventually(waiting).not.toContain(id)
+      await page.getByText('No customers waiting').waitFor()
+      await eventually(() => page.title()).not.toMatch(/^\(/)
+      const handling = page.getByRole('region', { name: 'Who replies' })
+      await handling.getByText('You have taken over').waitFor()
+      await page.getByRole('link', { name: 'Mine', exact: true }).click()
+      await eventually(() => idsOf(page)).toEqual([id])
+      await handling.getByRole('button', { name: 'Hand back' }).click()
+      await handling.getByRole('button', { name: 'Undo hand back' }).click()
+      await handling.getByText('You have taken over').waitFor()
+      await handling.getByRole('button', { name: 'Hand back' }).click()
+      await page.getByRole('link', { name: 'Open', exact: true }).click()
+    },
+  )
+
+  step(
+    'closes a conversation by e and opens the next one, finds it by Done, and leads to notes and the search',
+    async (page) => {
+      await rows(page).nth(5).waitFor()
+      const [first = '', second = ''] = await idsOf(page)
+      await row(page, first).getByRole('link').click()
+      await page.getByRole('log').waitFor()
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.keyboard.press('e')
+      await page.waitForURL((url) => url.pathname.endsWith(`/${second}`))
+      await page.getByRole('link', { name: 'Done', exact: true }).click()
+      await eventually(() => idsOf(page)).toEqual([first])
+      await page.getByRole('link', { name: 'Open', exact: true }).click()
+      await eventually(() => idsOf(page)).not.toContain(first)
+      await page.getByRole('log').waitFor()
+      await page.keyboard.press('n')
+      const note = page.getByRole('textbox', { name: 'Internal note' })
+      await note.and(page.locator(':focus')).waitFor()
+      await page.keyboard.type('Call back')
+      await page.keyboard.press('Enter')
+      await page.getByRole('log').getByText('You noted: Call back').waitFor()
+      await note.waitFor({ state: 'hidden' })
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.keyboard.press('/')
+      await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+      await page.goto('/conversations')
+    },
+  )
 
   step('is accessible, wide and narrow', async (page) => {
     expect(await inspectPage(page)).toEqual([])

@@ -1,12 +1,14 @@
 // @module-tag full
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { ConversationEntity } from '@replywright/core/conversations/conversation-entity.ts'
 import { callbackData } from '@replywright/core/conversations/messages/message-ids.ts'
+import { derivedId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
-import { clientOf, outputOf } from '../support/administrator.ts'
+import { actAsAdministrator, clientOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
@@ -68,6 +70,25 @@ test('takeovers and routing changes are events with their authors, once per requ
     { kind: 'handed-back', author: you },
     { kind: 'taken-over' },
   ])
+})
+
+test('a member who is writing is told to the others, not to themselves', async () => {
+  const id = await openConversation()
+  const note = (isWriting: boolean) => demo.call('PUT', `/v1/conversations/${id}/writing/`, { isWriting })
+  expect((await note(true)).status).toBe(204)
+  expect((await threadOf(id)).conversation.writing).toBeNull()
+  actAsAdministrator(service)
+  const key = { organizationId: derivedId('demo organization', 'Demo'), id }
+  await ConversationEntity.patch(key)
+    .set({ writer: { userId: derivedId('another member') } })
+    .go()
+  expect((await threadOf(id)).conversation.writing).toMatchObject({ kind: 'user', isYou: false })
+  // The first of two writers stays.
+  expect((await note(true)).status).toBe(204)
+  expect((await threadOf(id)).conversation.writing).toMatchObject({ isYou: false })
+  expect(
+    (await demo.call('PUT', `/v1/conversations/${derivedId('nobody')}/writing/`, { isWriting: true })).status,
+  ).toBe(404)
 })
 
 test('messages that the provider posts again are not counted again, and the last one stays the last', async () => {

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
+import { ControlHolder } from '../control-holder.ts'
 import { contactIds } from '../customer-key.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
+import { UnhealthyNumber } from '../number-health.ts'
 import { Referral } from '../referral.ts'
 import { Usd } from '../usd.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
@@ -64,12 +66,36 @@ export const InboxConversation = v.object({
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
   /** Null if it is not taken over, or if it is unknown. */
   takenOverBy: v.nullable(Author),
-  /** Since when a person is needed: the agent asked for one, or a turn failed. Null if none is. */
-  humanNeededSince: v.nullable(DateTime),
-  /** Why the agent asked, or which limit is reached; null if it is not known. */
-  humanNeededReason: v.nullable(v.string()),
-  /** Why the agent failed; null if it asked for a person. */
-  agentFailure: v.nullable(v.picklist(TURN_FAILURES)),
+  /** Who answers the customer; null if no other agent on the number ever did. */
+  control: v.nullable(ControlHolder),
+  waiting: v.pipe(
+    v.nullable(
+      v.object({
+        since: v.pipe(
+          DateTime,
+          v.description('When the agent asked or failed, or when the first message without a reply was sent.'),
+        ),
+        kind: v.pipe(
+          v.picklist(['asked', 'failed', 'unanswered']),
+          v.description(
+            '`asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message.',
+          ),
+        ),
+        reason: v.pipe(
+          v.nullable(v.string()),
+          v.description('Why the agent asked, or which limit is reached; null if it is not known.'),
+        ),
+        failure: v.pipe(v.nullable(v.picklist(TURN_FAILURES)), v.description('Why the agent failed.')),
+      }),
+    ),
+    v.description(
+      'Since when and why the customer waits for a person, once a takeover has ended. Null if nobody waits.',
+    ),
+  ),
+  isAgentPaused: v.pipe(
+    v.boolean(),
+    v.description('Whether the agent asked for a person. It is silent until somebody hands back.'),
+  ),
   /** A member closed it, and the customer has not written since. */
   isDone: v.boolean(),
   /** Its latest message with all words of the search, if its name lacks them. */
@@ -126,6 +152,11 @@ const InboxFilter = v.object({
   needsHuman: v.optional(Flag),
   takenOver: v.optional(Flag),
   unread: v.optional(Flag),
+  mine: v.pipe(v.optional(Flag), v.description('Whether the caller has taken the conversation over.')),
+  done: v.pipe(
+    v.optional(Flag),
+    v.description('Whether a member has closed the conversation, and the customer has not written since.'),
+  ),
   failure: v.pipe(v.optional(v.picklist(TURN_FAILURES)), v.description('Why the last turn failed that failed.')),
 })
 
@@ -153,6 +184,12 @@ export const Waiting = v.object({
   /** Those that wait longest first, at most 100. */
   results: v.array(InboxConversation),
   hasMore: v.pipe(v.boolean(), v.description('Whether there are more, or may be more that match a filter.')),
+  unhealthy: v.pipe(
+    v.array(UnhealthyNumber),
+    v.description(
+      'Numbers with problems at the messaging provider, the worst first, at most 10. Every page shows them.',
+    ),
+  ),
 })
 export type Waiting = v.InferOutput<typeof Waiting>
 

@@ -45,6 +45,8 @@ export const ThreadEvent = v.object({
     'done',
     'reopened',
     'agent-connected',
+    'control-taken',
+    'control-passed',
   ]),
   at: DateTime,
   author: Author,
@@ -52,7 +54,10 @@ export const ThreadEvent = v.object({
   mode: EffectiveMode,
   webhook: Named,
   agent: Named,
-  reason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked for a person.')),
+  reason: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why the agent asked for a person, or what the one says who gave the control away.'),
+  ),
   summary: v.pipe(v.nullable(v.string()), v.description('What the customer wants, in the words of the agent.')),
   text: v.pipe(v.nullable(v.string()), v.description('An internal note. Customers and agents never see it.')),
 })
@@ -61,6 +66,7 @@ export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
 export const ThreadConversation = v.object({
   ...InboxConversation.entries,
   createdAt: DateTime,
+  writing: v.pipe(v.nullable(Author), v.description('Another member who is writing a message; null if nobody is.')),
 })
 export type ThreadConversation = v.InferOutput<typeof ThreadConversation>
 
@@ -106,6 +112,14 @@ export const addNote = endpoint({
   }),
   status: 201,
   response: ThreadEvent,
+})
+
+/** Tells the other members that the caller is writing a message. It holds for 20 seconds. */
+export const noteWriting = endpoint({
+  ...forBrowsers,
+  method: 'PUT',
+  path: '/dashboard-api/v1/conversations/{id}/writing/',
+  body: v.object({ isWriting: v.boolean() }),
 })
 
 export const closeConversation = endpoint({

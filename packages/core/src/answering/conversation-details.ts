@@ -5,7 +5,8 @@ import { costOfMessages } from '../agents/usage/cost-of-messages.ts'
 import { type Parts, viewUsd } from '../agents/usage/usd.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { getConversation } from '../conversations/conversations.ts'
-import { inboxView, isTakenOver } from '../conversations/inbox-view.ts'
+import { inboxView } from '../conversations/inbox-view.ts'
+import { isTakenOver } from '../conversations/is-taken-over.ts'
 import { isKnown } from '../conversations/memory-entity.ts'
 import { MessageEntity } from '../conversations/messages/message-entity.ts'
 import { effectiveRoute, explainRoute, findRouteWebhook } from '../conversations/routing/effective-route.ts'
@@ -47,7 +48,14 @@ export async function viewConversationDetails(
         disabledReason: webhook.disabledReason ?? null,
       },
       agent: agent && { id: agent.id, name: agent.name },
-      reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
+      reason: explainRoute({
+        route,
+        conversation,
+        webhook,
+        agent,
+        takenOver,
+        paused: conversation.handoff !== undefined,
+      }),
     },
     referral: conversation.latestReferral ?? null,
     cost: viewCost(conversation),

@@ -48,7 +48,7 @@ const cost = {
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
  * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`); those
- * that wait for a person, longest first. Stored until its messages have expired (`expireConversations`).
+ * whose customers may wait for a person, longest first. Stored until its messages have expired (`expireConversations`).
  */
 export const ConversationEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'conversation', version: '1' },
@@ -81,6 +81,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     contactName: { type: 'string', required: true },
     /** Whether the API set `contactName`. Names in later messages do not replace it. */
     hasOwnName: { type: 'boolean', field: 'on' },
+    /** Whether `contactName` is that of the phone of the number's owner. The API's name replaces it. */
+    namedByPhone: { type: 'boolean', field: 'np' },
     agentId: { type: 'string' },
     /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
     numberEpoch: { type: 'number' },
@@ -119,6 +121,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
         },
       },
     },
+    /** The mark of the newest of them, which each change replaces. */
+    aheadMark: { type: 'string', field: 'am' },
     lastMessageId: { type: 'string' },
     /** The text of the last message in either direction. */
     lastMessage: { type: 'string', required: true },
@@ -135,6 +139,22 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     takenOverBy: authorAttribute,
     /** The last session that a person took over. */
     personSession: { type: 'string', field: 'ps' },
+    /**
+     * Who answers the customer since then (milliseconds since the epoch), once another agent on the number did. `returns`: a person took it
+     * from the other agent, and a handback gives it back.
+     */
+    control: {
+      type: 'map',
+      field: 'ct',
+      properties: {
+        holder: { type: ['service', 'other_agent'] as const, required: true, field: 'h' },
+        at: { type: 'number', required: true, field: 'a' },
+        returns: { type: 'boolean', field: 'r' },
+      },
+    },
+    /** Who is writing a message, and until when that holds (`writing.ts`). */
+    writer: { ...authorAttribute, field: 'wr' },
+    writerUntil: { type: 'number', field: 'wu' },
     /** The id of its newest event (`ConversationEventEntity`), written with it. */
     eventId: { type: 'string' },
     /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */
@@ -158,11 +178,13 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
       field: 'hp',
       items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
     },
-    /** Its place in the list of waiting conversations (`waiting-entry.ts`). */
+    /** Its place in the list of conversations whose customers may wait (`waiting-entry.ts`), which `judgeWaiting` decides. */
     waitingIn: { type: 'string', field: 'wi' },
     waitingAt: { type: 'string', field: 'wt' },
     /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
     answeredSeq: { type: 'number', field: 'as' },
+    /** The `inboundSeq` up to which nobody waits: a person replied, or the customer opted out. A new request removes it. */
+    settledSeq: { type: 'number', field: 'ss' },
     /** The `inboundSeq` at which a member closed it. A later message reopens it. */
     doneSeq: { type: 'number', field: 'ds' },
     /** The session of the last message of an agent. */

@@ -1,7 +1,7 @@
-import type { TurnFailure } from '@replywright/contract/causes.ts'
 import * as v from 'valibot'
 import { isoTime } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { isUnanswered } from './judge-waiting.ts'
 
 /** A request of an agent for a person. Its id is that of its event. Times are in milliseconds since the epoch. */
 export const Handoff = v.object({
@@ -25,17 +25,24 @@ export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt:
   return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT_HANDOFFS)
 }
 
-type Requests = Handoffs & Pick<ConversationItem, 'humanNeededSince' | 'waitingIn' | 'waitingAt'>
+type Requests = Handoffs &
+  Pick<ConversationItem, 'humanNeededSince' | 'waitingIn' | 'waitingAt' | 'answeredSeq' | 'settledSeq'> &
+  Partial<Pick<ConversationItem, 'inboundSeq'>>
 
-/** Returns a conversation whose request for a person ended at `endedAt`, in milliseconds. */
+/**
+ * Returns a conversation whose request for a person ended at `endedAt`, in milliseconds. A customer whose message has no
+ * reply goes on waiting.
+ */
 export function withoutRequest<Conversation extends Requests>(conversation: Conversation, endedAt: number) {
+  const { inboundSeq = 0, answeredSeq, settledSeq, waitingIn, waitingAt } = conversation
+  const waits = isUnanswered({ inboundSeq, answeredSeq, settledSeq })
   return {
     ...conversation,
     ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, endedAt) }),
     handoff: undefined,
     humanNeededSince: undefined,
-    waitingIn: undefined,
-    waitingAt: undefined,
+    waitingIn: waits ? waitingIn : undefined,
+    waitingAt: waits ? waitingAt : undefined,
   }
 }
 
@@ -55,28 +62,10 @@ export function handoffViews({ handoff, pastHandoffs = [] }: Handoffs) {
   }
 }
 
-/** Returns since when a person is needed, in milliseconds since the epoch, or undefined. */
+/** Returns since when a request or a failure of the agent is open, in milliseconds since the epoch, or undefined. */
 export function waitingSince({
   handoff,
   humanNeededSince,
 }: Pick<ConversationItem, 'handoff' | 'humanNeededSince'>): number | undefined {
   return handoff?.since ?? humanNeededSince
-}
-
-/** Returns why a person is needed, or undefined if it is not known. */
-export function waitingReason({
-  handoff,
-  humanNeededSince,
-  reachedLimit,
-}: Pick<ConversationItem, 'handoff' | 'humanNeededSince' | 'reachedLimit'>): string | undefined {
-  return handoff?.reason ?? (humanNeededSince === undefined ? undefined : reachedLimit)
-}
-
-/** Returns why the agent failed to answer a customer who waits for a person since then, or undefined. */
-export function failureOf({
-  handoff,
-  humanNeededSince,
-  failure,
-}: Pick<ConversationItem, 'handoff' | 'humanNeededSince' | 'failure'>): TurnFailure | undefined {
-  return handoff || humanNeededSince === undefined ? undefined : failure?.cause
 }

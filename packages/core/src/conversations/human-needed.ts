@@ -8,6 +8,7 @@ import { humanNeededDeliveries } from './conversation-deliveries.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
+import { judgeWaiting } from './judge-waiting.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
 /** Why there is no answer, by what the model did. */
@@ -42,6 +43,7 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
           eventId: handoff.id,
           ...waitingEntry(conversation, since),
         })
+        .remove(['settledSeq'])
         .commit(),
       notes.create({ ...event, kind: 'human-needed', agentId, reason, summary }).commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
@@ -83,6 +85,7 @@ export async function markHumanNeeded(
           failure: { cause, at: now },
           ...waitingEntry(conversation, now),
         })
+        .remove(['settledSeq'])
         .where((stored, { eq, notExists }) =>
           humanNeededSince === undefined
             ? notExists(stored.humanNeededSince)
@@ -113,13 +116,15 @@ export async function markDeclined(
 
 /**
  * Mails the members who want it that a customer waits. Called before the write that lets the customer wait, so that a crash
- * between the two repeats a mail and loses none. Sandbox numbers have no customers.
+ * between the two repeats a mail and loses none. Sandbox numbers have no customers, and nobody waits during a takeover.
  */
 export async function mailMembers(
-  { organizationId, id, phoneNumberId, contactName, contactNumber }: ConversationItem,
+  conversation: ConversationItem,
   { reason, since }: Pick<Handoff, 'reason' | 'since'>,
 ): Promise<void> {
-  if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return
+  const { organizationId, id, phoneNumberId, contactName, contactNumber } = conversation
+  const requested = { ...conversation, humanNeededSince: since, settledSeq: undefined }
+  if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) || !judgeWaiting(requested, since)) return
   const name = contactName || (contactNumber ? `+${contactNumber}` : '')
   await mailWaiting(organizationId, { conversationId: id, name, reason }, since)
 }

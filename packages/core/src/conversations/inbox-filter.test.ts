@@ -12,7 +12,7 @@ const conversation = {
   readSeq: 3,
 }
 const matches = (filter: Parameters<typeof inboxMatcher>[0], changed = {}) =>
-  inboxMatcher(filter, NOW)({ ...conversation, ...changed })
+  inboxMatcher(filter, NOW, 'u')({ ...conversation, ...changed })
 
 test.each([
   [{}, true],
@@ -69,9 +69,22 @@ test('a search finds a customer by all names, also those that ended', () => {
     expect(matches({ search }, names), search).toBe(false)
 })
 
+test('finds what a user has taken over, and what is done', () => {
+  expect(matches({ mine: true })).toBe(false)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' } })).toBe(true)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' }, humanTakeoverUntil: NOW })).toBe(false)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'v' } })).toBe(false)
+  expect(matches({ done: false })).toBe(true)
+  expect(matches({ done: true }, { doneSeq: 3 })).toBe(true)
+  expect(matches({ done: false }, { doneSeq: 3 })).toBe(false)
+  expect(matches({ done: true }, { doneSeq: 2 })).toBe(false)
+})
+
 test('ignores an ended takeover and matches a flagged conversation', () => {
   expect(matches({ takenOver: true }, { humanTakeoverUntil: NOW })).toBe(false)
-  expect(matches({ needsHuman: true }, { humanNeededSince: NOW })).toBe(true)
+  const failed = { humanNeededSince: NOW, humanTakeoverUntil: NOW }
+  expect(matches({ needsHuman: true }, failed)).toBe(true)
+  expect(matches({ needsHuman: true }, { ...failed, mode: 'webhook' })).toBe(false)
   const handoff = { id: 'e', reason: 'A refund', summary: '', agentId: 'a', since: NOW }
   expect(matches({ needsHuman: true }, { handoff, humanTakeoverUntil: NOW })).toBe(true)
   expect(matches({ needsHuman: true }, { handoff })).toBe(false)

@@ -2,7 +2,10 @@ import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
-import { isTakenOver, unreadOf } from './inbox-view.ts'
+import { isDone, unreadOf } from './inbox-view.ts'
+import { isTakenOver } from './is-taken-over.ts'
+import { judgeWaiting } from './judge-waiting.ts'
+import type { Route } from './routing/effective-route.ts'
 
 export interface InboxFilter {
   /** Each word matches a part of the contact's names and numbers, also former ones, or a user id. Digits may have common separators. */
@@ -12,6 +15,9 @@ export interface InboxFilter {
   readonly needsHuman?: boolean
   readonly takenOver?: boolean
   readonly unread?: boolean
+  /** Whether the user `userId` of the matcher has taken it over. */
+  readonly mine?: boolean
+  readonly done?: boolean
   readonly failure?: TurnFailure
 }
 
@@ -27,20 +33,30 @@ type Filtered = Pick<
   | 'handoff'
   | 'humanNeededSince'
   | 'humanTakeoverUntil'
+  | 'takenOverBy'
   | 'inboundSeq'
   | 'readSeq'
   | 'answeredSeq'
   | 'failure'
->
-
-/** Returns whether a filter can exclude conversations. */
-export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread, failure }: InboxFilter): boolean {
-  return [search || undefined, msgNumber, needsHuman, takenOver, unread, failure].some((value) => value !== undefined)
+  | 'reachedLimit'
+  | 'waitingAt'
+  | 'settledSeq'
+  | 'doneSeq'
+> & {
+  /** The mode of the effective route. @default unknown */
+  readonly mode?: Route['mode']
 }
 
-/** Returns a function that tells whether a conversation matches a filter. `now` in milliseconds. */
-export function inboxMatcher(filter: InboxFilter, now: number): (conversation: Filtered) => boolean {
-  const { search = '', msgNumber, needsHuman, takenOver, unread, failure } = filter
+/** Returns whether a filter can exclude conversations that are not done. */
+export function isFiltered(filter: InboxFilter): boolean {
+  const { search, msgNumber, needsHuman, takenOver, unread, mine, done, failure } = filter
+  const values = [search || undefined, msgNumber, needsHuman, takenOver, unread, mine, done || undefined, failure]
+  return values.some((value) => value !== undefined)
+}
+
+/** Returns a function that tells whether a conversation matches a filter of a user. `now` in milliseconds. */
+export function inboxMatcher(filter: InboxFilter, now: number, userId: string): (conversation: Filtered) => boolean {
+  const { search = '', msgNumber, needsHuman, takenOver, unread, mine, done, failure } = filter
   const wanted = isDigits(search) ? [search] : search.split(/\s+/).filter((word) => word !== '')
   const words = wanted.map((word) => ({
     text: foldText(word),
@@ -50,10 +66,11 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
     const { contactName, contactNumber = '', contactUserId = '', contactUsername = '', left = [] } = conversation
     const isTrial = conversation.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)
     if ((msgNumber !== undefined || isTrial) && conversation.msgNumber !== msgNumber) return false
-    const { handoff, humanNeededSince } = conversation
-    const waits = humanNeededSince !== undefined || (handoff !== undefined && !isTakenOver(conversation, now))
-    if (needsHuman !== undefined && waits !== needsHuman) return false
+    if (needsHuman !== undefined && (judgeWaiting(conversation, now) !== undefined) !== needsHuman) return false
     if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
+    const isMine = isTakenOver(conversation, now) && conversation.takenOverBy?.userId === userId
+    if (mine !== undefined && isMine !== mine) return false
+    if (done !== undefined && isDone(conversation) !== done) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
     if (failure !== undefined && conversation.failure?.cause !== failure) return false
     if (words.length === 0) return true

@@ -6,7 +6,8 @@ import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
 import { idsOf } from './contact-view.ts'
 import type { ConversationItem } from './conversation-entity.ts'
-import { failureOf, waitingReason, waitingSince } from './handoff.ts'
+import { isTakenOver } from './is-taken-over.ts'
+import { judgeWaiting } from './judge-waiting.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
 
 const PREVIEW_CHARACTERS = 200
@@ -23,6 +24,9 @@ export function inboxView(
   const { lastInboundAt, humanTakeoverUntil } = conversation
   const owner = ownerOf(conversation, now)
   const { windowSeconds } = capabilitiesOf(number)
+  const { mode } = effectiveRoute(number, conversation)
+  // The dashboard knows when a takeover ends, and shows then who waits.
+  const waiting = judgeWaiting({ ...conversation, mode, humanTakeoverUntil: undefined }, now)
   return {
     id: conversation.id,
     contact: {
@@ -32,7 +36,7 @@ export function inboxView(
     },
     msgNumber: conversation.msgNumber,
     isSandbox: number.sandbox,
-    mode: effectiveRoute(number, conversation).mode,
+    mode,
     lastMessage: conversation.lastMessage.slice(0, PREVIEW_CHARACTERS),
     lastMessageAt: timeOrNull(conversation.lastMessageAt),
     lastMessageBy: conversation.lastMessageBy ?? null,
@@ -47,18 +51,18 @@ export function inboxView(
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
     takenOverBy: owner && shown ? shown(owner) : null,
-    humanNeededSince: timeOrNull(waitingSince(conversation)),
-    humanNeededReason: waitingReason(conversation) ?? null,
-    agentFailure: failureOf(conversation) ?? null,
+    control: conversation.control?.holder ?? null,
+    waiting: waiting
+      ? {
+          since: isoTime(waiting.since),
+          kind: waiting.kind,
+          reason: waiting.reason ?? null,
+          failure: waiting.failure ?? null,
+        }
+      : null,
+    isAgentPaused: conversation.handoff !== undefined,
     isDone: isDone(conversation),
   }
-}
-
-export function isTakenOver(
-  { humanTakeoverUntil = 0 }: Pick<ConversationItem, 'humanTakeoverUntil'>,
-  now: number,
-): boolean {
-  return humanTakeoverUntil > now
 }
 
 /** Returns who took a conversation over, or undefined if it is not taken over or the person is unknown. */
@@ -76,6 +80,6 @@ export function unreadOf({
 }
 
 /** Returns whether a member closed a conversation, and the customer has not written since. */
-function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
+export function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
   return doneSeq === inboundSeq
 }

@@ -7,6 +7,7 @@ import type {
   Waiting,
 } from '@replywright/contract/dashboard/conversations.ts'
 import * as v from 'valibot'
+import { unhealthyOf } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { timeOrNull } from '../platform/clock.ts'
@@ -18,13 +19,13 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { namesOfKey } from './customers/find-by-key.ts'
 import { namesIn } from './customers/names.ts'
 import { findOwners } from './customers/resolve.ts'
-import { waitingSince } from './handoff.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
+import { judgeWaiting } from './judge-waiting.ts'
 import { firstCursor, listByActivity, listListedSince } from './list-by-activity.ts'
 import { searchMessages } from './messages/search-messages.ts'
 import { authorViews } from './messages/thread-view.ts'
-import { sessionInForce } from './routing/effective-route.ts'
+import { effectiveRoute, sessionInForce } from './routing/effective-route.ts'
 
 interface InboxQuery extends InboxFilter {
   readonly limit: number
@@ -46,7 +47,7 @@ const MAX_SEARCHED = 250
 export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
   const { organizationId } = caller
   const numbers = await listKnownNumbers(organizationId)
-  const exact = await findContact(organizationId, query, numbers, now)
+  const exact = await findContact(caller, query, numbers, now)
   if (exact.length > 0)
     return {
       results: await viewsOf(caller, exact, numbers, now),
@@ -59,7 +60,7 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
     {
-      ...searching(query, hits, numbers, now),
+      ...searching(caller, query, hits, numbers, now),
       reading: isFiltered(query) ? 'recent' : 'strong',
     },
   )
@@ -69,9 +70,15 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
 }
 
 /** Finds conversations by their filter. Those whose name does not match a search are found by a message, in `hits`. */
-function searching(query: InboxFilter, hits: Map<string, Hit>, numbers: readonly NumberItem[], now: number) {
+function searching(
+  { userId }: Caller,
+  query: InboxFilter,
+  hits: Map<string, Hit>,
+  numbers: readonly NumberItem[],
+  now: number,
+) {
   const matching = (filter: InboxFilter) => {
-    const matches = inboxMatcher(filter, now)
+    const matches = inboxMatcher(filter, now, userId)
     return (one: ConversationItem) => matches(inForce(one, numbers))
   }
   const isWanted = matching(query)
@@ -88,14 +95,15 @@ function searching(query: InboxFilter, hits: Map<string, Hit>, numbers: readonly
   }
 }
 
-/** Returns a conversation with its effective agent and session, or as it is stored if its number is gone. */
-function inForce(conversation: ConversationItem, numbers: readonly NumberItem[]): ConversationItem {
+/** Returns a conversation with its effective agent, session and mode, or as it is stored if its number is gone. */
+function inForce(conversation: ConversationItem, numbers: readonly NumberItem[]) {
   const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
-  return number ? sessionInForce(number, conversation) : conversation
+  if (!number) return conversation
+  return { ...sessionInForce(number, conversation), mode: effectiveRoute(number, conversation).mode }
 }
 
 async function findContact(
-  organizationId: string,
+  { organizationId, userId }: Caller,
   query: InboxQuery,
   numbers: readonly NumberItem[],
   now: number,
@@ -107,7 +115,7 @@ async function findContact(
     customers.flatMap((customer) => customer.conversations).map(({ id }) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
-  const isWanted = inboxMatcher(query, now)
+  const isWanted = inboxMatcher(query, now, userId)
   return items.filter((item) => isWanted(inForce(item, numbers))).toSorted(byActivity)
 }
 
@@ -158,7 +166,7 @@ export async function listChanges(caller: Caller, query: ChangesQuery, now: numb
   const next = Math.max(since, now - RECENT_MILLISECONDS)
   const version = `${next}.${hashOf(items.filter(({ listedAt = 0 }) => listedAt >= next))}`
   if (hashOf(items) === hash) return { version, changes: [] }
-  const isWanted = inboxMatcher(query, now)
+  const isWanted = inboxMatcher(query, now, caller.userId)
   const numbers = await listKnownNumbers(organizationId)
   const wanted = new Set(items.filter((item) => isWanted(inForce(item, numbers))).map(({ id }) => id))
   const views = await viewsOf(caller, items, numbers, now)
@@ -189,7 +197,10 @@ function hashOf(items: readonly ConversationItem[]): string {
       item.doneSeq,
       item.lastMessage,
       item.lastMessageAt,
-      waitingSince(item),
+      item.waitingAt,
+      item.handoff?.id,
+      item.humanNeededSince,
+      item.settledSeq,
       item.humanTakeoverUntil,
       item.routingVersion,
     ])
@@ -203,23 +214,25 @@ const MOST_READ = 1_000
 
 /**
  * Returns the conversations whose customers wait for a person, longest first, without those on the sandbox number. Costs
- * a read unit for about ten of them; with a filter, of all that wait, at most 1,000. `now` in milliseconds.
+ * a read unit for about ten of them, and of those taken over; at most 1,000 are read. `now` in milliseconds.
  */
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
-  const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now)
+  const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now, caller.userId)
+  const reading = listKnownNumbers(organizationId)
   let numbers: NumberItem[] = []
   const { wanted, hasMore } = await firstWanted(
     async (cursor) => {
       const page = await ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor })
-      if (page.data.length > 0 && numbers.length === 0) numbers = await listKnownNumbers(organizationId)
+      numbers = await reading
       return page
     },
-    // The entry of a request that has ended with its session remains in the list.
+    // The list also has those who wait if a takeover ends without a reply, and requests that have ended with their session.
     (conversation) => isWanted(inForce(conversation, numbers)),
   )
-  const waiting = wanted.toSorted((a, b) => (waitingSince(a) ?? 0) - (waitingSince(b) ?? 0))
-  return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
+  const sinceOf = (conversation: ConversationItem) => judgeWaiting(conversation, now)?.since ?? 0
+  const waiting = wanted.toSorted((a, b) => sinceOf(a) - sinceOf(b))
+  return { results: await viewsOf(caller, waiting, numbers, now), hasMore, unhealthy: unhealthyOf(numbers, now) }
 }
 
 /** Reads pages until 100 rows are wanted or 1,000 were read. Returns those, and whether more may be wanted. */

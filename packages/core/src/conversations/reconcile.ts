@@ -5,6 +5,7 @@ import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 import { MergedEntity } from './customers/moved-entity.ts'
+import { HeldTurnEntity } from './held-turns/held-turn-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { awaitsAnswer } from './messages/turn-message.ts'
 import { effectiveRoute, type RoutedNumber } from './routing/effective-route.ts'
@@ -81,5 +82,17 @@ export const RECONCILED_MERGES: ReconciledKind = {
   overdue(stored, { dueBefore }) {
     const { data } = MergedEntity.parse({ Item: { ...stored } })
     return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
+  },
+}
+
+export const RECONCILED_HELD_TURNS: ReconciledKind = {
+  name: 'held turns',
+  entity: 'heldTurn',
+  filter: 'attribute_exists(#heldAt)',
+  values: {},
+  attributes: ['phoneNumberId', 'conversationId', 'organizationId', 'turn', 'heldAt', 'expiresAt', 'out'],
+  overdue(stored, times) {
+    const { data } = HeldTurnEntity.parse({ Item: { ...stored } })
+    return data && isUnanswered(data.heldAt, times) ? data.out : undefined
   },
 }

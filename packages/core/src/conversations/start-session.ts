@@ -37,7 +37,7 @@ export async function startSession(
         conversations
           .patch({ organizationId, id })
           .set(change)
-          .remove(['handoff', 'humanNeededSince', ...WAITING_ENTRY])
+          .remove(['handoff', 'humanNeededSince', ...(rest.waitingAt === undefined ? WAITING_ENTRY : [])])
           .commit(),
         events.create({ ...event, kind: 'agent-connected', agentId }).commit(),
       ],

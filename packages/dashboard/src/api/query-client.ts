@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { isTransient } from './api-error.ts'
+import { ApiError, isTransient } from './api-error.ts'
 
 const RETRIES = 2
 const FRESH_MS = 5_000
@@ -31,10 +31,17 @@ export function retryDelayMs(failures: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1))
 }
 
-/** Returns the delay of a poll every `ms`, which grows while the query fails, for example because its object was deleted. */
-export function pollDelayMs(
-  ms: number,
-  { error, errorUpdateCount }: { readonly error: unknown; readonly errorUpdateCount: number },
-): number {
-  return error === null ? ms : retryDelayMs(errorUpdateCount)
+interface Polled {
+  readonly state: { readonly error: Error | null; readonly errorUpdateCount: number }
+}
+
+/**
+ * Returns the `refetchInterval` of a poll every `ms`. The delay grows while the query fails. What does not exist, for example because
+ * it was deleted, is not polled any more.
+ */
+export function pollEvery(ms: number): (query: Polled) => number | false {
+  return ({ state: { error, errorUpdateCount } }) => {
+    if (error === null) return ms
+    return error instanceof ApiError && error.status === 404 ? false : retryDelayMs(errorUpdateCount)
+  }
 }

@@ -25,7 +25,7 @@ function parametersIn(route: string): number {
 /** The reads that pages start with, by route. They are sent before the code of the page is loaded. `$id` is taken from the path. */
 export const EARLY_READS: Readonly<Record<string, readonly string[]>> = {
   '/': ['/v1/overview/?period=24h'],
-  '/conversations': ['/v1/inbox/?limit=25'],
+  '/conversations': ['/v1/inbox/?done=false&limit=25'],
   '/deliveries': ['/v1/webhook-deliveries/?limit=20', '/v1/webhooks/'],
   '/deliveries/$id': ['/v1/webhook-deliveries/$id/'],
   '/webhooks': ['/v1/webhooks/'],

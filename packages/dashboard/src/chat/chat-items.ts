@@ -8,6 +8,8 @@ export interface Note {
   readonly until?: string
   readonly text: string
   readonly tone?: 'bad' | 'note' | undefined
+  /** What is shown in a card below the line. The text may be empty. */
+  readonly card?: { readonly title: string; readonly text: string } | undefined
 }
 
 /** An item of a chat, in display order. */

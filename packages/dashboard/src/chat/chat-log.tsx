@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AgentTurn, ToolCall } from '@replywright/contract/dashboard/tool-calls.ts'
 import type { Message } from '@replywright/contract/messages.ts'
-import { IconAlertTriangle, IconArrowDown, IconTool } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDown, IconTool, IconUserExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { prettyBody } from '../deliveries/pretty-body.ts'
 import { CodeBlock } from '../ui/copy.tsx'
@@ -107,7 +107,21 @@ function ChatRow<M extends Message>({
   }
 }
 
-function NoteLine({ note: { text, at, until, tone } }: { readonly note: Note }) {
+function NoteLine({ note: { text, at, until, tone, card } }: { readonly note: Note }) {
+  if (card)
+    return (
+      <div className={classes.card}>
+        <p className={classes.cardLine}>
+          <IconUserExclamation size={14} aria-hidden /> <bdi>{text}</bdi> · <ClockTime at={at} />
+        </p>
+        {card.title !== '' && (
+          <p dir="auto" className={classes.cardTitle}>
+            {card.title}
+          </p>
+        )}
+        {card.text !== '' && <p dir="auto">{card.text}</p>}
+      </div>
+    )
   return (
     <p dir="auto" className={classes.note} data-tone={tone}>
       {until === undefined ? (

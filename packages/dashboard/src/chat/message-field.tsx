@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import classes from './message-field.module.css'
 
 /** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
@@ -17,7 +18,8 @@ export function MessageField({
   placeholder,
   maxRows,
   className,
-  sendLabel,
+  sendLabel = 'Send',
+  isRefused = false,
 }: {
   readonly text: string
   readonly onText: (text: string) => void
@@ -27,17 +29,19 @@ export function MessageField({
   readonly isKept?: boolean
   /** Whether it can be sent without a text, because it has files. */
   readonly mayBeEmpty?: boolean
-  /** Further buttons beside the one that sends. */
+  /** Further buttons. With them, all buttons are in a bar below the text, which has the full width. */
   readonly tools?: ReactNode
+  /** Whether the text cannot be sent as it is. */
+  readonly isRefused?: boolean
   readonly placeholder: string
   readonly maxRows: number
   readonly className: string | undefined
-  /** The text of the button, if sending does more than that. */
+  /** The text of the button below the text. */
   readonly sendLabel?: string | undefined
 }) {
   const isEmpty = text.trim() === '' && !mayBeEmpty
   const submit = () => {
-    if (!isEmpty && !isSending) onSend(text)
+    if (!isEmpty && !isRefused && !isSending) onSend(text)
   }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()
@@ -48,7 +52,6 @@ export function MessageField({
   return (
     <form
       className={className}
-      data-labelled={sendLabel !== undefined || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -67,8 +70,7 @@ export function MessageField({
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      {tools}
-      {sendLabel === undefined ? (
+      {tools === undefined ? (
         <ActionIcon
           type="submit"
           variant="filled"
@@ -76,14 +78,23 @@ export function MessageField({
           size={36}
           aria-label="Send"
           loading={isSending}
-          disabled={isEmpty}
+          disabled={isEmpty || isRefused}
         >
           <IconSend size={18} aria-hidden />
         </ActionIcon>
       ) : (
-        <Button type="submit" px="sm" loading={isSending} disabled={isEmpty}>
-          {sendLabel}
-        </Button>
+        <div className={classes.toolbar}>
+          {tools}
+          <Button
+            type="submit"
+            size="xs"
+            leftSection={<IconSend size={14} aria-hidden />}
+            loading={isSending}
+            disabled={isEmpty || isRefused}
+          >
+            {sendLabel}
+          </Button>
+        </div>
       )}
     </form>
   )

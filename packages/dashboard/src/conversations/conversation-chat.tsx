@@ -25,6 +25,7 @@ import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog, type OlderMessages } from '../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { Allowed } from '../ui/allowed.tsx'
+import { Face } from '../ui/face.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { tellError } from '../ui/notices.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -208,7 +209,12 @@ function MessageMeta({ message, onResend, onMark, onQuote }: MessageProps) {
     <>
       {isOutbound && (
         <span className={classes.author}>
-          <Sign size={13} aria-hidden /> {writerOf(message)}
+          {author?.kind === 'user' && author.name ? (
+            <Face name={author.name} size="sm" />
+          ) : (
+            <Sign size={13} aria-hidden />
+          )}{' '}
+          <span>{writerOf(message)}</span>
         </span>
       )}
       <ClockTime at={createdAt} />

@@ -6,15 +6,16 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { read } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import chat from '../chat/chat.module.css'
 import { Allowed } from '../ui/allowed.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
+import { Face } from '../ui/face.tsx'
 import { IconLink } from '../ui/link-button.tsx'
 import { tellError } from '../ui/notices.tsx'
 import { Loaded, RowsSkeleton } from '../ui/page.tsx'
 import { useShortcut } from '../ui/shortcut.tsx'
 import { Hint } from '../ui/text.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
 import classes from './conversation.module.css'
@@ -22,13 +23,13 @@ import { ConversationChat } from './conversation-chat.tsx'
 import { listSearch } from './filters.ts'
 import { focusComposer } from './inbox-keys.ts'
 import { contactName, numberWords } from './name-words.ts'
+import { IDLE_MS } from './poll-delay.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
+import { useDone } from './use-done.ts'
 import { useThread } from './use-thread.ts'
 
 const route = getRouteApi('/shell/conversations/$id')
-/** The routing, names and tool calls. The thread, which is polled more often, shows when they have changed. */
-const DETAILS_POLL_MS = 20_000
 
 /** An opened conversation: the thread and the composer, and beside them the customer. */
 export function ConversationPage() {
@@ -44,6 +45,7 @@ export function ConversationPage() {
       <div className={classes.thread}>
         <header className={classes.header}>
           <BackToList />
+          {thread && <Face name={title} />}
           <div className={classes.title}>
             <Title order={1} size="h4" lineClamp={1} dir="auto">
               {title}
@@ -85,17 +87,18 @@ export function ConversationPage() {
   )
 }
 
-/** Closes the conversation, or opens it again. A message of the customer opens it, too. */
+/** Closes the conversation and opens the next one, or reopens it. A message of the customer reopens it, too. */
 function DoneButton({ conversation: { id, isDone } }: { readonly conversation: Thread['conversation'] }) {
-  const closing = useAction(closeConversation)
+  const done = useDone()
   return (
     <Allowed endpoint={closeConversation} hides>
       <Button
         size="compact-sm"
         variant="default"
-        loading={closing.isPending}
+        title={isDone ? undefined : 'Marks the conversation as done and opens the next one'}
+        loading={done.isPending}
         leftSection={isDone ? undefined : <IconCheck size={14} aria-hidden />}
-        onClick={() => closing.run({ params: { id }, body: { isDone: !isDone } })}
+        onClick={() => done.set?.(id, !isDone)}
       >
         {isDone ? 'Reopen' : 'Done'}
       </Button>
@@ -124,6 +127,11 @@ function ThreadAndComposer({
     [navigate],
   )
   useShortcut('r', focusComposer, 'Reply')
+  useShortcut(
+    'n',
+    () => void navigate({ search: (before) => ({ ...before, compose: 'note' as const }) }),
+    'Write an internal note',
+  )
   return (
     <>
       <ConversationChat
@@ -146,15 +154,16 @@ function ThreadAndComposer({
   )
 }
 
-/** Returns the details of a conversation. Reads them again when the thread has changed, and every 20 seconds. */
+/** Returns the details of a conversation. Reads them again when the thread has changed, and every minute. */
 function useDetails(id: string, thread: Thread | undefined): ConversationDetails | undefined {
   const { data, refetch } = useQuery({
     ...read(getConversationDetails, { params: { id } }),
-    refetchInterval: DETAILS_POLL_MS,
+    // The thread, which is polled more often, shows when the routing, names and tool calls have changed.
+    refetchInterval: pollEvery(IDLE_MS.details),
   })
-  const { mode = null, humanNeededSince = null, takeover } = thread?.conversation ?? {}
+  const { mode = null, waiting = null, takeover } = thread?.conversation ?? {}
   const version =
-    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, humanNeededSince, takeover?.until].join()
+    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.since, takeover?.until].join()
   const known = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (known.current !== undefined && known.current !== version) void refetch()

@@ -1,5 +1,4 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
-import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 
 /** Why an agent did not reply, by the cause of the failure. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
@@ -12,14 +11,6 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
   down: 'The model was down',
   provider: 'Not delivered by the messaging provider',
   error: 'Unexpected error',
-}
-
-/** Returns why a customer waits for a person: why the agent asked for one, or why it failed. */
-export function waitingText({
-  humanNeededReason,
-  agentFailure,
-}: Pick<InboxConversation, 'humanNeededReason' | 'agentFailure'>): string {
-  return humanNeededReason ?? failureText(agentFailure)
 }
 
 /** Returns that the agent failed, and why if it is known. */

@@ -11,7 +11,10 @@ test('builds the query from the URL', () => {
     msgNumber: '447700900001',
   })
   expect(query({ failure: 'timeout' })).toMatchObject({ failure: 'timeout' })
-  expect(query({ show: 'taken-over', search: 'Ada' })).toMatchObject({ takenOver: 'true', search: 'Ada' })
+  expect(query({ show: 'mine', search: 'Ada' })).toMatchObject({ mine: 'true', search: 'Ada' })
+  expect(query({})).toMatchObject({ done: 'false' })
+  expect(query({ search: 'Ada' })).not.toHaveProperty('done')
+  expect(query({ show: 'unread' })).not.toHaveProperty('done')
 })
 
 test('ignores unknown filters', () => {

@@ -4,7 +4,7 @@ import { filter } from '../shell/search.ts'
 
 /** The inbox filters in the URL. */
 export const InboxSearch = v.object({
-  show: filter(v.picklist(['unread', 'needs-human', 'taken-over'])),
+  show: filter(v.picklist(['needs-human', 'mine', 'unread', 'done'])),
   search: filter(v.pipe(v.string(), v.maxLength(100))),
   number: filter(v.string()),
   failure: filter(v.picklist(TURN_FAILURES)),
@@ -16,7 +16,7 @@ export function listSearch({ show, search, number, failure }: InboxSearch): Inbo
   return { show, search, number, failure }
 }
 
-/** Returns the API query of the filters. */
+/** Returns the API query of the filters. By default it is for conversations that are not done; a search finds all. */
 export function inboxQuery({ show, search, number, failure }: InboxSearch) {
   return {
     search,
@@ -24,7 +24,9 @@ export function inboxQuery({ show, search, number, failure }: InboxSearch) {
     msgNumber: number,
     ...(show === 'unread' && { unread: 'true' as const }),
     ...(show === 'needs-human' && { needsHuman: 'true' as const }),
-    ...(show === 'taken-over' && { takenOver: 'true' as const }),
+    ...(show === 'mine' && { mine: 'true' as const }),
+    ...(show === 'done' && { done: 'true' as const }),
+    ...(show === undefined && !search && { done: 'false' as const }),
   }
 }
 

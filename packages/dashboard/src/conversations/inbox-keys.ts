@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useListedKey, useShortcut } from '../ui/shortcut.tsx'
 import { listSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
+import { useDone } from './use-done.ts'
 import { useReadMark } from './use-read-mark.ts'
 
 /**
@@ -28,6 +29,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
     if (opens) list.current?.querySelector(`[data-id="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 
+  const leaving = useRef<Parameters<NonNullable<typeof mark>>[0]>(undefined)
   const toggleRead = () => {
     const focused = focusedId()
     const row = rows?.find(({ id }) => id === (focused ?? openId))
@@ -35,11 +37,24 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
     const { id, inboundSeq } = row
     if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
     // An opened conversation would be marked as read again.
-    void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
+    leaving.current = { id, inboundSeq, isRead: false }
+    void navigate({ to: '/conversations', search: listSearch })
   }
+  useEffect(() => {
+    if (openId !== undefined || !leaving.current) return
+    mark?.(leaving.current)
+    leaving.current = undefined
+  }, [openId, mark])
 
   useShortcut('j', () => move(1), 'Next conversation')
   useShortcut('k', () => move(-1), 'Previous conversation')
+  const done = useDone()
+  const closeOpened = () => {
+    const row = rows?.find(({ id }) => id === openId)
+    if (row && !row.isDone) done.set?.(row.id, true)
+  }
+
+  useShortcut('e', closeOpened, 'Mark conversation as done and open the next one')
   useShortcut('u', toggleRead, 'Mark conversation as read or unread')
   useListedKey('↑ ↓', 'Previous or next row of the focused list')
   useListedKey('← →', 'Controls of the focused row')

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { createConversation } from '@replywright/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isFiltered } from '../shell/search.ts'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -13,14 +13,16 @@ import { type InboxSearch, inboxQuery } from './filters.ts'
 import classes from './inbox.module.css'
 import { moveFocus, useInboxKeys, useTabStop } from './inbox-keys.ts'
 import { InboxRow } from './inbox-row.tsx'
-import type { InboxRows } from './inbox-rows.ts'
+import { type InboxRows, namesakesIn } from './inbox-rows.ts'
+import { showOrder } from './shown-order.ts'
 import { useInbox } from './use-inbox.ts'
 import { useReadWhileOpen } from './use-read-mark.ts'
 
 const EMPTY_TEXTS = {
-  unread: 'No unread messages',
   'needs-human': 'No customers waiting',
-  'taken-over': 'No conversations taken over',
+  mine: 'You have taken over no conversation',
+  unread: 'No unread messages',
+  done: 'No conversations done',
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -31,11 +33,13 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   const scroller = useRef<HTMLDivElement>(null)
   const { data } = query
   useInboxKeys(scroller, data?.rows)
+  useEffect(() => showOrder(data?.rows.map(({ id }) => id) ?? []), [data?.rows])
   const { stop, onFocus } = useTabStop(data?.rows, openId)
   useReadWhileOpen(
     openId,
     data?.rows.find(({ id }) => id === openId),
   )
+  const namesakes = useMemo(() => namesakesIn(data?.rows ?? []), [data?.rows])
   const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
   return (
     <div
@@ -57,6 +61,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
                     conversation={conversation}
                     isFresh={inbox.fresh.has(conversation.id)}
                     isTabStop={conversation.id === stop}
+                    hasNamesake={namesakes.has(conversation.contact.name)}
                   />
                 ))}
               </ul>

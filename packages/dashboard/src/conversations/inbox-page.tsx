@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { TURN_FAILURES } from '@replywright/contract/causes.ts'
 import { createConversation } from '@replywright/contract/conversations.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
@@ -15,10 +15,11 @@ import { FilterSelect, SearchField } from '../ui/filters.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { IconLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { useShortcut } from '../ui/shortcut.tsx'
+import { useActivity } from './activity.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
-import { focusComposer } from './inbox-keys.ts'
 import { InboxList } from './inbox-list.tsx'
 import { numberWords } from './name-words.ts'
 
@@ -33,6 +34,7 @@ export function InboxPage() {
   const search = route.useSearch()
   const isList = useMatchRoute()({ to: '/conversations' }) !== false
   const { id: openId } = useParams({ strict: false })
+  useActivity()
   return (
     <div className={classes.frame} data-shows={isList ? 'list' : 'page'}>
       <section className={classes.list} aria-labelledby="conversations">
@@ -55,13 +57,7 @@ export function InboxPage() {
           </Allowed>
         </header>
         <InboxFilters search={search} />
-        {openId !== undefined && (
-          <Allowed endpoint={createConversation} hides>
-            <Button className={classes.skip} size="compact-xs" variant="default" onClick={focusComposer}>
-              Go to the message field
-            </Button>
-          </Allowed>
-        )}
+        <SearchKey />
         <InboxList search={search} openId={openId} />
       </section>
       <section className={classes.page} aria-label="Opened conversation" data-focus-on-navigation tabIndex={-1}>
@@ -69,6 +65,12 @@ export function InboxPage() {
       </section>
     </div>
   )
+}
+
+/** `/` moves the focus to the search. */
+function SearchKey() {
+  useShortcut('/', () => document.querySelector<HTMLElement>('[data-inbox-search]')?.focus(), 'Search conversations')
+  return null
 }
 
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
@@ -84,10 +86,11 @@ export function NoneOpen() {
 }
 
 const SHOWN = [
-  { value: undefined, label: 'All' },
-  { value: 'unread', label: 'Unread' },
+  { value: undefined, label: 'Open' },
   { value: 'needs-human', label: 'Waiting' },
-  { value: 'taken-over', label: 'Taken over' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'done', label: 'Done' },
 ] as const
 
 /** The inbox filters. The URL stores them. */
@@ -102,6 +105,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
       <Group gap="xs" wrap="nowrap">
         <SearchField
           type="search"
+          data-inbox-search
           label="Search names, numbers and messages"
           placeholder="Name, number or message"
           clearLabel="Clear search"

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { Hit, InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
-import { handBackConversation } from '@replywright/contract/takeover.ts'
+import { takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowsExchange,
   IconCircleCheck,
   IconFile,
   IconHeadset,
@@ -17,20 +18,22 @@ import {
   IconUserExclamation,
   IconVideo,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
+import { Face } from '../ui/face.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
 import { ContactName } from './contact-name.tsx'
-import { waitingText } from './failure-words.ts'
 import { listSearch } from './filters.ts'
+import { TAKEOVER_MINUTES } from './handling.ts'
 import classes from './inbox.module.css'
-import { authorName } from './name-words.ts'
+import { authorName, contactName, numberWords } from './name-words.ts'
 import { previewText } from './preview-words.ts'
 import { useReadMark } from './use-read-mark.ts'
+import { waitingText } from './waiting-words.ts'
 import { isWindowOpen } from './window-words.ts'
 
 const AUTHORS = {
@@ -54,13 +57,18 @@ export const InboxRow = memo(function InboxRow({
   conversation,
   isFresh,
   isTabStop,
+  hasNamesake,
 }: {
   readonly conversation: InboxConversation
+  /** Whether another row has the same name, so that only the number tells them apart. */
+  readonly hasNamesake: boolean
   readonly isFresh: boolean
   /** Whether Tab reaches this row. Arrow keys lead to the others, and to the controls of a row. */
   readonly isTabStop: boolean
 }) {
-  const { id, contact, lastMessageAt, unread, inboundSeq, hit } = conversation
+  const { id, contact, lastMessageAt, unread, inboundSeq, hit, takeover, waiting } = conversation
+  const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
+  const waits = isTakenOver ? null : waiting
   const shownAt = hit?.at ?? lastMessageAt
   const mark = useReadMark()
   const isRead = unread === 0
@@ -74,28 +82,39 @@ export const InboxRow = memo(function InboxRow({
         className={classes.row}
         tabIndex={isTabStop ? 0 : -1}
       >
-        <span className={classes.line}>
-          <span className={classes.name} dir="auto">
-            <ContactName contact={contact} />
+        <Face name={contactName(contact)} />
+        <span className={classes.cells}>
+          <span className={classes.line}>
+            <span className={classes.name} dir="auto">
+              <ContactName contact={contact} />
+            </span>
+            {hasNamesake && contact.name && <span className={classes.number}>{numberWords(contact.phoneNumber)}</span>}
+            {waits ? (
+              <span className={classes.wait}>
+                <VisuallyHidden>Waiting for a person since</VisuallyHidden>
+                <IconUserExclamation size={13} aria-hidden /> <RelativeTime at={waits.since} />
+              </span>
+            ) : (
+              shownAt && (
+                <span className={classes.time}>
+                  <RelativeTime at={shownAt} />
+                </span>
+              )
+            )}
           </span>
-          {shownAt && (
-            <span className={classes.time}>
-              <RelativeTime at={shownAt} />
-            </span>
-          )}
+          <span className={classes.line}>
+            {hit ? <FoundText hit={hit} /> : waits ? <Reason waits={waits} /> : <Preview conversation={conversation} />}
+            {!isRead && (
+              <span className={classes.unread}>
+                {unread}
+                <VisuallyHidden>unread</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          <Attention conversation={conversation} />
         </span>
-        <span className={classes.line}>
-          {hit ? <FoundText hit={hit} /> : <Preview conversation={conversation} />}
-          {!isRead && (
-            <span className={classes.unread}>
-              {unread}
-              <VisuallyHidden>unread</VisuallyHidden>
-            </span>
-          )}
-        </span>
-        <Attention conversation={conversation} />
       </Link>
-      <Waiting conversation={conversation} />
+      {waits && <TakeOver id={id} />}
       {mark && (
         <ActionIcon
           className={classes.mark}
@@ -126,6 +145,15 @@ function FoundText({ hit: { before, match, after } }: { readonly hit: Hit }) {
   )
 }
 
+/** Why the customer waits, in full. */
+function Reason({ waits }: { readonly waits: NonNullable<InboxConversation['waiting']> }) {
+  return (
+    <span className={classes.reason} dir="auto">
+      {waitingText(waits)}
+    </span>
+  )
+}
+
 function Preview({ conversation }: { readonly conversation: InboxConversation }) {
   const { lastMessageBy, lastMessageType } = conversation
   const author = lastMessageBy ? AUTHORS[lastMessageBy] : undefined
@@ -146,49 +174,44 @@ function Preview({ conversation }: { readonly conversation: InboxConversation })
   )
 }
 
-/** Shows why and since when a customer waits for a person, and the button that ends it. */
-function Waiting({ conversation }: { readonly conversation: InboxConversation }) {
-  const { id, contact, takeover, humanNeededSince } = conversation
-  const handing = useAction(handBackConversation)
-  const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
-  if (humanNeededSince === null || isTakenOver) return null
+/** The action of a row whose customer waits: takes the conversation over and opens it. */
+function TakeOver({ id }: { readonly id: string }) {
+  const navigate = useNavigate()
+  const taking = useAction(takeOverConversation, {
+    onDone: () => navigate({ to: '/conversations/$id', params: { id }, search: listSearch }),
+  })
   return (
-    <div className={classes.waiting}>
-      <span className={classes.text}>
-        <RelativeTime at={humanNeededSince} /> · {waitingText(conversation)}
-      </span>
-      <Allowed endpoint={handBackConversation}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          tabIndex={-1}
-          loading={handing.isPending}
-          onClick={() => handing.run({ params: { id }, body: { contact } })}
-        >
-          Hand back
-        </Button>
-      </Allowed>
-    </div>
+    <Allowed endpoint={takeOverConversation} hides>
+      <Button
+        className={classes.action}
+        size="compact-xs"
+        variant="default"
+        tabIndex={-1}
+        loading={taking.isPending}
+        onClick={() => taking.run({ params: { id }, body: { durationMinutes: TAKEOVER_MINUTES } })}
+      >
+        Take over
+      </Button>
+    </Allowed>
   )
 }
 
-/** Shows the states that a person should notice: who waits, who is served by a person, and closed windows. */
+/** Shows the states that a person should notice: who is served by a person, what is done, and closed windows. */
 function Attention({ conversation }: { readonly conversation: InboxConversation }) {
-  const { takeover, takenOverBy, humanNeededSince, window, isSandbox, unread, isDone } = conversation
+  const { takeover, takenOverBy, window, isSandbox, unread, isDone, control } = conversation
   const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
-    isTakenOver ? (
+    isTakenOver && (
       <StatusBadge
         key="state"
         tone="waiting"
         icon={IconHeadset}
-        label={takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
+        label={takenOverBy?.isYou ? 'Yours' : takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
       />
-    ) : (
-      humanNeededSince !== null && (
-        <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label="Waiting for a person" />
-      )
+    ),
+    !isTakenOver && control === 'other_agent' && (
+      <StatusBadge key="control" tone="neutral" icon={IconArrowsExchange} label="Another agent replies" />
     ),
     isDone && <StatusBadge key="done" tone="good" icon={IconCircleCheck} label="Done" />,
     isClosed && !isSandbox && unread > 0 && (

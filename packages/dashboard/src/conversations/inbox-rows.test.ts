@@ -18,9 +18,9 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   unread: 0,
   window: { openUntil: null },
   takeover: { until: null },
-  humanNeededSince: null,
-  humanNeededReason: null,
-  agentFailure: null,
+  waiting: null,
+  isAgentPaused: false,
+  control: null,
   takenOverBy: null,
   isDone: false,
 })

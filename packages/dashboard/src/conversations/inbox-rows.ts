@@ -99,3 +99,9 @@ function byActivity(a: InboxConversation, b: InboxConversation): number {
   if (a.lastActivityAt === b.lastActivityAt) return a.id < b.id ? 1 : -1
   return a.lastActivityAt < b.lastActivityAt ? 1 : -1
 }
+
+/** Returns the names that several rows have. */
+export function namesakesIn(rows: readonly Pick<InboxConversation, 'contact'>[]): ReadonlySet<string> {
+  const named = Map.groupBy(rows, ({ contact }) => contact.name)
+  return new Set([...named].flatMap(([name, same]) => (name !== '' && same.length > 1 ? [name] : [])))
+}

@@ -29,6 +29,15 @@ test('asks for the values of the header, the body and the buttons', () => {
   ])
 })
 
+test('shows the sample of each value', () => {
+  const components = [
+    { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['4711'] } },
+    { type: 'BODY', text: 'Hi {{1}}', example: { body_text: [['Alex']] } },
+    { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', text: 'Copy', example: 'SPRING' }] },
+  ]
+  expect(templateFields({ ...template, components }).map(({ sample }) => sample)).toEqual(['4711', 'Alex', 'SPRING'])
+})
+
 test('needs each of them', () => {
   const values = { file: 'https://example.com/a.jpg', 1: 'Ada', 'button 0': 'x', 'button 1': 'SALE' }
   expect(isFilled(template, values)).toBe(true)

@@ -8,6 +8,8 @@ import { type Fillable, HEADER_PREFIX, type VariableValues, variableNames, varia
 interface TemplateField {
   readonly key: string
   readonly label: string
+  /** The sample value that the provider approved. */
+  readonly sample?: string | undefined
 }
 
 const FILES: Readonly<Record<string, string>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
@@ -19,18 +21,22 @@ const buttonKey = (index: number) => `button ${index}`
 
 /** Returns the values that a message of a template needs: of its header, its body and its buttons. */
 export function templateFields(template: Fillable): readonly TemplateField[] {
-  const { header, buttons } = templateParts(template.components)
+  const { header, body, buttons } = templateParts(template.components)
   const file = FILES[header?.format ?? '']
   return [
     ...(file === undefined ? [] : [{ key: FILE_KEY, label: `Link of the ${file}` }]),
     ...(header?.format === 'LOCATION'
       ? Object.entries(PLACE).map(([part, label]) => ({ key: placeKey(part), label }))
       : []),
-    ...namesIn(header?.text ?? '').map((name) => ({ key: `${HEADER_PREFIX}${name}`, label: `Header {{${name}}}` })),
-    ...variableNames(template).map((name) => ({ key: name, label: `{{${name}}}` })),
+    ...namesIn(header?.text ?? '').map((name) => ({
+      key: `${HEADER_PREFIX}${name}`,
+      label: `Header {{${name}}}`,
+      sample: header?.samples[name],
+    })),
+    ...variableNames(template).map((name) => ({ key: name, label: `{{${name}}}`, sample: body?.samples[name] })),
     ...buttons
       .filter(needsValue)
-      .map(({ number, text }) => ({ key: buttonKey(number - 1), label: `Button “${text}”` })),
+      .map(({ number, text, sample }) => ({ key: buttonKey(number - 1), label: `Button “${text}”`, sample })),
   ]
 }
 

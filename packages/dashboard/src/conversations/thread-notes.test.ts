@@ -20,8 +20,9 @@ const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent 
   text: null,
   ...more,
 })
+const conversation = { waiting: null, isAgentPaused: false }
 const notesOf = (...events: readonly ThreadEvent[]) =>
-  threadNotes({ messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at, until }) => [
+  threadNotes({ messages: [], events, hasOlder: false, conversation }, undefined, NOW).map(({ text, at, until }) => [
     text,
     at,
     ...(until ? [until] : []),
@@ -49,9 +50,34 @@ test('tells why the agent asked for a person', () => {
     summary: 'It arrived broken',
     agent: { id: 'a', name: 'Ada' },
   } as const
-  expect(notesOf(event('1', '12:00', asked))).toEqual([
-    ['Ada asked for a person: A refund. It arrived broken', time('12:00')],
+  const cardOf = (more: Partial<ThreadEvent>) =>
+    threadNotes({ messages: [], events: [event('1', '12:00', more)], hasOlder: false, conversation }, undefined, NOW)
+  expect(cardOf(asked)).toMatchObject([
+    { text: 'Ada asked for a person', card: { title: 'A refund', text: 'It arrived broken' } },
   ])
+  const repeated = { ...asked, reason: 'The customer asks for a human.', summary: 'the customer asks for a human.' }
+  expect(cardOf(repeated)).toMatchObject([{ card: { title: 'The customer asks for a human', text: '' } }])
+})
+
+test('after a request for a person, the agent is silent when a takeover ends, until somebody hands back', () => {
+  const silent = 'The takeover ended. The agent is silent until somebody hands back'
+  const asked = event('1', '11:50', { kind: 'human-needed', reason: 'A refund' })
+  const taken = event('2', '12:00', { until: time('12:10') })
+  const back = event('3', '12:20', { kind: 'handed-back' })
+  const again = event('4', '12:30', { until: time('12:40') })
+  const texts = notesOf(asked, taken, back, again).map(([text]) => text)
+  expect(texts.filter((text) => text?.startsWith('The takeover ended'))).toEqual([
+    silent,
+    'The takeover ended. The agent replies again',
+  ])
+  // The request is older than the loaded events.
+  const thread = {
+    messages: [],
+    events: [taken],
+    hasOlder: false,
+    conversation: { ...conversation, isAgentPaused: true },
+  }
+  expect(threadNotes(thread, undefined, NOW).at(-1)?.text).toBe(silent)
 })
 
 test('shows notes and who closed the conversation, between the changes', () => {
@@ -107,13 +133,14 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
     disabledReason: 'consecutive_failures' as const,
   }
   const effectiveRoute = { mode: 'webhook' as const, webhook, agent: null, reason: '' }
-  const thread = { messages, events: [], hasOlder: false }
-  const details = { turns: [turn, { ...turn, id: 'u' }], effectiveRoute, agentFailure: 'access' as const }
+  const waiting = { since: time('12:02'), kind: 'failed', reason: null, failure: 'access' } as const
+  const thread = { messages, events: [], hasOlder: false, conversation: { ...conversation, waiting } }
+  const details = { turns: [turn, { ...turn, id: 'u' }], effectiveRoute }
   const notes = threadNotes(thread, details, NOW)
   expect(notes.map(({ key }) => key)).toEqual(['session 2', 'failed t', 'failed u', 'disabled w'])
   expect(notes.slice(1, 3).map(({ text }) => text)).toEqual([
-    'The agent couldn’t reply. The customer is waiting',
-    'The agent couldn’t reply: the model denied access. The customer is waiting',
+    'The agent couldn’t reply',
+    'The agent couldn’t reply: the model denied access',
   ])
   const later = { ...thread, hasOlder: true, messages: [] }
   expect(threadNotes(later, details, NOW)).toHaveLength(3)

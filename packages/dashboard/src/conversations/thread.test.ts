@@ -19,9 +19,10 @@ const CONVERSATION: ThreadPage['conversation'] = {
   window: { openUntil: null },
   takeover: { until: null },
   takenOverBy: null,
-  humanNeededSince: null,
-  humanNeededReason: null,
-  agentFailure: null,
+  waiting: null,
+  isAgentPaused: false,
+  writing: null,
+  control: null,
   isDone: false,
   createdAt: '2026-11-21T12:00:00.000Z',
 }

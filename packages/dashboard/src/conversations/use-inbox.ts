@@ -1,16 +1,18 @@
 import { listInbox, listInboxChanges } from '@replywright/contract/dashboard/conversations.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { tellError } from '../ui/notices.tsx'
+import { isInboxLive, noteActivity } from './activity.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
 import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
-import { LIVE_MS, pollDelay } from './poll-delay.ts'
+import { IDLE_MS, pollDelay } from './poll-delay.ts'
+import type { Thread } from './thread.ts'
+import { threadKey } from './use-thread.ts'
 import { useWaiting } from './use-waiting.ts'
 
 export const INBOX_KEY = 'inbox'
 const PAGE = '25'
-/** Takeovers and marks of others are shown at the latest after this time. */
-const REFRESH_MS = 60_000
 
 type Filters = ReturnType<typeof inboxQuery>
 const keyOf = (filters: Filters) => [INBOX_KEY, filters]
@@ -28,7 +30,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
   const queries = useQueryClient()
   const filters = inboxQuery(search)
   const isWaiting = search.show === 'needs-human'
-  const waiting = useWaiting(LIVE_MS, isWaiting, search)
+  const waiting = useWaiting(() => pollDelay(undefined, isInboxLive()), isWaiting, search)
   const queryKey = keyOf(filters)
   const query = useQuery({
     queryKey,
@@ -36,7 +38,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
       const page = await call(listInbox, { query: { ...filters, limit: PAGE } }, { signal })
       return withFirstPage(queries.getQueryData<InboxRows>(queryKey), page, openId)
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: pollEvery(IDLE_MS.page),
     enabled: !isWaiting,
     placeholderData: keepPreviousData,
   })
@@ -48,13 +50,19 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
       const polled = { ...filters, ...(last?.version && { version: last.version }) }
       const { version, changes } = await call(listInboxChanges, { query: polled }, { signal })
       if (version === null) void queries.invalidateQueries({ queryKey })
-      else if (changes.length > 0)
+      else if (changes.length > 0) {
+        if (last) noteActivity()
         queries.setQueryData<InboxRows>(queryKey, (rows) => rows && withChanges(rows, changes, openId))
+        const opened = changes.find(({ id }) => id === openId)
+        const thread = openId === undefined ? undefined : queries.getQueryData<Thread>(threadKey(openId))
+        if (opened && thread && opened.lastMessageAt !== thread.conversation.lastMessageAt)
+          void queries.invalidateQueries({ queryKey: threadKey(opened.id) })
+      }
       return { version }
     },
     enabled: !isWaiting && query.isSuccess && !query.isPlaceholderData,
     staleTime: 0,
-    refetchInterval: ({ state }) => pollDelay(state.data?.version),
+    refetchInterval: ({ state }) => pollDelay(state.data?.version, isInboxLive()),
   })
   const older = useMutation({
     // The filters can change before the page arrives.

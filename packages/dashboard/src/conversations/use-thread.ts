@@ -1,7 +1,9 @@
 import { getThread } from '@replywright/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { LIVE_MS } from './poll-delay.ts'
+import { pollEvery } from '../api/query-client.ts'
+import { isInboxLive, noteActivity } from './activity.ts'
+import { IDLE_MS, LIVE_MS } from './poll-delay.ts'
 import { firstThread, newerQuery, olderThan, type Thread, withNewer, withOlder } from './thread.ts'
 
 const PAGE = '50'
@@ -23,12 +25,14 @@ export function useThread(id: string) {
         if (!before) return firstThread(await call(getThread, { params, query: { limit: PAGE } }, { signal }))
         const page = await call(getThread, { params, query: { limit: PAGE, ...newerQuery(before) } }, { signal })
         // Messages may have been sent or loaded meanwhile.
-        const thread = withNewer(queries.getQueryData<Thread>(queryKey) ?? before, page)
+        const known = queries.getQueryData<Thread>(queryKey) ?? before
+        const thread = withNewer(known, page)
+        if (thread.messages !== known.messages) noteActivity()
         if (!page.hasMore) return thread
         queries.setQueryData<Thread>(queryKey, thread)
       }
     },
-    refetchInterval: LIVE_MS,
+    refetchInterval: ({ state }) => pollEvery(isInboxLive() ? LIVE_MS : IDLE_MS.thread)({ state }),
     structuralSharing: false,
   })
   const older = useMutation({

@@ -7,7 +7,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { read } from '../api/call.ts'
-import { pollDelayMs } from '../api/query-client.ts'
+import { pollEvery } from '../api/query-client.ts'
 import type { ResultOf } from '../api/send.ts'
 
 const POLL_MS = 1_500
@@ -17,7 +17,7 @@ export function useDelivery(id: string) {
   const queries = useQueryClient()
   const query = useQuery({
     ...read(getDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => !isFinal(state.data) && pollDelayMs(POLL_MS, state),
+    refetchInterval: ({ state }) => !isFinal(state.data) && pollEvery(POLL_MS)({ state }),
   })
   const { data } = query
   useEffect(() => {

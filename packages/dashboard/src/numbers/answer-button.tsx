@@ -1,8 +1,10 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { listWaiting } from '@replywright/contract/dashboard/conversations.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { type BusinessNumber, connectAgent, listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -74,6 +76,22 @@ export function LetAgentAnswer({ number }: { readonly number: string }) {
   )
 }
 
+/** Tells who wrote before an agent answers on a number: it does not answer earlier messages. */
+function WaitBefore({ number }: { readonly number: string }) {
+  const { data } = useQuery(readList(listWaiting, { query: { msgNumber: number } }))
+  const count = data?.results.length ?? 0
+  if (count === 0) return null
+  const who = count === 1 && !data?.hasMore ? '1 customer has' : `${count}${data?.hasMore ? '+' : ''} customers have`
+  return (
+    <Alert color="yellow" p="xs">
+      {who} written and nobody has replied. The agent replies when they write again.{' '}
+      <Link to="/conversations" search={{ show: 'needs-human', number }}>
+        Show who waits
+      </Link>
+    </Alert>
+  )
+}
+
 function AnswerDialog({
   title,
   agent: { id: agentId, name },
@@ -105,6 +123,7 @@ function AnswerDialog({
       <Stack gap="sm">
         {children}
         <Sentences sentences={consequences({ mode: 'agent', name, applyToExisting: false })} />
+        {opened && number !== '' && <WaitBefore number={number} />}
       </Stack>
     </ActionDialog>
   )

@@ -4,6 +4,7 @@ import { IconBell, IconBellOff, IconChevronRight, IconCircleCheck, IconHelpCircl
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
@@ -13,7 +14,7 @@ import { Hint } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
+import { alarmSubject, alarmTitle, needsChecks, runbookSection } from './runbook.ts'
 
 const route = getRouteApi('/shell/operations/alarms')
 const POLL_MS = 30_000
@@ -35,7 +36,7 @@ export function AlarmsPage() {
 
 function Alarms() {
   const { state } = route.useSearch()
-  const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
+  const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: pollEvery(POLL_MS) })
   return (
     <>
       <LinkTabs label="State" param="state" value={state} tabs={TABS} />
@@ -106,7 +107,7 @@ function AlarmItem({ alarm: { name, description, state, reason, since } }: { rea
               </ol>
             </div>
           )}
-          {section?.steps.some((step) => step.includes('Checks')) && (
+          {section && needsChecks(section) && (
             <div>
               <LinkButton to="/operations/checks" size="xs" variant="default">
                 Open Checks

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { read, readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { ChartGrid, TitledChart } from '../overview/result-charts.tsx'
 import { NotFoundPage } from '../shell/trouble.tsx'
 import type { ChartSeries } from '../ui/chart-shapes.ts'
@@ -52,7 +53,7 @@ export function DeadLettersPage() {
 
 function DeadLetters({ queue }: { readonly queue: string }) {
   const texts = queueWords(queue)
-  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS.queues })
+  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: pollEvery(POLL_MS.queues) })
   // Listing receives the messages. SQS counts each receive and hides the messages temporarily, so only list on demand.
   const letters = useQuery({
     ...read(listDeadLetters, { params: { queue } }),
@@ -251,7 +252,11 @@ const CHARTS = [
 
 /** Depth and age of a queue and its dead-letter queue over the last 24 hours. */
 function QueueCharts({ queue }: { readonly queue: string }) {
-  const query = useQuery({ ...read(getQueueHistory, {}), staleTime: POLL_MS.history, refetchInterval: POLL_MS.history })
+  const query = useQuery({
+    ...read(getQueueHistory, {}),
+    staleTime: POLL_MS.history,
+    refetchInterval: pollEvery(POLL_MS.history),
+  })
   return (
     <Panel title="Last 24 hours">
       <Loaded query={query} skeleton={<RowsSkeleton rows={1} height={HEIGHT} />}>

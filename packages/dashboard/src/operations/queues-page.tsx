@@ -3,6 +3,7 @@ import { getQueueHistory, listQueues } from '@replywright/contract/dashboard/ope
 import { IconAlertTriangle, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read, readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { valueText } from '../ui/chart-scale.ts'
 import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
@@ -51,7 +52,7 @@ export function QueuesPage() {
 }
 
 function Queues() {
-  const query = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
+  const query = useQuery({ ...readList(listQueues, {}), refetchInterval: pollEvery(POLL_MS) })
   return (
     <Loaded query={query}>
       {(queues) => {
@@ -79,7 +80,7 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
   const { data } = useQuery({
     ...read(getQueueHistory, {}),
     staleTime: HISTORY_POLL_MS,
-    refetchInterval: HISTORY_POLL_MS,
+    refetchInterval: pollEvery(HISTORY_POLL_MS),
   })
   const values = (historyOf(data, 'work', name) ?? historyOf(data, 'dead-letter', name))?.[of] ?? []
   const known = values.filter((value) => value !== null)

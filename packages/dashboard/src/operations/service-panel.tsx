@@ -4,6 +4,7 @@ import { IconBell, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { Loaded, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { queueTitle } from './queue-words.ts'
@@ -14,8 +15,8 @@ const SKELETON = <RowsSkeleton rows={1} height={24} />
 
 /** The operators' overview of firing alarms and dead letters. */
 export function ServicePanel() {
-  const alarms = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
-  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
+  const alarms = useQuery({ ...readList(listAlarms, {}), refetchInterval: pollEvery(POLL_MS) })
+  const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: pollEvery(POLL_MS) })
   return (
     <Panel title="System health">
       <Loaded query={alarms} skeleton={SKELETON}>

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ContactName } from '../conversations/contact-name.tsx'
 import { numberWords } from '../conversations/name-words.ts'
+import { waitingText } from '../conversations/waiting-words.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -49,19 +50,24 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
   return (
     <Panel title="Needs attention">
       {isCalm(overview) ? (
-        <StatusBadge tone="good" icon={IconCircleCheck} label="You’re all caught up" />
+        <StatusBadge tone="good" icon={IconCircleCheck} label="Everything is answered, nothing needs attention" />
       ) : (
         <ul className={classes.list}>
-          {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, humanNeededSince }) => (
+          {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, waiting }) => (
             <li key={id}>
-              <StatusBadge tone="waiting" icon={IconUserExclamation} label="Waiting for a person" />
+              <StatusBadge tone="waiting" icon={IconUserExclamation} label="Waiting" />
               <span>
                 <Link to="/conversations/$id" params={{ id }}>
                   <ContactName contact={contact} />
                 </Link>{' '}
                 on <PhoneNumber number={numberWords(msgNumber)} />
+                {waiting && (
+                  <>
+                    : <bdi>{waitingText(waiting)}</bdi>
+                  </>
+                )}
               </span>
-              {humanNeededSince && <When at={humanNeededSince} />}
+              {waiting && <When at={waiting.since} />}
             </li>
           ))}
           {(conversations.more || conversations.needHuman.length > SHOWN_CONVERSATIONS) && (

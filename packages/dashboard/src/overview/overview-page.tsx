@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { useMe, useOperatorAccess } from '../api/use-me.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -32,7 +33,10 @@ const HealthBanner = lazyPart(async () => (await import('../numbers/health-banne
 export function OverviewPage() {
   const { data: me } = useMe()
   const period = periodIn(route.useSearch())
-  const query = useQuery({ ...readList(getOverview, { query: { period } }), refetchInterval: POLL_MS[period] })
+  const query = useQuery({
+    ...readList(getOverview, { query: { period } }),
+    refetchInterval: pollEvery(POLL_MS[period]),
+  })
   const isOperator = useOperatorAccess() === 'granted'
   return (
     <Page title="Overview" description={me?.organization.name} actions={<PeriodTabs period={period} />}>

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { IconChevronDown, IconEye, IconMail, IconMenu2, IconPlugConnectedX } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isTransient } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useSession } from '../api/session.ts'
 import type { SessionState } from '../api/session-store.ts'
 import { useMe } from '../api/use-me.ts'
-import { WaitingWatch } from '../conversations/waiting-watch.tsx'
+import { WaitingCount, WaitingWatch } from '../conversations/waiting-watch.tsx'
+import { HealthBar } from '../numbers/health-bar.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -32,6 +33,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
+      <SkipToMessage />
       <header className={classes.header}>
         <ActionIcon
           className={classes.burger}
@@ -44,6 +46,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           }}
         >
           <IconMenu2 size={20} aria-hidden />
+          <WaitingCount className={classes.burgerCount} />
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
@@ -64,6 +67,19 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <WaitingWatch />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
+  )
+}
+
+/** Leads keyboards from the top of the page past the navigation and the list to the message field of an opened conversation. */
+function SkipToMessage() {
+  const { pathname } = useLocation()
+  const { id } = useParams({ strict: false })
+  if (id === undefined || !pathname.startsWith('/conversations/')) return null
+  const focus = () => document.querySelector<HTMLElement>('[data-composer] :is(textarea, select)')?.focus()
+  return (
+    <button type="button" className={classes.skip} onClick={focus}>
+      Go to the message field
+    </button>
   )
 }
 
@@ -140,6 +156,7 @@ function Banners() {
     <div ref={place} className={classes.banners}>
       <ConnectionBanner />
       <AccessBanner />
+      <HealthBar />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type AccountLink, listTemplates, type Template } from '@replywright/con
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read, readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { actions, type Column, DataTable, RowLink } from '../ui/data-table.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { filterTemplates } from './filters.ts'
@@ -56,7 +57,7 @@ export function AccountTemplatesPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const account = useQuery(read(getAccount, { params: { id } }))
-  const templates = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
+  const templates = useQuery({ ...readList(listTemplates, {}), refetchInterval: pollEvery(POLL_MS) })
   const links = useQuery(readTemplateLinks())
   const name = account.data?.name ?? 'Account'
   return (

@@ -4,6 +4,7 @@ import { IconPencilExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 export function TemplatesPage() {
   const search = route.useSearch()
-  const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
+  const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: pollEvery(POLL_MS) })
   const { data: links = [] } = useQuery(readTemplateLinks())
   const rowOf = (template: Template): Row => ({
     ...template,

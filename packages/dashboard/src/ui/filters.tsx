@@ -15,6 +15,7 @@ export function SearchField({
   clearLabel,
   ...props
 }: Pick<TextInputProps, 'type' | 'placeholder' | 'flex' | 'maxLength'> & {
+  readonly 'data-inbox-search'?: boolean
   readonly value: string | undefined
   readonly onSearch: (text: string | undefined) => void
   readonly minLength?: number

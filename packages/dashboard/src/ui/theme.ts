@@ -13,6 +13,9 @@ export const theme = createTheme({
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     // Mantine's scroll lock inserts a style.
     Modal: { defaultProps: { lockScroll: false, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    // The element is a banner of the page otherwise, of which there is one.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Drawer: { defaultProps: { lockScroll: false } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, multiline: true } },
   },

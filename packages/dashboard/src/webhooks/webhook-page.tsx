@@ -8,6 +8,7 @@ import { IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { read, readList } from '../api/call.ts'
+import { pollEvery } from '../api/query-client.ts'
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'
 import { DeliveryAlert } from '../deliveries/delivery-alert.tsx'
 import { ResultCharts } from '../overview/result-charts.tsx'
@@ -28,7 +29,7 @@ const POLL_MS = { webhook: 10_000, statistics: 60_000, deliveries: 5_000 } as co
 
 export function WebhookPage() {
   const { id } = route.useParams()
-  const query = useQuery({ ...read(getWebhook, { params: { id } }), refetchInterval: POLL_MS.webhook })
+  const query = useQuery({ ...read(getWebhook, { params: { id } }), refetchInterval: pollEvery(POLL_MS.webhook) })
   const webhook = query.data
   return (
     <Page
@@ -135,7 +136,7 @@ function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
   const period = periodIn(route.useSearch())
   const query = useQuery({
     ...readList(getWebhookStatistics, { params: { id: webhookId }, query: { period } }),
-    refetchInterval: POLL_MS.statistics,
+    refetchInterval: pollEvery(POLL_MS.statistics),
   })
   return (
     <Panel title="Statistics" actions={<PeriodTabs period={period} />}>
@@ -162,7 +163,7 @@ function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
 function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
   const query = useQuery({
     ...readList(listDeliveries, { query: { webhookId: id, limit: '10' } }),
-    refetchInterval: POLL_MS.deliveries,
+    refetchInterval: pollEvery(POLL_MS.deliveries),
   })
   return (
     <Panel

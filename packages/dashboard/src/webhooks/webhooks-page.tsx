@@ -3,6 +3,7 @@ import { createWebhook } from '@replywright/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { pollEvery } from '../api/query-client.ts'
 import { type Column, RowLink } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
 ]
 
 export function WebhooksPage() {
-  const query = useQuery({ ...webhooksQuery(), refetchInterval: POLL_MS })
+  const query = useQuery({ ...webhooksQuery(), refetchInterval: pollEvery(POLL_MS) })
   return (
     <Page
       title="Endpoints"

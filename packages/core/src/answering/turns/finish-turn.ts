@@ -82,9 +82,10 @@ function additionOf({
   cachedTokens = 0,
   microUsd = 0,
   voiceSeconds = 0,
+  savedMessages = 0,
 }: AgentCount) {
   const tokens = { inputTokens, outputTokens, cachedTokens, microUsd, voiceSeconds }
-  return { turns, totalMessages, totalSessions, credits, ...tokens }
+  return { turns, totalMessages, totalSessions, credits, ...tokens, ...(savedMessages > 0 && { savedMessages }) }
 }
 
 /**
@@ -172,7 +173,7 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number
           failure: { cause, at: now },
           ...(conversation && waitingEntry(conversation, now)),
         })
-        .remove(['reachedLimit'])
+        .remove(['reachedLimit', 'settledSeq'])
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ])

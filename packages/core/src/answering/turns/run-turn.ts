@@ -6,6 +6,7 @@ import type { ConversationItem } from '../../conversations/conversation-entity.t
 import { markHumanNeeded } from '../../conversations/human-needed.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { enterWaiting } from '../../conversations/waiting-entry.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { DELETE, type Fate, keep, type Receipt } from '../../platform/queues/consume.ts'
@@ -54,7 +55,7 @@ export async function runTurn(
     return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
   if (opening.kind === 'hold') {
-    if (problem) await holdRestricted(chat, problem, origin.id, now)
+    if (problem) await holdRestricted(chat, problem, origin, now)
     return DELETE
   }
   const { message } = origin
@@ -119,6 +120,9 @@ async function prepareReply(
     case 'end':
       return DELETE
     case 'skip':
+      // Its agent was deleted since the message came.
+      if (message && decision.reason === 'no_agent' && !chat.number.sandbox)
+        await enterWaiting(conversation, message.sentAt)
       return await skipTurn(origin, decision.reason)
     case 'fail':
       return known ? await failInterrupted({ turn: known, clock }) : DELETE

@@ -6,11 +6,14 @@ import { retryConflict } from '../../platform/table/transact.ts'
 import { isSameNumber } from '../canonical-number.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
 import { findConversation } from '../find-or-create.ts'
+import { isOptOut } from '../opt-out.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
+import { WAITING_ENTRY, waitingEntry } from '../waiting-entry.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
+import { waitAfter } from './wait-after.ts'
 
 /** Attempts to count a message while others of the conversation are counted concurrently. */
 const TRIES = 50
@@ -30,7 +33,7 @@ export async function advanceInbound(
   isNew: boolean,
   now: number,
 ): Promise<boolean> {
-  const advanced = await advanceConversation(conversation, message, stored, isNew)
+  const advanced = await advanceConversation(number, conversation, message, stored, isNew)
   if (!advanced) return false
   const { webhookId } = effectiveRoute(number, advanced)
   const hasWindow = message.opensWindow && capabilitiesOf(number).windowSeconds !== null
@@ -44,6 +47,7 @@ export async function advanceInbound(
  * window may have been closed since it was read, or null if it does not exist any more.
  */
 async function advanceConversation(
+  number: NumberItem,
   conversation: ConversationItem,
   message: InboundMessage,
   stored: MessageItem,
@@ -69,6 +73,8 @@ async function advanceConversation(
       const spelling = newest ? spellingOf(read, message) : {}
       const entry = newest ? listEntry(read, stored.sentAt) : {}
       const { inboundSeq: seen } = read
+      const isDelivered = stored.recipients !== undefined
+      const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })
         .set({
@@ -78,7 +84,10 @@ async function advanceConversation(
           ...referralOf(read, message, stored),
           ...spelling,
           ...entry,
+          ...(wait === 'begins' && waitingEntry(read, stored.sentAt)),
+          ...(wait === 'ends' && { settledSeq: seen + 1 }),
         })
+        .remove(wait === 'ends' && read.waitingAt !== undefined ? [...WAITING_ENTRY] : [])
         // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
         .where(({ createdAt, inboundSeq, listedAt, contactNumber }, { eq, lte, notExists }) =>
           [

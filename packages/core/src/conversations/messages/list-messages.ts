@@ -15,6 +15,7 @@ import { getConversation } from '../conversations.ts'
 import { findConversation } from '../find-or-create.ts'
 import { inboxView, ownerOf } from '../inbox-view.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { writerOf } from '../writing.ts'
 import { inArrivalOrder, newestFirst } from './arrival-order.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
@@ -109,16 +110,19 @@ export async function viewThread(caller: Caller, id: string, query: ThreadQuery,
     events: await readEvents(conversation, hasMore ? page.at(-1)?.id : undefined, query),
     hasMore,
   }
+  const writer = writerOf(conversation, caller.userId, now)
   const authors = [
     ...part.messages.flatMap((message) => [authorOfMessage(message), message.markedBy]),
     ...part.events.map(({ author }) => author),
     ownerOf(conversation, now),
+    writer,
   ]
   const shown = await authorViews(caller, authors, now)
   return {
     conversation: {
       ...inboxView(conversation, number, now, shown),
       createdAt: isoTime(conversation.createdAt),
+      writing: writer ? shown(writer) : null,
     },
     messages: newestFirst(part.messages).map((message) => threadMessageView(message, shown, mediaKey)),
     events: await Promise.all(part.events.map((event) => eventView(event, shown))),

@@ -30,7 +30,7 @@ export async function authorViews(
     unknown.map((id) => ({ id })),
     (keys) => UserEntity.get(keys).go(),
   )
-  for (const { id, email } of users) names.set(id, email, now)
+  for (const { id, name, email } of users) names.set(id, name?.trim() || email, now)
   return ({ userId, keyName }) => {
     if (keyName !== undefined) return { kind: 'key', name: keyName, isYou: false }
     if (userId === undefined) return { kind: 'app', name: null, isYou: false }

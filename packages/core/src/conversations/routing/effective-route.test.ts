@@ -181,13 +181,15 @@ test.each([
   expect(await liveAgentId(number, { organizationId, ...conversation }, find(...known))).toBe(agentId)
 })
 
-const facts = { webhook: { enabled: true }, agent: {}, takenOver: false }
+const facts = { webhook: { enabled: true }, agent: {}, takenOver: false, paused: false }
 const agentNumber = { sandbox: false, defaultRouting: 'agent' } as const
 
 test.each([
   ['only stored', { sandbox: false }, {}, {}],
   ['inherits the routing of its number: an agent. The agent responds', agentNumber, {}, {}],
   ['the agent is paused', agentNumber, {}, { takenOver: true }],
+  ['silent until somebody hands back', agentNumber, {}, { paused: true }],
+  ['silent until somebody hands back', agentNumber, {}, { takenOver: true, paused: true }],
   ['No agent is connected', agentNumber, {}, { agent: null }],
   [
     'overrides the routing of its number: a webhook. The webhook receives',

@@ -155,17 +155,19 @@ interface RouteFacts {
   readonly webhook: { readonly enabled: boolean } | null
   readonly agent: object | null
   readonly takenOver: boolean
+  /** The agent asked for a person, and nobody has handed back. */
+  readonly paused: boolean
 }
 
 /** Returns sentences that explain the effective route of a conversation (spec, Routing). */
-export function explainRoute({ route, conversation, webhook, agent, takenOver }: RouteFacts): string {
+export function explainRoute({ route, conversation, webhook, ...facts }: RouteFacts): string {
   if (route.mode === null) return 'Neither the conversation nor its number has a routing: messages are only stored.'
-  if (route.mode === 'sandbox') return `This is a sandbox number for testing agents. ${agentText(agent, takenOver)}`
+  if (route.mode === 'sandbox') return `This is a sandbox number for testing agents. ${agentText(facts)}`
   const source =
     conversation.routing === undefined
       ? `The conversation inherits the routing of its number: ${NAMES[route.mode]}.`
       : `The conversation overrides the routing of its number: ${NAMES[route.mode]}.`
-  return `${source} ${route.mode === 'webhook' ? webhookText(webhook) : agentText(agent, takenOver)}`
+  return `${source} ${route.mode === 'webhook' ? webhookText(webhook) : agentText(facts)}`
 }
 
 const NAMES = { agent: 'an agent', webhook: 'a webhook' } as const
@@ -176,7 +178,8 @@ function webhookText(webhook: RouteFacts['webhook']): string {
   return 'The webhook receives its messages; no agent responds.'
 }
 
-function agentText(agent: object | null, takenOver: boolean): string {
+function agentText({ agent, takenOver, paused }: Pick<RouteFacts, 'agent' | 'takenOver' | 'paused'>): string {
   if (!agent) return 'No agent is connected, so messages are only stored.'
+  if (paused) return 'The agent asked for a person: it is silent until somebody hands back.'
   return takenOver ? 'A person has taken over: the agent is paused until the takeover ends.' : 'The agent responds.'
 }

@@ -4,6 +4,7 @@ import { addNote, type ThreadConversation, type ThreadMessage } from '@replywrig
 import { sendMessage } from '@replywright/contract/messages.ts'
 import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -14,7 +15,8 @@ import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
-import { takesOver } from '../handling.ts'
+import { handlingOf, takesOver } from '../handling.ts'
+import { authorName } from '../name-words.ts'
 import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
@@ -42,11 +44,15 @@ export function Composer({
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
-  const { id, msgNumber, contact, window, isSandbox } = conversation
+  const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
+  const isColleagues =
+    useNow((now) => (handlingOf(conversation, hasAgent, now).kind === 'taken-over' ? 1 : 0)) === 1 &&
+    takenOverBy?.kind === 'user' &&
+    !takenOverBy.isYou
   // The files stay while another kind of message is written.
   const files = useAttachments(id, outbox.add)
   const navigate = useNavigate()
@@ -57,6 +63,9 @@ export function Composer({
   return (
     <section className={classes.composer} aria-label="New message" data-composer>
       <HandlingBar conversation={conversation} details={details} />
+      <p role="status" className={classes.writing}>
+        {writing && `${authorName(writing)} is writing a message`}
+      </p>
       <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
           {!isOpen && <ClosedWindow openUntil={window.openUntil} conversationId={id} />}
@@ -64,7 +73,7 @@ export function Composer({
           {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
           {shown === 'number' && <KindHeader title="Ask for the phone number" />}
-          {isOpen && shown === 'template' && <KindHeader title="Template" />}
+          {isOpen && shown === 'template' && <KindHeader title="Message from a template" />}
           {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
           {shown === 'number' && <NumberComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
           {!isOpen && shown === 'template' && <NoteLink />}
@@ -77,6 +86,7 @@ export function Composer({
               outbox={outbox}
               files={files}
               isTakingOver={isTakingOver}
+              colleague={isColleagues && takenOverBy ? authorName(takenOverBy) : undefined}
               hidesNumber={contact.phoneNumber === '' && !isSandbox}
               quoted={quoted}
               onUnquote={onUnquote}
@@ -164,14 +174,30 @@ function ClosedWindow({
 /** Writes a note for the members. It is a draft until it is stored. */
 function NoteComposer({ conversationId }: { readonly conversationId: string }) {
   const [text, setText] = useDraft(`note:${conversationId}`)
-  const adding = useAction(addNote, { onDone: () => setText('') })
+  const navigate = useNavigate()
+  const toText = () => navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
+  const adding = useAction(addNote, {
+    onDone: () => {
+      setText('')
+      return toText()
+    },
+  })
+  const add = () => {
+    if (text.trim() !== '' && !adding.isPending) adding.mutate({ params: { id: conversationId }, body: { text } })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') void toText()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    add()
+  }
   return (
     <form
       className={classes.form}
       data-note
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') adding.mutate({ params: { id: conversationId }, body: { text } })
+        add()
       }}
     >
       <FormError error={adding.error} />
@@ -185,9 +211,13 @@ function NoteComposer({ conversationId }: { readonly conversationId: string }) {
         readOnly={adding.isPending}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
       />
       <Group justify="space-between">
-        <Hint>Only members see notes. They are never sent, and agents don’t read them.</Hint>
+        <Hint>
+          Only members see notes. They are never sent, and agents don’t read them. Enter adds the note, Shift+Enter
+          starts a new line.
+        </Hint>
         <Button type="submit" size="xs" loading={adding.isPending} disabled={text.trim() === ''}>
           Add note
         </Button>

@@ -1,24 +1,30 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { controlConversation } from '@replywright/contract/control.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowBackUp,
+  IconArrowsExchange,
   IconChevronDown,
   IconHeadset,
   IconInbox,
+  IconPlayerPause,
   IconRobot,
   IconUserExclamation,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/use-me.ts'
 import { Allowed } from '../../ui/allowed.tsx'
+import { tellError } from '../../ui/notices.tsx'
 import { useShortcut } from '../../ui/shortcut.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type Handling, handlingOf, TAKEOVER_MINUTES } from '../handling.ts'
 import { authorName } from '../name-words.ts'
+import { waitingText } from '../waiting-words.ts'
 import { remainingText } from '../window-words.ts'
 import classes from './composer.module.css'
 
@@ -26,9 +32,25 @@ const DURATION_NAMES = { '10': '10 minutes', '30': '30 minutes', '60': '1 hour',
 
 const MINUTES = ['10', '30', '60', '240', '1440'] as const
 
+/** A handback that can be undone for a while: the takeover is as long as it would have been. */
+interface Undo {
+  readonly id: string
+  readonly minutes: number
+  readonly until: number
+}
+const UNDO_MS = 15_000
+const MINUTE_MS = 60_000
+
+/** Returns the minutes until a takeover ends, rounded up; 0 without one. */
+function minutesLeft(until: string | null, now: number): number {
+  return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / MINUTE_MS))
+}
+
 const ICONS = {
   'taken-over': IconHeadset,
   'needs-person': IconUserExclamation,
+  'other-agent': IconArrowsExchange,
+  paused: IconPlayerPause,
   agent: IconRobot,
   webhook: IconWebhook,
   none: IconInbox,
@@ -49,13 +71,31 @@ export function HandlingBar({
   const mayTakeOver = useMay(takeOverConversation)
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
+  const controlling = useAction(controlConversation)
   const isTakenOver = kind === 'taken-over'
-  const canTakeOver = kind === 'agent' || kind === 'needs-person'
-  const takeOver = (durationMinutes: number) => taking.run({ params: { id }, body: { durationMinutes } })
-  const handBack = () => handing.run({ params: { id }, body: { contact } })
-  const isPending = taking.isPending || handing.isPending
+  const isElsewhere = kind === 'other-agent'
+  const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused' || isElsewhere
+  const [undo, setUndo] = useState<Undo>()
+  const mayUndo = useNow((now) => (undo?.id === id && now < undo.until ? 1 : 0)) === 1
+  const takeOver = (durationMinutes: number) => {
+    setUndo(undefined)
+    taking.run({ params: { id }, body: { durationMinutes } })
+  }
+  const handBack = () => {
+    const now = Date.now()
+    const left = minutesLeft(conversation.takeover.until, now)
+    handing.mutate(
+      { params: { id }, body: { contact } },
+      {
+        onSuccess: () => setUndo(left > 0 ? { id, minutes: left, until: Date.now() + UNDO_MS } : undefined),
+        onError: tellError,
+      },
+    )
+  }
+  const control = (action: 'take' | 'pass') => controlling.run({ params: { id }, body: { action } })
+  const isPending = taking.isPending || handing.isPending || controlling.isPending
   useShortcut(
-    'e',
+    't',
     () => {
       if (isPending || !mayTakeOver) return
       if (isTakenOver) handBack()
@@ -69,6 +109,12 @@ export function HandlingBar({
       <Sign size={18} aria-hidden />
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
+        {/* The thread has a card for a request. */}
+        {kind === 'needs-person' && conversation.waiting && conversation.waiting.kind !== 'asked' && (
+          <span className={classes.reason} dir="auto" title={waitingText(conversation.waiting)}>
+            {waitingText(conversation.waiting)}
+          </span>
+        )}
       </p>
       <Allowed endpoint={takeOverConversation}>
         <div className={classes.changes}>
@@ -84,9 +130,30 @@ export function HandlingBar({
               </Button>
             </>
           )}
-          {kind === 'needs-person' && (
+          {(kind === 'needs-person' || kind === 'paused') && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
               Hand back
+            </Button>
+          )}
+          {isElsewhere && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('take')}>
+              Let our agent reply
+            </Button>
+          )}
+          {kind === 'agent' && conversation.control === 'service' && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('pass')}>
+              Pass to the other agent
+            </Button>
+          )}
+          {mayUndo && undo && !isTakenOver && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={taking.isPending}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => takeOver(undo.minutes)}
+            >
+              Undo hand back
             </Button>
           )}
           {canTakeOver && (
@@ -149,7 +216,11 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
     case 'taken-over':
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
-      return `${handling.text}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+      return `The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+    case 'other-agent':
+      return 'Another agent on the number replies'
+    case 'paused':
+      return 'The agent is silent until somebody hands back'
     case 'agent':
       return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':

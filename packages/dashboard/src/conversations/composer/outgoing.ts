@@ -26,7 +26,18 @@ export function textOf(input: MessageInput): string {
   return input.type === 'text' ? input.text.body : ''
 }
 
-/** Returns the text of a saved reply with the names of the customer and of the member in place of its variables. */
+const CUSTOMER = '{{customer}}'
+export const ME = '{{me}}'
+
+/**
+ * Returns the text of a saved reply with the names of the customer and of the member in place of its placeholders. One whose
+ * name is not known stays, so that somebody writes it.
+ */
 export function filledReply(text: string, names: { readonly customer: string; readonly me: string }): string {
-  return text.replaceAll('{{customer}}', () => names.customer).replaceAll('{{me}}', () => names.me)
+  return text.replaceAll(CUSTOMER, () => names.customer.trim() || CUSTOMER).replaceAll(ME, () => names.me.trim() || ME)
+}
+
+/** Returns the placeholders in a text that nobody has replaced. A message cannot be sent with them. */
+export function openPlaceholders(text: string): readonly string[] {
+  return [CUSTOMER, ME].filter((placeholder) => text.includes(placeholder))
 }

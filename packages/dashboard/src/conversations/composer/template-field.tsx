@@ -92,12 +92,13 @@ function ChosenTemplate({
     <>
       {fields.length > 0 && (
         <div className={classes.variables}>
-          {fields.map(({ key, label }) => (
+          {fields.map(({ key, label, sample }) => (
             <TextInput
               key={key}
               size="xs"
               label={label}
               required
+              {...(sample && { placeholder: `For example ${sample}` })}
               value={values[key] ?? ''}
               onChange={(event) => onChange({ ...values, [key]: event.currentTarget.value })}
             />

@@ -1,7 +1,17 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
-import { IconFile, IconForms, IconNote, IconPaperclip, IconPhone, IconTemplate } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconFile,
+  IconForms,
+  IconNote,
+  IconPaperclip,
+  IconPhone,
+  IconTemplate,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
@@ -11,9 +21,11 @@ import { tellError } from '../../ui/notices.tsx'
 import { Hint } from '../../ui/text.tsx'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
+import { ME, openPlaceholders } from './outgoing.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import type { Attachment, Attachments } from './use-attachments.ts'
 import { type Outbox, takeOver } from './use-outbox.ts'
+import { useWriting } from './use-writing.ts'
 
 /** The type of a drag that carries files. */
 const FILES = 'Files'
@@ -28,12 +40,15 @@ export function TextComposer({
   isTakingOver,
   hidesNumber,
   customer,
+  colleague,
   quoted,
   onUnquote,
 }: {
   readonly conversationId: string
   /** The customer's name, `''` if it is not known. */
   readonly customer: string
+  /** The name of another member who has taken the conversation over. */
+  readonly colleague: string | undefined
   readonly outbox: Outbox
   readonly files: Attachments
   /** Whether sending takes the conversation over. */
@@ -48,6 +63,8 @@ export function TextComposer({
   const [isTaking, setTaking] = useState(false)
   const { attachments, isSending, choose, remove, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
+  const open = openPlaceholders(text)
+  useWriting(conversationId, text)
   useEffect(() => {
     if (quoted) form.current?.querySelector('textarea')?.focus()
   }, [quoted])
@@ -109,16 +126,23 @@ export function TextComposer({
           <CloseButton size="sm" aria-label="Do not quote the message" onClick={onUnquote} />
         </div>
       )}
+      {colleague !== undefined && (
+        <p className={classes.warning} role="status">
+          <IconUsers size={14} aria-hidden /> {colleague} has taken over. The customer may get two replies.
+        </p>
+      )}
+      {open.length > 0 && <OpenPlaceholders names={open} />}
       <AttachmentList attachments={attachments} onRemove={remove} />
       <MessageField
-        className={classes.line}
+        className={classes.message}
         placeholder="Message to the customer"
         maxRows={8}
         text={text}
         onText={setText}
         onSend={() => void submit()}
         isSending={isSending || isTaking}
-        sendLabel={isTakingOver ? 'Take over and send' : undefined}
+        sendLabel={isTakingOver ? 'Take over and send' : colleague === undefined ? 'Send' : 'Send anyway'}
+        isRefused={open.length > 0}
         isKept
         mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
         tools={
@@ -132,7 +156,10 @@ export function TextComposer({
             </FileButton>
             <SavedRepliesMenu
               customer={customer}
-              onInsert={(reply) => setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)}
+              onInsert={(reply) => {
+                setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)
+                focusEnd(form.current)
+              }}
             />
             {KINDS.filter(({ kind }) => kind !== 'number' || hidesNumber).map(({ kind, icon: Sign, label }) => (
               <IconLink
@@ -151,6 +178,30 @@ export function TextComposer({
         }
       />
     </fieldset>
+  )
+}
+
+/** Says which placeholders have no value, because the message cannot be sent with them. */
+function OpenPlaceholders({ names }: { readonly names: readonly string[] }) {
+  return (
+    <p className={classes.warning} role="status">
+      <IconAlertTriangle size={14} aria-hidden />
+      <span>
+        Write something for {names.join(' and ')} before you send.{' '}
+        {names.includes(ME) && <Link to="/profile">Set your name for the next time</Link>}
+      </span>
+    </p>
+  )
+}
+
+/** Moves the cursor to the end of the message, after the menu has closed and given the focus back. */
+function focusEnd(form: HTMLElement | null): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const field = form?.querySelector('textarea')
+      field?.focus()
+      field?.setSelectionRange(field.value.length, field.value.length)
+    }),
   )
 }
 

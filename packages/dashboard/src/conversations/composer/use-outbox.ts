@@ -55,7 +55,7 @@ export function useOutbox(conversationId: string): Outbox {
       add({
         ...message,
         media: media.map((file) => ({ ...file, name: null })),
-        author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
+        author: { kind: 'user', name: me?.user.name.trim() || (me?.user.email ?? null), isYou: true },
         marked: null,
         sessionId: null,
         position: [message.createdAt, message.createdAt, message.id].join(' '),
