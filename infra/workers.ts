@@ -122,11 +122,11 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     'dynamodb:UpdateItem',
   ])
   data.table.grantQueryActivity(worker.function)
-  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   // What belongs to a customer who turned out to be another one is moved.
   data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#'])
   data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker
 }
 

@@ -158,7 +158,7 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, held turns of numbers, merges of customers, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
+  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents, merges. Schedules send to this queue only. */
   windows: v.variant('kind', [
     WindowMessage,
     NumberWindowsMessage,

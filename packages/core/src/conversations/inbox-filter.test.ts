@@ -45,17 +45,6 @@ test.each([
   expect(matches(filter)).toBe(wanted)
 })
 
-test('finds what a user has taken over, and what is done', () => {
-  expect(matches({ mine: true })).toBe(false)
-  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' } })).toBe(true)
-  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' }, humanTakeoverUntil: NOW })).toBe(false)
-  expect(matches({ mine: true }, { takenOverBy: { userId: 'v' } })).toBe(false)
-  expect(matches({ done: false })).toBe(true)
-  expect(matches({ done: true }, { doneSeq: 3 })).toBe(true)
-  expect(matches({ done: false }, { doneSeq: 3 })).toBe(false)
-  expect(matches({ done: true }, { doneSeq: 2 })).toBe(false)
-})
-
 test('a search finds a customer by all names, also those that ended', () => {
   const names = {
     contactUsername: 'zoe.m',
@@ -78,6 +67,17 @@ test('a search finds a customer by all names, also those that ended', () => {
     expect(matches({ search }, names), search).toBe(true)
   for (const search of ['447700900778', '@other', 'GB.13', 'user'])
     expect(matches({ search }, names), search).toBe(false)
+})
+
+test('finds what a user has taken over, and what is done', () => {
+  expect(matches({ mine: true })).toBe(false)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' } })).toBe(true)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'u' }, humanTakeoverUntil: NOW })).toBe(false)
+  expect(matches({ mine: true }, { takenOverBy: { userId: 'v' } })).toBe(false)
+  expect(matches({ done: false })).toBe(true)
+  expect(matches({ done: true }, { doneSeq: 3 })).toBe(true)
+  expect(matches({ done: false }, { doneSeq: 3 })).toBe(false)
+  expect(matches({ done: true }, { doneSeq: 2 })).toBe(false)
 })
 
 test('ignores an ended takeover and matches a flagged conversation', () => {

@@ -73,6 +73,18 @@ export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): bo
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
 }
 
+export const RECONCILED_MERGES: ReconciledKind = {
+  name: 'merges',
+  entity: 'merged',
+  filter: 'attribute_exists(#out)',
+  values: {},
+  attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
+  overdue(stored, { dueBefore }) {
+    const { data } = MergedEntity.parse({ Item: { ...stored } })
+    return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
+  },
+}
+
 export const RECONCILED_HELD_TURNS: ReconciledKind = {
   name: 'held turns',
   entity: 'heldTurn',
@@ -82,17 +94,5 @@ export const RECONCILED_HELD_TURNS: ReconciledKind = {
   overdue(stored, times) {
     const { data } = HeldTurnEntity.parse({ Item: { ...stored } })
     return data && isUnanswered(data.heldAt, times) ? data.out : undefined
-  },
-}
-
-export const RECONCILED_MERGES: ReconciledKind = {
-  name: 'merges',
-  entity: 'merged',
-  filter: 'attribute_exists(#out)',
-  values: {},
-  attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
-  overdue(stored, { dueBefore }) {
-    const { data } = MergedEntity.parse({ Item: { ...stored } })
-    return data && data.at < dueBefore ? data.out : undefined
   },
 }

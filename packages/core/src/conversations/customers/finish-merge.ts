@@ -28,7 +28,7 @@ export async function finishMerge({ organizationId, id }: MergeMessage, now: num
 async function recordMerge(organizationId: string, id: string): Promise<void> {
   const { data: merged } = await MergedEntity.get({ organizationId, id }).go({ consistent: true })
   // A conversation has a session.
-  if (!merged || merged.session !== undefined) return
+  if (merged?.at === undefined || merged.session !== undefined) return
   const change = { organizationId, action: 'merge_automatically', object: 'customer', objectId: merged.to } as const
   const entry = newEntry(change, derivedTimeId(merged.at, 'merge', organizationId, id))
   await AuditEntity.create({ ...entry, outcome: 'done' }).go({ returnOnConditionCheckFailure: true })

@@ -1,5 +1,4 @@
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
-import { moveMerged } from './finish-merge.ts'
 import type { Identity } from './identity.ts'
 import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
@@ -40,5 +39,8 @@ export async function followCustomer(
 ): Promise<void> {
   const left = names.filter(({ kind, until }) => kind === 'phone' && until !== undefined)
   await Promise.all(left.map((name) => dropChoice(organizationId, nameKey(name), name.until ?? 0)))
+  if (merges.length === 0) return
+  // Few functions ever see a merge.
+  const { moveMerged } = await import('./finish-merge.ts')
   for (const id of [...removed, ...merges.map(({ from }) => from)]) await moveMerged(organizationId, id, now)
 }

@@ -13,7 +13,7 @@ export const MergedEntity = /* @__PURE__ */ entity(() => ({
     id: { type: 'string', required: true, readOnly: true },
     to: { type: 'string', required: true },
     /** Milliseconds since the epoch. */
-    at: { type: 'number', required: true },
+    at: { type: 'number' },
     /** What a conversation had last, for what is moved (`movedItem`). */
     session: { type: 'string' },
     lastMessageId: { type: 'string' },
