@@ -1,27 +1,33 @@
+import { createHash } from 'node:crypto'
 import {
   AccessLogField,
-  ApiKeySourceType,
-  AwsIntegration,
+  ApiDefinition,
   DomainName,
   EndpointType,
-  type IResource,
-  type RestApi,
+  type RestApiBase,
   SecurityPolicy,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
-import { acknowledge } from './constructs/acknowledge.ts'
 import { addAliasRecords } from './constructs/alias-records.ts'
+import { apiDefinition, type Operation } from './constructs/api-definition.ts'
 import { InvokingRoles, RouteFunction } from './constructs/route-function.ts'
-import { ServiceApi } from './constructs/service-api.ts'
+import {
+  acknowledgeApi,
+  BINARY_MEDIA_TYPES,
+  omitDefaults,
+  requireTls12,
+  withOneStage,
+} from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode, pascalCase } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
-import { notFoundText } from './gateway-responses.ts'
+import { gatewayResponses, notFoundText } from './gateway-responses.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
-import { publicLimits } from './public-limits.ts'
+import { headLimits, publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
@@ -52,7 +58,7 @@ const SLOW_LIMITS = { timeout: Duration.seconds(28), memorySize: 1024 }
 
 /** The API for clients: one function per route of the contract, API keys, and a rate limit per key. */
 export class ApiStack extends Stack {
-  readonly api: RestApi
+  readonly api: SpecRestApi
   /** The API's base URL, without a trailing slash. */
   readonly baseUrl: string
   readonly handlers: ReadonlyMap<string, IFunction>
@@ -69,22 +75,40 @@ export class ApiStack extends Stack {
     const accessLogs = createLogGroup(this, 'AccessLogs', settings.accessLogRetentionDays ?? settings.logRetentionDays)
     // API Gateway's own metric counts all 4xx. The access log writes the status as text, which a filter does not compare with a number.
     addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'ApiThrottled', pattern: '{ $.status = "429" }' })
-    const api = new ServiceApi(this, 'Api', {
-      settings,
+    const invoking = new InvokingRoles(this, 'Invoking')
+    // The functions know the URL of the API, and its definition knows them: they have names, so that it need not refer to them. Only a
+    // changed name replaces a function, so that names never collide.
+    const nameOf = (entry: string) => `${this.stackName}-${pascalCase(entry)}`
+    const api = new SpecRestApi(this, 'Api', {
+      ...withOneStage({
+        settings,
+        accessLogs,
+        caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
+        methodOptions: { ...publicLimits(routes, settings), ...headLimits(routes, settings) },
+      }),
       restApiName: id,
-      apiKeySourceType: ApiKeySourceType.HEADER,
-      defaultMethodOptions: { apiKeyRequired: true },
-      accessLogs,
-      caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
-      refusals: {
-        unauthenticated: 'Missing or invalid API key. Send it in the header X-API-Key.',
-        notFound: notFoundText(
-          '/api/v1/',
-          Object.values(routes).map(({ path }) => path),
-        ),
-      },
-      methodOptions: publicLimits(routes, settings),
+      binaryMediaTypes: BINARY_MEDIA_TYPES,
+      apiDefinition: ApiDefinition.fromInline(
+        apiDefinition(this, {
+          title: id,
+          operations: operationsOf(routes, (entry) => {
+            const functionArn = functionArnOf(this, nameOf(entry))
+            return { functionArn, roleArn: invoking.roleFor(hashOf(entry), functionArn).roleArn }
+          }),
+          callers: 'api-keys',
+          gatewayResponses: gatewayResponses({
+            unauthenticated: 'Missing or invalid API key. Send it in the header X-API-Key.',
+            notFound: notFoundText(
+              '/api/v1/',
+              Object.values(routes).map(({ path }) => path),
+            ),
+          }),
+        }),
+      ),
     })
+    requireTls12(api)
+    acknowledgeApi(api)
+    omitDefaults(api.deploymentStage)
     this.api = api
     addApiDomain(this, api, settings)
 
@@ -95,40 +119,30 @@ export class ApiStack extends Stack {
     // One log group for all routes: a search covers at most 50 log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings.routeLogRetentionDays ?? settings.logRetentionDays)
     const handlers = new Map<string, IFunction>()
-    const invoking = new InvokingRoles(this, 'Invoking')
-    for (const [path, entries] of Map.groupBy(Object.entries(routes), ([, { path }]) => path)) {
-      const resource = api.root.resourceForPath(path)
-      const others = anyMethodOf(entries)
-      for (const [entry, { method, access, audit }] of entries) {
-        const handler = new RouteFunction(this, pascalCase(entry), {
-          settings,
-          code,
-          entry: `api/${entry}`,
-          table: data.table,
-          method,
-          access,
-          isAudited: audit !== undefined,
-          publicBaseUrl: this.baseUrl,
-          logGroup,
-          ...(settings.requestLog && access !== 'public' && { recordedAs: entry }),
-          ...(SLOW.has(entry) && SLOW_LIMITS),
-        })
-        handlers.set(entry, handler.lambda)
-        for (const right of routeRights[entry] ?? []) right({ data, settings }, handler)
-        handler.allowCommon()
-        const integration = new AwsIntegration({
-          proxy: true,
-          service: 'lambda',
-          path: `2015-03-31/functions/${handler.lambda.functionArn}/invocations`,
-          options: { credentialsRole: invoking.roleFor(handler.lambda) },
-        })
-        addMethod(resource, method, integration, access)
-        if (entry !== others.entry) continue
+    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
+      const handler = new RouteFunction(this, pascalCase(entry), {
+        settings,
+        code,
+        entry: `api/${entry}`,
+        functionName: nameOf(entry),
+        table: data.table,
+        method,
+        access,
+        isAudited: audit !== undefined,
+        publicBaseUrl: this.baseUrl,
+        logGroup,
+        ...(settings.requestLog && access !== 'public' && { recordedAs: entry }),
+        ...(SLOW.has(entry) && SLOW_LIMITS),
+      })
+      handlers.set(entry, handler.lambda)
+      for (const right of routeRights[entry] ?? []) right({ data, settings }, handler)
+      handler.allowCommon()
+      const others = anyMethodOf(Object.entries(routes).filter(([, other]) => other.path === path))
+      if (access !== 'public' && entry === others.entry)
         handler.lambda.addEnvironment('ALLOWED_METHODS', others.allowed)
-        addMethod(resource, 'ANY', integration, access)
-      }
+      // A new route is deployed when its function exists.
+      api.latestDeployment?.node.addDependency(handler.lambda)
     }
-
     this.handlers = handlers
 
     const plan = api.addUsagePlan('Clients', {
@@ -157,21 +171,48 @@ function anyMethodOf(entries: readonly (readonly [entry: string, route: Routes[s
   return { entry, allowed: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
 }
 
-function addMethod(resource: IResource, method: string, integration: AwsIntegration, access: string): void {
-  const operation = resource.addMethod(method, integration, { apiKeyRequired: access !== 'public' })
-  for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
-    acknowledge(
-      operation,
-      rule,
-      access === 'public'
-        ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
-        : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
-    )
-  }
+/**
+ * Returns the operations of the API. Paths with a key have a function for methods that they lack, which also serves HEAD. All callers of
+ * a public path share its limits, and other methods have none: they are refused without a function.
+ */
+function operationsOf(
+  routes: Routes,
+  invocationOf: (entry: string) => { readonly functionArn: string; readonly roleArn: string },
+): Operation[] {
+  return [...Map.groupBy(Object.entries(routes), ([, { path }]) => path)].flatMap(([path, entries]) => {
+    const isOpen = entries.some(([, { access }]) => access === 'public')
+    const { entry: first = '', allowed } = anyMethodOf(entries)
+    const own = entries.flatMap(([entry, { method }]) => {
+      const operation = { path, isOpen, ...invocationOf(entry) }
+      return isOpen && method === 'GET'
+        ? [
+            { ...operation, method },
+            { ...operation, method: 'HEAD' },
+          ]
+        : [{ ...operation, method }]
+    })
+    const others = isOpen
+      ? ({ path, method: 'ANY', allowed } as const)
+      : { path, method: 'ANY', isOpen, ...invocationOf(first) }
+    return [...own, others]
+  })
+}
+
+function functionArnOf(stack: Stack, functionName: string): string {
+  return stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  })
+}
+
+function hashOf(entry: string): string {
+  return createHash('sha256').update(entry).digest('hex')
 }
 
 /** Adds the custom domain of the settings, if any, to the API. API Gateway's own URL remains valid. */
-function addApiDomain(scope: Construct, api: RestApi, settings: Settings): void {
+function addApiDomain(scope: Construct, api: RestApiBase, settings: Settings): void {
   const { apiDomainName: domainName, apiCertificateArn } = settings
   if (!domainName || !apiCertificateArn) return
   const domain = new DomainName(scope, 'Domain', {

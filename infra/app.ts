@@ -3,13 +3,14 @@ import { EventBusStack } from '../examples/event-bus/stack.ts'
 import { bundleFunctions } from './bundle.ts'
 import { bundleDashboard } from './bundle-dashboard.ts'
 import { createApp } from './create-app.ts'
+import { SettingsError } from './setting-problems.ts'
 import { buildStacks } from './stacks.ts'
 
 process.once('disconnect', () => process.exit(1))
 // A listener alone would keep the process running.
 process.channel?.unref()
 
-const { app, settings } = createApp()
+const { app, settings } = readApp()
 const [functions, site] = await Promise.all([bundleFunctions(), settings.dashboard ? bundleDashboard() : ''])
 const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
 
@@ -25,3 +26,14 @@ buildStacks(app, {
     return Code.fromAsset(directory)
   },
 })
+
+/** Creates the app. Invalid settings are printed without a stack trace, which would hide them. */
+function readApp(): ReturnType<typeof createApp> {
+  try {
+    return createApp()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    return process.exit(1)
+  }
+}

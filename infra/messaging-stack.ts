@@ -147,6 +147,7 @@ export class MessagingStack extends Stack {
       MAIL_FROM: settings.mailFrom,
       DASHBOARD_URL: dashboardUrl,
       BEDROCK_FALLBACK_MODEL_ID: settings.bedrockFallbackModelId,
+      EMBEDDING_MODEL: settings.embeddingModel,
     }
     // Operators' commands obey the same settings as the functions.
     const given = Object.entries(known).filter(([, value]) => value !== undefined && value !== '')

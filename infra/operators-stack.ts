@@ -28,6 +28,7 @@ export class OperatorsStack extends Stack {
       allow(['s3:GetObject'], watched.discarded.arnForObjects('*')),
       ...(settings.apiCertificateArn ? [allow(['acm:DescribeCertificate'], settings.apiCertificateArn)] : []),
       ...keyStatements(this, clients.usagePlanId),
+      allow(['apigateway:GET'], stageArn(this, clients.api.restApiId, settings.stage)),
     ]
     const role = new Role(this, 'Operator', {
       description: `Operators of the messaging service, stage ${settings.stage}`,
@@ -66,6 +67,7 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         'bedrock:ListInferenceProfiles',
         'cloudformation:DescribeStacks',
         'cloudfront:ListDistributions',
+        'cloudwatch:DescribeAlarmHistory',
         'cloudwatch:DescribeAlarms',
         'cloudwatch:GetDashboard',
         'cloudwatch:GetMetricData',
@@ -92,7 +94,12 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
       stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `Messaging-${stage}-Messaging/*` }),
     ),
     allow(
-      ['lambda:GetFunction', 'lambda:GetFunctionConcurrency', 'lambda:PutFunctionRecursionConfig'],
+      [
+        'lambda:GetFunction',
+        'lambda:GetFunctionConcurrency',
+        'lambda:GetFunctionRecursionConfig',
+        'lambda:PutFunctionRecursionConfig',
+      ],
       stack.formatArn({
         service: 'lambda',
         resource: 'function',
@@ -239,9 +246,18 @@ function queueStatements(watched: Watched): PolicyStatement[] {
   ]
 }
 
+function gatewayArn({ partition, region }: Stack, path: string): string {
+  return `arn:${partition}:apigateway:${region}::${path}`
+}
+
+/** Returns the ARN of the stage of the API for clients, whose limits `doctor --live` reads. */
+function stageArn(stack: Stack, restApiId: string, stage: string): string {
+  return gatewayArn(stack, `/restapis/${restApiId}/stages/${stage}`)
+}
+
 /** API keys are in no stack. Only keys with the tags of the stage can be deleted by functions; operators clean the others. */
 function keyStatements(stack: Stack, usagePlanId: string): PolicyStatement[] {
-  const gateway = (path: string) => `arn:${stack.partition}:apigateway:${stack.region}::${path}`
+  const gateway = (path: string) => gatewayArn(stack, path)
   return [
     allow(['apigateway:GET', 'apigateway:POST'], gateway('/apikeys'), gateway(`/usageplans/${usagePlanId}/keys`)),
     allow(['apigateway:DELETE', 'apigateway:GET'], gateway('/apikeys/*'), gateway(`/usageplans/${usagePlanId}/keys/*`)),

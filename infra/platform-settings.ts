@@ -15,7 +15,11 @@ function parseText(value: string): unknown {
 }
 
 export const count = (minimum: number, maximum: number) =>
-  fromText(v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum)))
+  fromText(whole(minimum, maximum, `expected a whole number from ${minimum} to ${maximum}`))
+
+function whole(minimum: number, maximum: number, expected: string) {
+  return v.pipe(v.number(expected), v.integer(expected), v.minValue(minimum, expected), v.maxValue(maximum, expected))
+}
 
 export const flag = fromText(v.boolean())
 

@@ -1,12 +1,16 @@
 import { sessionEndpoints } from '@replywright/contract/dashboard/session-endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
-import { publicLimits } from './public-limits.ts'
+import { headLimits, publicLimits } from './public-limits.ts'
 import { readSettings } from './settings.ts'
 
 const limits = (context: Readonly<Record<string, unknown>>) => {
   const settings = readSettings((key) => context[key])
-  return { ...publicLimits(endpoints, settings), ...publicLimits(sessionEndpoints, settings) }
+  return {
+    ...publicLimits(endpoints, settings),
+    ...headLimits(endpoints, settings),
+    ...publicLimits(sessionEndpoints, settings),
+  }
 }
 const rates = (context = {}) => Object.values(limits(context)).map(({ throttlingRateLimit = 0 }) => throttlingRateLimit)
 

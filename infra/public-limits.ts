@@ -30,15 +30,22 @@ const LEAST_RATE = 20
 
 type LimitSettings = Pick<Settings, 'accountConcurrency' | 'stageRateLimitPerSecond' | 'stageBurst'>
 
-/** Returns the rate limits of public routes, by path and method. A stage has no limit for `ANY`: a setting names a real method. */
+/** Returns the rate limits of public routes, by path and method. */
 export function publicLimits(routes: Routes, settings: LimitSettings): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(
-    open.map(([entry, { method, path }]) => [
-      `${path === '/' ? path : path.replace(/\/$/, '')}/${method}`,
-      limitOf(rateOf(entry, settings), settings),
-    ]),
+    open.map(([entry, { method, path }]) => [keyOf(path, method), limitOf(rateOf(entry, settings), settings)]),
   )
+}
+
+/** Returns the rate limits of HEAD, which runs the functions of public routes with GET. Few programs use it. */
+export function headLimits(routes: Routes, settings: LimitSettings): Record<string, MethodDeploymentOptions> {
+  const open = Object.values(routes).filter(({ access, method }) => access === 'public' && method === 'GET')
+  return Object.fromEntries(open.map(({ path }) => [keyOf(path, 'HEAD'), limitOf(LEAST_RATE, settings)]))
+}
+
+function keyOf(path: string, method: string): string {
+  return `${path === '/' ? path : path.replace(/\/$/, '')}/${method}`
 }
 
 function rateOf(entry: string, { accountConcurrency }: LimitSettings): number {

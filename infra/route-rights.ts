@@ -46,6 +46,13 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
+/** Tells a route the models of the deployment and their prices. */
+const pricesModels: Right = ({ settings }, route) => {
+  route.lambda.addEnvironment('MODEL_PRICES', settings.modelPrices)
+  route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
+  if (settings.testModel) route.lambda.addEnvironment('TEST_MODEL', settings.testModel)
+}
+
 /** The items that are deleted when two customers turn out to be one: of the other one, and choices under left names. */
 export const MERGED_PREFIXES = ['c#', 'customer#', 'consent#']
 
@@ -128,7 +135,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'agents/save-draft': [table('index', 'batch', 'put', 'delete'), decrypts('agent-secret'), encrypts('agent-secret')],
   'agents/delete-draft': [table('index', 'delete')],
   'agents/publish-draft': [
-    table('index', 'batch', 'put', 'update', 'delete'),
+    table('query', 'index', 'batch', 'put', 'update', 'delete'),
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
@@ -170,6 +177,9 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'proofs/get': [table('batch')],
   'proofs/list': [table('query')],
   'proofs/stop': [table('batch', 'update')],
+  'exams/get': [table('index'), pricesModels],
+  'exams/replace': [table('index', 'put', 'update'), pricesModels],
+  'exams/run': [table('index', 'batch', 'put')],
   'mcp-connectors/list': [table('query', 'index'), decrypts('agent-secret')],
   'mcp-connectors/create': [table('put', 'update'), decrypts('agent-secret'), encrypts('agent-secret')],
   'mcp-connectors/get': [decrypts('agent-secret')],
@@ -185,8 +195,9 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/subscribe': [table('put', 'update')],
   'conversations/unsubscribe': [table('put', 'update')],
   'conversations/routing': [table('put', 'update')],
-  'conversations/takeover': [table('put', 'update')],
-  'conversations/handback': [table('put', 'update')],
+  'conversations/takeover': [table('query', 'put', 'update'), decrypts('provider-token')],
+  'conversations/handback': [table('query', 'put', 'update'), decrypts('provider-token')],
+  'conversations/control': [table('query', 'put', 'update'), decrypts('provider-token')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [
     table('query', 'put', 'update'),

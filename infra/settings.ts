@@ -1,9 +1,11 @@
+import { stageProblem } from '@replywright/contract/listed-stages.ts'
 import { BEDROCK_MODEL_ID } from '@replywright/contract/llm-models.ts'
 import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@replywright/contract/retention.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { address, count, flag, fromText, platformProblems, platformSettings } from './platform-settings.ts'
+import { expectation, problemLines, SettingsError } from './setting-problems.ts'
 import {
   defaultReserve,
   fitsQuota,
@@ -54,6 +56,8 @@ const Languages = v.pipe(
     return new Set(languages).size === languages.length
   }, 'expected one dialect of each language'),
 )
+
+const MODEL_EXPECTED = 'expected the name of a model: letters, digits and . / : _ -, at most 128'
 
 const BedrockModel = v.pipe(
   v.string(),
@@ -255,12 +259,31 @@ const Settings = v.pipe(
      * The model that embeds documents and the queries of searches: `bedrock:<model id>`, or a model of the model server. `''` means none:
      * documents are found by their words only.
      */
-    embeddingModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
+    embeddingModel: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/, MODEL_EXPECTED))]),
+      '',
+    ),
     /**
      * The model that plays simulated customers and judges proofs: `bedrock:<model id>`, or a model of the model server. `''`: that of the
      * deployment.
      */
-    testModel: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/))]), ''),
+    testModel: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/, MODEL_EXPECTED))]),
+      '',
+    ),
+    /**
+     * The base URL of an OpenTelemetry collector that accepts OTLP over HTTP, without credentials. Traces of messages are sent to it. `''`: none,
+     * and nothing of it is loaded.
+     */
+    otlpEndpoint: v.optional(
+      v.union([
+        v.literal(''),
+        v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^@?#]+$/, 'expected a URL without credentials')),
+      ]),
+      '',
+    ),
+    /** Whether these traces contain what customers, agents and tools wrote. */
+    otlpContent: v.optional(flag, false),
     /**
      * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
      * transcribes.
@@ -346,22 +369,26 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
 
 /**
  * Returns the settings from CDK context, with defaults. `-c name=value` overrides the value of the stage in `stages`.
- * @throws Error that names each invalid value
+ * @throws SettingsError that names each invalid value, or the stages of `stages` if the stage is none of them
  */
 export function readSettings(context: (key: string) => unknown): Settings {
   const stages = v.safeParse(Stages, context('stages'))
   if (!stages.success) throw refusal(['  stages: expected an object of stages, each with its values by name'])
-  const ofStage = stages.output[String(context('stage') ?? 'prod')] ?? {}
+  const stage = String(context('stage') ?? 'prod')
+  const unlisted = stageProblem(stage, Object.keys(stages.output))
+  if (unlisted !== undefined) throw refusal([`  ${unlisted}`])
+  const ofStage = stages.output[stage] ?? {}
   const unknown = Object.keys(ofStage).filter((name) => !SETTING_NAMES.includes(name))
   if (unknown.length > 0) throw refusal(unknown.map((name) => `  stages: unknown setting ${name}`))
   const given = SETTING_NAMES.map((name) => [name, context(name) ?? ofStage[name]]).filter(
     ([, value]) => value !== undefined,
   )
-  const result = v.safeParse(Settings, Object.fromEntries(given))
+  const input = Object.fromEntries(given)
+  const result = v.safeParse(Settings, input, { message: expectation })
   if (result.success) return result.output
-  throw refusal(result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`))
+  throw refusal(problemLines(result.issues, input))
 }
 
-function refusal(problems: readonly string[]): Error {
-  return new Error(`These context values are invalid:\n${problems.join('\n')}`)
+function refusal(problems: readonly string[]): SettingsError {
+  return new SettingsError(`These context values are invalid:\n${problems.join('\n')}`)
 }

@@ -1,6 +1,7 @@
 import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { HourlyMessage } from './constructs/hourly-message.ts'
 import { allowEmbedding, allowGuardrails, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
@@ -79,6 +80,7 @@ function createDeliver(
       ...(buses.length > 0 && { EVENT_BUS_ARNS: busesText(settings.eventBusArns) }),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
+      ...tracesEnvironment(settings),
     },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
@@ -120,6 +122,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     'dynamodb:UpdateItem',
   ])
   data.table.grantQueryActivity(worker.function)
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker
 }
 
@@ -166,6 +169,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
       ...agentEnvironment(settings, publicBaseUrl),
+      ...tracesEnvironment(settings),
     },
   })
   const { function: answer } = worker
@@ -211,12 +215,27 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     visibilityTimeout: timeout.plus(Duration.seconds(30)),
     changesVisibility: true,
     organizationSlots: true,
-    ...(settings.embeddingModel && {
-      environment: { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices },
-    }),
+    environment: {
+      ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
+      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices }),
+    },
     // No usual age: a message without its file is received three times within ten seconds.
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, [
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ])
+  // The websites of an hour of the day, for which it sends messages.
+  data.table.grantQueryIndex(worker.function)
+  worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn] })
+  new HourlyMessage(scope, 'DueWebsites', {
+    description: 'Has the websites read whose hour has come',
+    queue: worker.queue,
+    body: { kind: 'due-websites' },
+  })
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
   allowEmbedding(worker.function, settings)
   // The key of the model server.
@@ -272,6 +291,11 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   // A limit that a proof nearly uses up is mailed as one of a turn.
   allowMail(prove, settings)
   return worker
+}
+
+/** Returns what a worker reads that sends traces to a collector; nothing without one. */
+function tracesEnvironment({ otlpEndpoint, otlpContent }: Settings): Record<string, string> {
+  return otlpEndpoint === '' ? {} : { OTLP_ENDPOINT: otlpEndpoint, OTLP_CONTENT: String(otlpContent) }
 }
 
 /** Returns what a worker reads that runs turns of agents. */

@@ -1,7 +1,9 @@
+import * as control from '@replywright/contract/control.ts'
 import * as conversations from '@replywright/contract/conversations.ts'
 import * as messages from '@replywright/contract/messages.ts'
 import * as takeover from '@replywright/contract/takeover.ts'
 import { startConversation } from '@replywright/core/answering/start-conversation.ts'
+import { changeControl } from '@replywright/core/conversations/control/change-control.ts'
 import { changeRouting, listConversations, viewConversation } from '@replywright/core/conversations/conversations.ts'
 import { listMessages } from '@replywright/core/conversations/messages/list-messages.ts'
 import { sendMessage } from '@replywright/core/conversations/messages/send-message.ts'
@@ -49,6 +51,15 @@ export const takeoverRoute = () =>
 export const handbackRoute = () =>
   route(takeover.handBackConversation, ({ caller, params, body, now, id }) =>
     handBack(caller, { id: params.id, contactNumber: body.contact.phoneNumber, eventId: id }, now),
+  )
+
+export const controlRoute = () =>
+  route(control.controlConversation, ({ caller, params, body: { action, to = 'agent', metadata }, now, id }) =>
+    changeControl(
+      caller,
+      { id: params.id, eventId: id, change: action === 'take' ? { action, metadata } : { action, to, metadata } },
+      now,
+    ),
   )
 
 export const listMessagesRoute = () =>

@@ -1,12 +1,14 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { dashboardUrlOf } from '../settings.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
 
 interface RouteFunctionProps
-  extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
+  extends Pick<
+    ServiceFunctionProps,
+    'settings' | 'code' | 'entry' | 'functionName' | 'logGroup' | 'timeout' | 'memorySize'
+  > {
   readonly table: ServiceTable
   readonly method: string
   /** Callers of a `public` route are not authenticated. */
@@ -65,7 +67,7 @@ const FUNCTIONS_OF_A_ROLE = 80
 interface InvokingRole {
   readonly role: Role
   readonly policy: PolicyDocument
-  readonly functions: Set<IFunction>
+  readonly functions: Set<string>
 }
 
 /**
@@ -78,14 +80,14 @@ export class InvokingRoles extends Construct {
   /**
    * Returns the role that can invoke the function. A function never changes its role: the former one would lose the permission before
    * the API's next deployment uses the other.
-   * @throws Error if the role has too many functions
+   * `id` is the address of its construct. @throws Error if the role has too many functions
    */
-  roleFor(lambda: IFunction): Role {
-    const part = `Part${Number.parseInt(lambda.node.addr.slice(-4), 16) % ROLES}`
+  roleFor(id: string, functionArn: string): Role {
+    const part = `Part${Number.parseInt(id.slice(-4), 16) % ROLES}`
     const { role, policy, functions } = this.#roles.get(part) ?? this.#addRole(part)
-    if (functions.has(lambda)) return role
-    if (functions.add(lambda).size > FUNCTIONS_OF_A_ROLE) throw new Error(`${this.node.path} needs more roles`)
-    policy.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }))
+    if (functions.has(functionArn)) return role
+    if (functions.add(functionArn).size > FUNCTIONS_OF_A_ROLE) throw new Error(`${this.node.path} needs more roles`)
+    policy.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }))
     return role
   }
 
@@ -95,7 +97,7 @@ export class InvokingRoles extends Construct {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { Invoke: policy },
     })
-    const added = { role, policy, functions: new Set<IFunction>() }
+    const added = { role, policy, functions: new Set<string>() }
     this.#roles.set(part, added)
     return added
   }

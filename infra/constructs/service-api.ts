@@ -2,6 +2,7 @@ import {
   AccessLogField,
   AccessLogFormat,
   CfnRestApi,
+  CfnStage,
   EndpointType,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
@@ -10,6 +11,7 @@ import {
   type RestApiBaseProps,
   type RestApiProps,
   SecurityPolicy,
+  type Stage,
 } from 'aws-cdk-lib/aws-apigateway'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -59,6 +61,18 @@ export function withOneStage({ settings, accessLogs, caller, methodOptions }: Ap
       ...(methodOptions && { methodOptions }),
     },
   }
+}
+
+/**
+ * Removes a default from each limit of a stage, which the CDK writes. API Gateway takes at most 80 settings of a stage in one update, and
+ * each limit has two without it.
+ */
+export function omitDefaults({ node: { defaultChild } }: Stage): void {
+  if (!(defaultChild instanceof CfnStage)) throw new Error('The resource of a stage is not at its expected path')
+  const { methodSettings } = defaultChild
+  if (!Array.isArray(methodSettings)) throw new Error('A stage has no limits')
+  for (const index of methodSettings.keys())
+    defaultChild.addPropertyDeletionOverride(`MethodSettings.${index}.DataTraceEnabled`)
 }
 
 /** Refuses TLS 1.0 and 1.1 at the URL of API Gateway, which accepts them by default. */

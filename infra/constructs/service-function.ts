@@ -32,6 +32,8 @@ export interface ServiceFunctionProps {
   readonly code: FunctionCode
   /** Path below functions/: a folder, or a route by its key in the contract. */
   readonly entry: string
+  /** At most 64 characters. @default CloudFormation generates it */
+  readonly functionName?: string
   readonly environment?: Readonly<Record<string, string>>
   /** @default 15 seconds */
   readonly timeout?: Duration
@@ -82,6 +84,7 @@ export class ServiceFunction extends Construct {
     })
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] })
     this.lambda = new LambdaFunction(this, 'Function', {
+      ...(props.functionName !== undefined && { functionName: props.functionName }),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',

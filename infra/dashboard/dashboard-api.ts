@@ -4,6 +4,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Duration, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
+import { apiDefinition, type FunctionOperation } from '../constructs/api-definition.ts'
 import { InvokingRoles, RouteFunction } from '../constructs/route-function.ts'
 import { acknowledgeApi, BINARY_MEDIA_TYPES, requireTls12, withOneStage } from '../constructs/service-api.ts'
 import { createLogGroup, type FunctionCode, pascalCase } from '../constructs/service-function.ts'
@@ -12,7 +13,6 @@ import { gatewayResponses } from '../gateway-responses.ts'
 import { addMetricFilter } from '../monitoring/service-metrics.ts'
 import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
-import { apiDefinition, type FunctionOperation } from './api-definition.ts'
 import type { Reachable } from './rights.ts'
 
 /** Routes for programs: the proxy, which returns the provider's responses, and the MCP server. */
@@ -47,7 +47,7 @@ export class DashboardApi extends Construct {
     const { settings, reachable, routes, clientRoutes, clientHandlers } = props
     const invoking = new InvokingRoles(this, 'Invoking')
     const operationOf = (method: string, path: string, handler: IFunction, isOpen: boolean): FunctionOperation => {
-      const { roleArn } = invoking.roleFor(handler)
+      const { roleArn } = invoking.roleFor(handler.node.addr, handler.functionArn)
       return { method, path, functionArn: handler.functionArn, roleArn, isOpen }
     }
     const logGroup = createLogGroup(this, 'RouteLogs', settings.routeLogRetentionDays ?? settings.logRetentionDays)

@@ -59,6 +59,7 @@ describe('the full shape', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       askForHuman: true,
       transcribeVoice: true,
+      separateMessages: false,
       stepsPerTurn: 16,
       guardrails: null,
       problems: [],

@@ -87,7 +87,7 @@ export function proofWorld(service: () => Service) {
       return {
         sent: service().provider.sent.length,
         requested: [...requested],
-        webhooks: service().receiver.received.length,
+        webhooks: service().receiver.received().length,
         // The bill counts a message some seconds after its status.
         stored: stored.map((items) => items.map(({ ba, pu, ...item }) => item)),
       }

@@ -171,7 +171,14 @@ test('bad proofs are refused with the field', async () => {
     [{ kind: 'replay' }, 'since'],
     [{ kind: 'replay', since: 'yesterday' }, 'since'],
     [{ kind: 'replay', since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }, 'until'],
+    [{ kind: 'replay', since: '2999-01-01T00:00:00Z' }, 'since'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', criteria: [{ text: 'Is polite.' }] }, 'criteria'],
     [{ kind: 'customers', customers: [] }, 'customers'],
+    [
+      { kind: 'customers', customers: Array.from({ length: 11 }, () => ({ persona: 'p', goal: 'g' })), runs: 20 },
+      'runs',
+    ],
+    [{ kind: 'customers', customers: [{ persona: 'p', goal: 'g' }], tools: 'recorded' }, 'tools'],
     [{ kind: 'customers', customers: [{ persona: 'p', goal: 'g', turns: 99 }] }, 'customers.0.turns'],
     [{ kind: 'customers', customers: [{ persona: 'p', goal: 'g' }], runs: 2, mustPass: 3 }, 'mustPass'],
   ] as const)

@@ -144,8 +144,34 @@ describe.concurrent('an agent', () => {
     expect(await storedMessages(chat)).toHaveLength(2)
   })
 
-  test('sends its first message once per session, with its icebreakers', async () => {
+  test('sends its first message once per session, in one message with the answer, and counts what that saved', async () => {
     const agentId = await newAgent({ firstMessage: 'Welcome!', icebreakers: ['Track', 'Return'] })
+    const chat = await party(agentId)
+    await write(chat, 'Hello')
+    await whenAnswered(chat)
+    await write(chat, 'Thanks')
+    await whenAnswered(chat, 2)
+    const messages = (await storedMessages(chat)).filter(({ role }) => role === 'assistant')
+    expect(messages).toMatchObject([
+      {
+        type: 'buttons',
+        text: expect.stringMatching(/^Welcome!\n\n.*Hello/s),
+        buttons: [{ text: 'Track' }, { text: 'Return' }],
+      },
+      { type: 'text', text: expect.stringMatching(/^(?!Welcome).*Thanks/s) },
+    ])
+    await vi.waitFor(async () => {
+      const { body } = await api('GET', '/usage/')
+      expect(Object(body).agents).toContainEqual(expect.objectContaining({ agentId, savedMessages: 1 }))
+    }, 30_000)
+  })
+
+  test('sends its first message apart if its messages are separate', async () => {
+    const agentId = await newAgent({
+      firstMessage: 'Welcome!',
+      icebreakers: ['Track', 'Return'],
+      separateMessages: true,
+    })
     const chat = await party(agentId)
     await write(chat, 'Hello')
     await whenAnswered(chat)

@@ -63,7 +63,13 @@ test('a turn is counted in its month with its price, and a month that has ended 
   await logged('turn.answered', chat)
   const { month, usd, agent } = await usageOf(agentId)
   expect(month).toBe(thisMonth)
-  expect(agent).toMatchObject({ agentName: 'Counted', turns: 1, cachedTokens: 0, transcriptionSeconds: 10 })
+  expect(agent).toMatchObject({
+    agentName: 'Counted',
+    deleted: false,
+    turns: 1,
+    cachedTokens: 0,
+    transcriptionSeconds: 10,
+  })
   const { inputTokens = 0, outputTokens = 0 } = agent ?? {}
   const micro = Math.round(inputTokens * 0.3 + outputTokens * 2.5) + Math.round((10 / 60) * 0.006 * 1_000_000)
   expect(agent?.usd).toMatchObject({ model: (micro / 1_000_000).toFixed(6), aws: '0.000039' })
@@ -72,7 +78,11 @@ test('a turn is counted in its month with its price, and a month that has ended 
   await AgentCountEntity.patch({ organizationId: ORGANIZATION, id: agentId }).set({ month: pastMonth }).go()
   await write(chat, 'Another month')
   await logged('turn.answered', chat, 2)
-  expect((await usageOf(agentId, pastMonth)).agent).toMatchObject({ turns: 1, usd: { model: agent?.usd.model } })
+  expect((await usageOf(agentId, pastMonth)).agent).toMatchObject({
+    deleted: false,
+    turns: 1,
+    usd: { model: agent?.usd.model },
+  })
   expect((await usageOf(agentId)).agent).toMatchObject({ turns: 1, transcriptionSeconds: 0 })
   const { call } = await signInToDashboard(service)
   const { body: ofAgent } = await call('GET', `/v1/agents/${agentId}/usage/`)
@@ -91,7 +101,7 @@ test('a turn is counted in its month with its price, and a month that has ended 
     ],
   })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
-  expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', turns: 1 })
+  expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', deleted: true, turns: 1 })
   expect(await typeOps(service, ['usage', ORGANIZATION, '--month', pastMonth])).toContain('Counted')
   expect(await api('GET', '/usage/?month=2026-13')).toMatchObject({
     status: 400,

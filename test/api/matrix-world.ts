@@ -163,6 +163,8 @@ export async function createWorld(service: Service): Promise<World> {
         return urlWith(endpoint, await create(noun))
       kept[noun] ??= await create(noun)
       const url = urlWith(endpoint, kept[noun])
+      if (endpoint === endpoints['exams/run'])
+        await demo('PUT', `/agents/${kept.agents}/exam/`, { enabled: false, sample: 1, criteria: ['Is polite.'] })
       if (endpoint === endpoints['agents/publish-draft'])
         await demo('PUT', `/agents/${kept.agents}/draft/`, { description: randomUUID() })
       const deletesTrial = endpoint.method === 'DELETE' && endpoint.path.includes('{trialId}')

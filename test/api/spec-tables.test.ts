@@ -37,14 +37,17 @@ const isSent = (field: string, type: string) => field === 'id' || type.startsWit
 const OMISSIBLE = 'parentAgentId'
 /** Fields that the service adds to the tables. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
+  Conversation: ['control'],
   Agent: [
     'askForHuman',
     'transcribeVoice',
+    'separateMessages',
     'fallbackModel',
     'outcomeKeys',
     'monthlyLimitUsd',
     'stepsPerTurn',
     'guardrails',
+    'requiresProof',
     'problems',
   ],
   AgentTool: ['problem'],

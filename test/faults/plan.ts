@@ -50,7 +50,7 @@ export interface Outcome {
 
 /** Returns the function's name without the CDK's additions: `Deliver`. */
 export function functionOf({ function: fn }: Pick<FlowCall, 'function'>): string {
-  return /-([A-Za-z]+?)(?:Function)?[0-9A-F]{8}/.exec(fn)?.[1] ?? fn
+  return /-([A-Za-z]+?)(?:Function)?[0-9A-F]{8}/.exec(fn)?.[1] ?? fn.split('-').at(-1) ?? fn
 }
 
 /** Describes a call: `Deliver dynamodb:UpdateItem 2`. */

@@ -5,7 +5,7 @@ import { MOST_MEMBERS } from '@replywright/contract/dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from '@replywright/contract/dashboard/saved-replies.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
-import { MOST_CONVERSATIONS } from '@replywright/contract/proofs.ts'
+import { MOST_PLAYED } from '@replywright/contract/proofs.ts'
 import { MOST_SHARES_PER_AGENT, MOST_SHARES_PER_DAY } from '@replywright/contract/share-limits.ts'
 import { LARGEST_PART } from '@replywright/core/answering/proofs/fit-part.ts'
 import { LARGEST_PAGE_BYTES, responseBytes } from '@replywright/core/platform/paging/fit-response.ts'
@@ -37,7 +37,8 @@ const API: Readonly<Record<string, Bound>> = {
   'test-runs/list': 'one read',
   'proofs/list': { items: 20, bytes: 3000 },
   // `fitPart` bounds each conversation.
-  'proofs/get': { items: MOST_CONVERSATIONS, bytes: LARGEST_PART },
+  'proofs/get': { items: MOST_PLAYED, bytes: LARGEST_PART },
+  'exams/get': 'one read',
   'mcp-connectors/get': 'one read',
   'mcp-connectors/list': 'paged',
   'conversations/list': 'paged',
@@ -78,6 +79,8 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-trial': 'one read',
   'agents/list-shares': { items: MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY, bytes: 254 * CHARACTER + 100 },
   'agents/get-usage': { items: 12, bytes: 1000 },
+  // A passage, the columns of its table, and its place.
+  'agents/get-text': { items: 100, bytes: 3000 * CHARACTER + 100 },
   'agents/list-versions': { items: 21, bytes: 10_000 },
   'agents/get-version': 'one read',
   'conversations/inbox': 'paged',

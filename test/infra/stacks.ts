@@ -107,18 +107,16 @@ export function onlyResource(templates: Templates, type: string): Resource {
   return resource
 }
 
-/** Returns the methods of the only REST API by `METHOD /path/`. */
-export function methods(templates: Templates): Record<string, Resource> {
-  const parts = resources(templates, 'AWS::ApiGateway::Resource')
-  const path = (id: string): string => {
-    const { ParentId, PathPart } = parts[id]?.Properties ?? {}
-    return PathPart ? `${path(ParentId.Ref)}${PathPart}/` : '/'
-  }
+/** Returns the operations of the definition of the API for clients by `METHOD /path/`. That of other methods is `ANY`. */
+export function operationsOf(templates: Templates): Record<string, Resource> {
+  const { Body } = onlyResource(templates.Api ? { Api: templates.Api } : {}, 'AWS::ApiGateway::RestApi').Properties
   return Object.fromEntries(
-    Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => {
-      const { HttpMethod, ResourceId } = method.Properties
-      return [`${HttpMethod} ${path(ResourceId.Ref)}`, method]
-    }),
+    Object.entries<Resource>(Body.paths).flatMap(([path, operations]) =>
+      Object.entries<Resource>(operations).map(([verb, operation]) => [
+        `${verb.startsWith('x-') ? 'ANY' : verb.toUpperCase()} ${path.replace(/\/?$/, '/')}`,
+        operation,
+      ]),
+    ),
   )
 }
 

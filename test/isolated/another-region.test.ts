@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { APIGateway, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { KMS } from '@aws-sdk/client-kms'
 import { sign } from '@replywright/contract/delivery-headers.ts'
+import { ciphertextsOf, secretUseOf } from '@replywright/core/operations/secrets/stored-secrets.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOrganizationWithNumber, runOps, typeOps } from '../operations/run-ops.ts'
 import { administratorOf, clientOf } from '../support/administrator.ts'
@@ -33,19 +34,42 @@ test('with the replica of its key, a stage opens every secret in another region'
   await using there = await startTestService({ DATA_DIR: second })
   await fillTable(there.cloud, 'Copy', copy)
   await typeOps(there, ['restore', '--from-table', 'Copy', '--yes'])
-  const decrypt = (purpose: string, owner: string, ciphertext: unknown) =>
-    clientOf(KMS, there.cloud).decrypt({
-      CiphertextBlob: Buffer.from(String(ciphertext), 'base64'),
-      EncryptionContext: { purpose, organization: owner },
+  const kms = clientOf(KMS, there.cloud)
+  const decrypt = async (purpose: string, owner: string, ciphertext: string) => {
+    const EncryptionContext = { purpose, organization: owner }
+    const { Plaintext = [] } = await kms.decrypt({
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext,
     })
+    return Buffer.from(Plaintext).toString()
+  }
   const stored = [...(await readTable(administratorOf(there))).values()]
-  const secretOf = stored.find(({ _e, id }) => _e === 'webhook' && id === webhook)?.secret
-  const { Plaintext = [] } = await decrypt('webhook-signing', organizationId, secretOf)
-  expect(Buffer.from(Plaintext).toString()).toBe(signingSecret)
-  const token = stored.find(({ accessToken, organizationId: owner }) => accessToken && owner === organizationId)
-  const { Plaintext: opened = [] } = await decrypt('provider-token', organizationId, token?.accessToken)
-  expect(Buffer.from(opened).toString()).toBe(NUMBER.token)
+  const opened: string[] = []
+  for (const item of stored) {
+    const { purpose = '', owner = '' } = secretUseOf(item) ?? {}
+    const known = ciphertextsOf(item)
+    for (const ciphertext of known) opened.push(await decrypt(purpose, owner, ciphertext))
+    // No other attribute is a secret of this key, except data keys, which the replica opens, too.
+    for (const text of textsOf(item).filter((each) => !known.includes(each)))
+      for (const of of PURPOSES)
+        for (const whose of ['service', String(item.organizationId)]) {
+          const plaintext = await decrypt(of, whose, text).catch(() => undefined)
+          expect([item._e, plaintext === undefined || item._e === 'dataKey']).toEqual([item._e, true])
+        }
+  }
+  expect(stored.some(({ _e, id }) => _e === 'webhook' && id === webhook)).toBe(true)
+  expect(opened).toEqual(expect.arrayContaining([signingSecret, NUMBER.token]))
+  const kinds = new Set(stored.flatMap((item) => (ciphertextsOf(item).length > 0 ? [item._e] : [])))
+  expect([...kinds].toSorted()).toEqual(expect.arrayContaining(['account', 'providerSettings', 'webhook']))
 })
+
+const PURPOSES = ['agent-secret', 'model', 'provider-app', 'provider-token', 'webhook-signing']
+
+/** Returns the texts of an item that can be ciphertexts. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return /^[\w+/]{60,}={0,2}$/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
 
 /** The steps of docs/upgrade.md, "To another region or account", with the copy that a backup is. */
 test('a stage continues in another region with a copy of its table and its API keys', async () => {

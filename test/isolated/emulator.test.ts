@@ -16,7 +16,7 @@ import { type Emulator, startEmulator } from '../support/emulator.ts'
 import { fromPyPi, installTool } from '../support/install-tool.ts'
 
 /** AWS's validator of templates, and its command line. */
-const TOOLS = ['cfn-lint==1.51.0', 'awscli==1.46.3']
+const TOOLS = ['cfn-lint==1.58.0', 'awscli==1.46.3']
 
 /** With an installation, on a slow machine. */
 const LONGEST_MILLISECONDS = 900_000
@@ -36,6 +36,14 @@ const EVERYTHING = {
   customerManagedEncryption: true,
   requestLog: true,
   backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
+  siteDistributionId: 'E1ABCDEF234567',
+  siteWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1',
+  quietHours: 6,
+  monthlyBudgetUsd: 100,
+  guardrails: 'bedrock',
+  transcribeLanguages: 'en-US,es-US',
+  embeddingModel: 'bedrock:amazon.titan-embed-text-v2:0',
+  threatProtection: true,
 }
 
 /** The CDK writes dependencies that a reference implies, too. */

@@ -56,7 +56,7 @@ const ARRIVALS: Readonly<Record<string, () => Promise<unknown>>> = {
   'a message': () => handleInbound(message('2'), LATER),
   'a repeated message': () => handleInbound(message('1'), LATER),
   'a reaction': () => handleInbound({ ...message('2'), type: 'reaction', opensWindow: false }, LATER),
-  'an echo': () => handleEcho(message('2', false), LATER),
+  'an echo': () => handleEcho(message('2', false), 'owner', LATER),
 }
 
 async function erase(): Promise<void> {

@@ -1,13 +1,15 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { viewUsage } from '@replywright/core/agents/usage/usage.ts'
+import { findReachedLimit, viewUsage } from '@replywright/core/agents/usage/usage.ts'
 import { NumberEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import { readWebhook } from '@replywright/core/channel/provider/read-webhook.ts'
+import { rememberErased } from '@replywright/core/conversations/customers/seen-message.ts'
 import { applyStatus } from '@replywright/core/conversations/messages/apply-status.ts'
 import { countCharges } from '@replywright/core/conversations/messages/count-charges.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
 import { callbackData } from '@replywright/core/conversations/messages/message-ids.ts'
 import { derivedTimeId } from '@replywright/core/platform/clock.ts'
 import { statusesEnvelope } from '@replywright/simulators/provider/webhook-envelopes.ts'
+import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { memoryTable } from '../support/memory-table.ts'
 
@@ -223,4 +225,44 @@ test('a month without a known price is unknown, not zero', async () => {
   for (const status of sent.statuses) await report(sent, status, NOVEMBER)
   await countAll(NOVEMBER)
   expect(await viewUsage(ORGANIZATION, '2026-11')).toMatchObject({ unpricedMessages: 1, usd: { provider: null } })
+})
+
+test('a message that was erased before its price arrived is in the bill, once; one that never existed is not', async () => {
+  const erased = { n: 1, at: NOVEMBER + 1000, statuses: [] }
+  const invented = { n: 3, at: NOVEMBER + 2000, statuses: [] }
+  await rememberErased({ organizationId: ORGANIZATION, id: idOf(erased), sentAt: erased.at }, NOVEMBER + 5000)
+  for (const sent of [erased, invented]) {
+    await report(sent, { status: 'sent', isPriced: true }, NOVEMBER + 6000)
+    await report(sent, { status: 'delivered', isPriced: true }, NOVEMBER + 7000)
+    await report(sent, { status: 'read', isPriced: true }, NOVEMBER + 8000)
+    await countAll(NOVEMBER + 9000)
+  }
+  await countAll(NOVEMBER + 9000)
+  const { numbers } = await viewUsage(ORGANIZATION, '2026-11')
+  expect(numbers.map(({ messages }) => messages)).toEqual([1])
+  const stub = table.all().filter((item) => item._e === 'message')
+  expect(stub).toMatchObject([{ t: 'erased', b: '', wa: '' }])
+})
+
+test('what the provider charges reaches a monthly limit', async () => {
+  const head = { organizationId: ORGANIZATION, id: AGENT, name: 'Ada' }
+  const limited = (monthlyLimitUsd: number) =>
+    v.parse(
+      v.custom<Parameters<typeof findReachedLimit>[0]>(() => true),
+      { head, settings: { monthlyLimitUsd } },
+    )
+  const delivered = { statuses: [], at: NOVEMBER }
+  // Utility messages to Brazil.
+  const sent = [40, 80, 100, 140].map((n) => ({ ...delivered, n, at: NOVEMBER + n }))
+  for (const each of sent) {
+    await send(each)
+    await report(each, { status: 'delivered', isPriced: true }, NOVEMBER + 1000)
+  }
+  await countAll(NOVEMBER + 2000)
+  const { agents } = await viewUsage(ORGANIZATION, '2026-11')
+  const provider = agents.reduce((sum, { usd }) => sum + Number(usd.provider ?? 0), 0)
+  expect(provider).toBeGreaterThan(0.01)
+  // The bills are read once a minute.
+  expect(await findReachedLimit(limited(provider + 0.001), NOVEMBER + 10_000)).toBeUndefined()
+  expect(await findReachedLimit(limited(provider), NOVEMBER + 100_000)).toContain('monthly limit')
 })

@@ -148,7 +148,7 @@ test('a restriction refuses what it forbids before the provider is called', asyn
   await vi.waitFor(async () => expect((await api('POST', messages, TEMPLATE)).status).not.toBe(409), SOON)
 })
 
-test('an agent holds while the number is banned, and asks for a person once', async () => {
+test('an agent holds while the number is banned, asks for a person once, and answers once when the ban is lifted', async () => {
   const customer = freshCustomer()
   const toCustomer = () => service.provider.sent.filter((message) => message.customer === customer)
   await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
@@ -173,9 +173,12 @@ test('an agent holds while the number is banned, and asks for a person once', as
     body: { code: 'number_restricted', until: null },
   })
   await notify('reinstated')
-  await vi.waitFor(async () => expect((await health()).state).not.toBe('blocked'), SOON)
-  await service.provider.sendAsCustomer({ from: customer, text: 'Now?' })
   await vi.waitFor(() => expect(toCustomer().length).toBeGreaterThan(sent), WAIT)
+  await vi.waitFor(async () => {
+    const { body } = await api('GET', `/conversations/${id}/messages/?limit=1`)
+    expect(Object(body).results).toMatchObject([{ direction: 'outbound', status: expect.any(String) }])
+  }, WAIT)
+  expect(toCustomer()).toHaveLength(sent + 1)
   expect(asked()).toHaveLength(1)
 })
 

@@ -1,4 +1,6 @@
+import { LIST_SHARDS } from '@replywright/core/conversations/activity-pages.ts'
 import { BUDGETS, type Budget } from '../deliveries/cost/budgets.ts'
+import { REALISTIC } from '../deliveries/cost/realistic.ts'
 import type { Design } from './design.ts'
 import { QUOTAS, type Quota } from './quotas.ts'
 import type { Workload } from './workload.ts'
@@ -87,6 +89,8 @@ export function usesOf(workload: Workload, design: Design): Use[] {
     // The delivery, and the record of its attempt.
     'webhook-writes': (2 * messages * largest) / design.webhookShards,
     'number-reads': messages * largest,
+    // A conversation that was quiet is moved in the index: two units.
+    'list-writes': (2 * REALISTIC.quiet * messages * largest) / LIST_SHARDS,
     'slot-writes': slotWrites(answers * largest, executions.answer ?? 0, design),
     'in-flight':
       (executions.deliver ?? 0) * workload.batch +

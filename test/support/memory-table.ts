@@ -177,7 +177,7 @@ function isPlain(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-const TOKEN = /\s*(<>|<=|>=|[<>=(),+-]|[#:]?[\w.]+(?:\[\d+\])?)/y
+const TOKEN = /\s*(<>|<=|>=|[<>=(),+-]|[#:]?\w+(?:\.#?\w+)*(?:\[\d+\])?)/y
 
 function tokensOf(expression: string): string[] {
   const tokens: string[] = []

@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest'
 import {
   functions,
   handlersIn,
-  methods,
   onlyResource,
+  operationsOf,
   type Resource,
   resources,
   statements,
   synthesizeWithoutDashboard,
-  type Templates,
 } from '../infra/stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
@@ -22,31 +21,38 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
 }
 
 describe('api', () => {
-  /** `METHOD /path/` → entry of its function, for each method of the API. */
-  function operations(from: Templates = templates): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(methods(from)).map(([operation, method]) => [operation, entryOf(method, from)]),
-    )
+  const INTEGRATION = 'x-amazon-apigateway-integration'
+  const all = operationsOf(templates)
+  const body = onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties.Body
+  /** The entries of functions by their names. */
+  const entries = new Map<string, string>(
+    Object.values(resources(templates, 'AWS::Lambda::Function')).map(({ Properties }) => [
+      Properties.FunctionName,
+      Properties.Code.ZipFile,
+    ]),
+  )
+
+  /** Returns the entry of an operation's function, or undefined if it has none. */
+  function entryOf(operation: Resource): string | undefined {
+    const [, name = ''] = /:function:([\w-]+)\/invocations/.exec(JSON.stringify(operation[INTEGRATION].uri ?? '')) ?? []
+    return entries.get(name)
   }
 
-  /** Returns the entry of a method's function. */
-  function entryOf({ Properties }: Resource, from: Templates = templates): string {
-    const target = Properties.Integration.Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
-    return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
-  }
-
-  test('every endpoint of the contract is one method with its own function, and every path has one for other methods', () => {
+  test('every endpoint of the contract is one method with its own function', () => {
     const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [
       `${method} ${path.replace(/\/?$/, '/')}`,
       `api/${key}`,
     ])
-    const { ANY: others = [], ...rest } = Object.groupBy(Object.entries(operations()), ([operation]) =>
-      operation.startsWith('ANY ') ? 'ANY' : 'own',
+    const own = Object.entries(all).filter(([operation]) => !/^(ANY|HEAD) /.test(operation))
+    expect(Object.fromEntries(own.map(([operation, each]) => [operation, entryOf(each)]))).toEqual(
+      Object.fromEntries(wanted),
     )
-    expect(Object.fromEntries(rest.own ?? [])).toEqual(Object.fromEntries(wanted))
-    expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length + others.length)
-    const paths = Object.values(endpoints).map(({ path }) => `ANY ${path.replace(/\/?$/, '/')}`)
-    expect(new Set(others.map(([operation]) => operation))).toEqual(new Set(paths))
+  })
+
+  test('every path has an operation for other methods: of a function, or without one if it is public', () => {
+    const paths = new Set(Object.values(endpoints).map(({ path }) => `ANY ${path.replace(/\/?$/, '/')}`))
+    const others = Object.entries(all).filter(([operation]) => operation.startsWith('ANY '))
+    expect(new Set(others.map(([operation]) => operation))).toEqual(paths)
     const told = Object.fromEntries(
       Object.entries(functions(templates)).map(([entry, { lambda }]) => [
         entry,
@@ -57,25 +63,69 @@ describe('api', () => {
       'api/agents/get': 'GET, HEAD, PUT, PATCH, DELETE',
       'api/agents/share': 'POST, DELETE',
       'api/agents/delete': undefined,
+      'api/media/get': undefined,
     })
-    for (const [, entry] of others) expect([entry, told[entry]]).toEqual([entry, expect.any(String)])
+    for (const [name, operation] of others) {
+      const entry = entryOf(operation)
+      if (entry === undefined) expect([name, operation[INTEGRATION].type]).toEqual([name, 'mock'])
+      else expect([entry, told[entry]]).toEqual([entry, expect.any(String)])
+    }
+  })
+
+  test('public paths refuse other methods without a function, with the methods that they have', () => {
+    const open = Object.values(endpoints).filter(({ access }) => access === 'public')
+    for (const { method, path } of open) {
+      const allowed = method === 'GET' ? 'GET, HEAD' : method
+      const { responses, type, contentHandling } = all[`ANY ${path.replace(/\/?$/, '/')}`]?.[INTEGRATION] ?? {}
+      expect([path, type, contentHandling]).toEqual([path, 'mock', 'CONVERT_TO_TEXT'])
+      const { statusCode, responseParameters, responseTemplates } = responses.default
+      expect(statusCode).toBe('405')
+      expect(responseParameters['method.response.header.Allow']).toBe(`'${allowed}'`)
+      expect(JSON.parse(responseTemplates['application/json'])).toEqual({
+        error: `This path has no method $context.httpMethod. Use one of: ${allowed}.`,
+        code: 'method_not_allowed',
+      })
+      expect(Object.hasOwn(all, `HEAD ${path.replace(/\/?$/, '/')}`)).toBe(method === 'GET')
+    }
   })
 
   test('API Gateway invokes each function by a role that may invoke nothing else', () => {
     expect(templates.Api?.findResources('AWS::Lambda::Permission')).toEqual({})
     const invoking = Object.entries(resources(templates, 'AWS::IAM::Role')).filter(([id]) => id.startsWith('Invoking'))
     const allowed = new Map(invoking.map(([id, role]) => [id, statements({ lambda: {}, role })]))
-    for (const { Properties } of Object.values(resources(templates, 'AWS::ApiGateway::Method'))) {
-      const { Credentials, Uri } = Properties.Integration
-      const resource = Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
-      const [statement, ...further] = allowed.get(Credentials['Fn::GetAtt'][0]) ?? []
+    const nameIn = (arn: unknown) => /:function:([\w-]+)/.exec(JSON.stringify(arn))?.[1]
+    for (const operation of Object.values(all)) {
+      const { credentials, uri } = operation[INTEGRATION]
+      if (uri === undefined) continue
+      const [statement, ...further] = allowed.get(credentials['Fn::GetAtt'][0]) ?? []
       expect(further).toEqual([])
-      expect(statement).toMatchObject({ Action: 'lambda:InvokeFunction', Resource: expect.arrayContaining([resource]) })
+      expect(statement).toMatchObject({ Action: 'lambda:InvokeFunction' })
+      expect([statement?.Resource].flat().map(nameIn)).toContain(nameIn(uri))
     }
     const named = [...allowed.values()].flatMap(([statement]) => statement?.Resource)
     expect(named).toHaveLength(Object.keys(endpoints).length)
     // An ARN has up to 120 characters, and the policies of a role up to 10,240.
     for (const [statement] of allowed.values()) expect(statement?.Resource.length).toBeLessThan(60)
+  })
+
+  test('the names of its functions fit Lambda’s limit in a stage with the longest name', () => {
+    const stage = 'x'.repeat(20)
+    const { Api } = synthesizeWithoutDashboard({ stage })
+    const names = Object.values(resources(Api ? { Api } : {}, 'AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties.FunctionName,
+    )
+    expect(names).toHaveLength(Object.keys(endpoints).length)
+    for (const name of names) expect(name).toMatch(/^Messaging-x{20}-Api-\w{1,29}$/)
+  })
+
+  test('a route is deployed when its function exists', () => {
+    const [deployment] = Object.values(resources(templates, 'AWS::ApiGateway::Deployment'))
+    const ids = Object.entries(resources(templates.Api ? { Api: templates.Api } : {}, 'AWS::Lambda::Function'))
+    for (const [id] of ids) expect(deployment?.DependsOn).toContain(id)
+  })
+
+  test('the stack has room for twice as many routes', () => {
+    expect(Object.keys(templates.Api?.toJSON().Resources).length).toBeLessThan(250)
   })
 
   test('every handler of functions/api is an endpoint of the contract', () => {
@@ -90,13 +140,10 @@ describe('api', () => {
   })
 
   test('every method except the public ones requires an API key, within the limits of the plan', () => {
-    const asking = Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => [
-      entryOf(method),
-      method.Properties.ApiKeyRequired,
-    ])
+    const asking = Object.values(all).map((operation) => [entryOf(operation), operation.security.length > 0])
     const wanted = Object.entries(endpoints).map(([key, { access }]) => [`api/${key}`, access !== 'public'])
-    expect(Object.fromEntries(asking)).toEqual(Object.fromEntries(wanted))
-    expect(onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties.ApiKeySourceType).toBe('HEADER')
+    expect(Object.fromEntries(asking.filter(([entry]) => entry !== undefined))).toEqual(Object.fromEntries(wanted))
+    expect(body.components.securitySchemes).toEqual({ callers: { type: 'apiKey', name: 'x-api-key', in: 'header' } })
     const [stage] = Object.keys(resources(templates, 'AWS::ApiGateway::Stage'))
     expect(onlyResource(templates, 'AWS::ApiGateway::UsagePlan').Properties).toMatchObject({
       ApiStages: [{ Stage: { Ref: stage } }],
@@ -128,19 +175,26 @@ describe('api', () => {
       const own = entry.startsWith('triggers/') ? ofTriggers : entry.startsWith('openapi/') ? ofDocuments : full
       return [`${method} ${path.replace(/(?<=.)\/$/, '')}`, own]
     })
-    // API Gateway takes at most 80 changed settings of a stage in one update, three for each limit.
-    expect(3 * (wanted.length + 1)).toBeLessThan(60)
-    expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted) })
+    const heads = open.flatMap(([, { method, path }]) =>
+      method === 'GET' ? [[`HEAD ${path.replace(/(?<=.)\/$/, '')}`, [20, 40]] as const] : [],
+    )
+    expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted), ...Object.fromEntries(heads) })
+    // API Gateway takes at most 80 changed settings of a stage in one update.
+    const changes = MethodSettings.flatMap(({ ResourcePath, HttpMethod, ...settings }: Resource[string]) =>
+      Object.keys(settings),
+    )
+    expect(changes.length).toBeLessThan(60)
+    expect(new Set(changes)).toEqual(new Set(['ThrottlingRateLimit', 'ThrottlingBurstLimit']))
   })
 
   test("errors of API Gateway have the format of the service's errors", () => {
     const bodies = Object.fromEntries(
-      Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => {
-        expect(Properties.ResponseParameters['gatewayresponse.header.x-request-id']).toBe('context.requestId')
-        const text = Properties.ResponseTemplates['application/json'].replace('$context.error.messageString', '"…"')
+      Object.entries<Resource>(body['x-amazon-apigateway-gateway-responses']).map(([type, response]) => {
+        expect(response.responseParameters['gatewayresponse.header.x-request-id']).toBe('context.requestId')
+        const text = response.responseTemplates['application/json'].replace('$context.error.messageString', '"…"')
         const { error, ...rest } = JSON.parse(text)
         expect(error).toEqual(expect.any(String))
-        return [Properties.ResponseType, [Properties.StatusCode, rest]]
+        return [type, [response.statusCode, rest]]
       }),
     )
     const unauthenticated = ['401', { code: 'authentication_failed' }]
@@ -177,13 +231,9 @@ describe('api', () => {
   })
 
   test('a throttled response has a Retry-After header', () => {
-    const limits = Object.values(resources(templates, 'AWS::ApiGateway::GatewayResponse'))
-      .map(({ Properties }) => Properties)
-      .filter(({ StatusCode }) => StatusCode === '429')
-      .map(({ ResponseType, ResponseParameters }) => [
-        ResponseType,
-        ResponseParameters['gatewayresponse.header.Retry-After'],
-      ])
+    const limits = Object.entries<Resource>(body['x-amazon-apigateway-gateway-responses'])
+      .filter(([, { statusCode }]) => statusCode === '429')
+      .map(([type, { responseParameters }]) => [type, responseParameters['gatewayresponse.header.Retry-After']])
     expect(limits).toEqual([
       ['THROTTLED', "'60'"],
       ['QUOTA_EXCEEDED', "'60'"],

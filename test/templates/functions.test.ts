@@ -19,9 +19,11 @@ const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
 const BY_RIGHT = [
+  'BEDROCK_MODEL_ID',
   'BUCKET_NAME',
   'ERASURE_PAUSE_SECONDS',
   'KEY_ARN',
+  'MODEL_PRICES',
   'RATE_LIMIT_BURST',
   'RATE_LIMIT_PER_MINUTE',
   'TRIGGERS_PER_MINUTE',
@@ -191,6 +193,7 @@ describe('functions', () => {
         'TABLE_NAME',
       ],
       extract: [
+        'ALLOW_PRIVATE_DESTINATIONS',
         'BUCKET_NAME',
         'DOCUMENTS_QUEUE_URL',
         'ORGANIZATION_SLOTS',
@@ -254,7 +257,7 @@ describe('functions', () => {
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      extract: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      extract: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       prove: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       answer: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     }
@@ -294,7 +297,7 @@ describe('functions', () => {
     expect(queries.map(({ Resource }) => JSON.stringify(Resource))).toEqual([expect.stringContaining('/index/gsi1')])
   })
 
-  test('of the relay alone send to all queues; workers receive from their own, and one sends its retries to it', () => {
+  test('of the relay alone send to all queues; workers receive from their own, and two send to it, which need retries and daily work', () => {
     const take = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
     const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
     expect(Object.fromEntries(sqs.filter(([, found]) => found?.length))).toEqual({
@@ -302,7 +305,7 @@ describe('functions', () => {
       window: take,
       replay: take,
       answer: ['sqs:ChangeMessageVisibility', ...take],
-      extract: ['sqs:ChangeMessageVisibility', ...take],
+      extract: ['sqs:ChangeMessageVisibility', ...take, 'sqs:SendMessage'],
       prove: ['sqs:ChangeMessageVisibility', ...take],
       relay: ['sqs:SendMessage'],
     })

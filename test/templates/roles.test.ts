@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { decide, parsePolicy } from '@replywright/cloud/iam'
 import { checksBefore } from '@replywright/ops/commands/doctor/before/checks.ts'
 import { CHECKS } from '@replywright/ops/commands/doctor/examine.ts'
+import { LIVE_CHECKS } from '@replywright/ops/commands/doctor/live/checks.ts'
 import { Template } from 'aws-cdk-lib/assertions'
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
 import { App, Stack } from 'aws-cdk-lib/core'
@@ -181,7 +182,7 @@ describe('the role of operators', () => {
   const actions = new Set<string>(granted.flatMap(({ Action }: Resource) => Action))
 
   test('may do what the checks of `doctor` declare, before and after a deployment', () => {
-    const rights = [...CHECKS, ...checksBefore({})].flatMap((check) => check.rights)
+    const rights = [...CHECKS, ...LIVE_CHECKS, ...checksBefore({})].flatMap((check) => check.rights)
     for (const right of rights) expect([...actions]).toContain(right.split(' ')[0])
   })
 

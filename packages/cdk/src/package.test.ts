@@ -141,8 +141,8 @@ describe('an app of the packed package', { tags: 'full' }, () => {
 
   test('is a few lines in a folder of its own, from a package with what it needs', async () => {
     expect((await readFile(join(app, 'app.js'), 'utf8')).trim().split('\n').length).toBeLessThanOrEqual(10)
-    await expect(create(app, '--cdk', 'x.tgz')).rejects.toThrow('is not empty')
-    await expect(create(join(directory, 'other'))).rejects.toThrow('Usage')
+    await expect(create(app, '--cdk', archive)).rejects.toThrow('is not empty')
+    await expect(create()).rejects.toThrow('Usage')
     const installed = join(app, 'node_modules/@replywright/cdk')
     expect((await publint({ pkgDir: installed, strict: true, pack: false })).messages).toEqual([])
     expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])

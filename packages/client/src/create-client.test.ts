@@ -19,12 +19,15 @@ test('keeps the path of the base URL without its trailing slash', async () => {
 
 test.each([
   { baseUrl: 'api.example.com', apiKey: 'k' },
+  { baseUrl: 'localhost:3000', apiKey: 'k' },
+  { baseUrl: '', apiKey: 'k' },
   { baseUrl: 'ftp://api.example.com', apiKey: 'k' },
   { baseUrl: 'https://api.example.com?x=1', apiKey: 'k' },
   { baseUrl: 'https://api.example.com', apiKey: '' },
   { baseUrl: 'https://api.example.com', apiKey: 'k\n' },
 ])('rejects the options %o', (options) => {
   expect(() => createClient(options)).toThrow(TypeError)
+  expect(() => createClient(options)).toThrow(/^(baseUrl|apiKey) must be /)
 })
 
 test('uses the given fetch, and returns what the contract declares', async () => {

@@ -37,9 +37,10 @@ export type OperationInput<Name extends OperationName> = Input<Operations[Name]>
  * @throws TypeError for invalid options
  */
 export function createClient(options: ClientOptions): ServiceClient {
-  const url = new URL(options.baseUrl)
-  if (url.search || url.hash || !url.protocol.startsWith('http'))
-    throw new TypeError(`baseUrl must be an http or https URL without query or fragment: ${options.baseUrl}`)
+  if (!isBaseUrl(options.baseUrl))
+    throw new TypeError(
+      `baseUrl must be an http or https URL without query or fragment, such as https://api.example.com: ${options.baseUrl}`,
+    )
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) throw new TypeError('apiKey must be printable ASCII without spaces')
   return connect<Operations>(operations, {
     baseUrl: trimEnd(options.baseUrl, '/'),
@@ -50,4 +51,10 @@ export function createClient(options: ClientOptions): ServiceClient {
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     timing: realTiming,
   })
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && search === '' && hash === ''
 }

@@ -195,7 +195,9 @@ export function read(event: WebhookEvent): string {
     case 'conversation.ended': return event.summary + event.endedBy
     case 'number.health': return event.after.state + event.cause.code
     case 'customer.changed': return event.after.id + event.merged.map(({ id }) => id).join() + event.why
+    case 'agent.regressed': return event.agent.name + event.drops.map(({ name }) => name).join()
     case 'call.missed': return event.message.body + event.conversationId
+    case 'conversation.control_changed': return event.control + event.before + event.metadata
     case 'message.sent': return event.message.body + event.sentBy
     case 'message.status.sent':
     case 'message.status.delivered':

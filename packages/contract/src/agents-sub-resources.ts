@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  DateTime,
   derived,
   Id,
   initially,
@@ -42,6 +43,19 @@ export const AskForHuman = v.pipe(
 export const TranscribeVoice = v.pipe(
   v.boolean(),
   v.description('Whether voice messages are transcribed for the agent. It requires a server with transcription.'),
+)
+export const RequiresProof = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly.',
+  ),
+)
+
+export const SeparateMessages = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each.',
+  ),
 )
 
 const LARGEST_LIMIT_USD = 1_000_000
@@ -292,26 +306,101 @@ export const AgentOutboundTriggerInput = derived(() =>
   ),
 )
 
+/** Maximum number of pages of a website tool that are read daily, and of such tools of an agent. */
+export const MOST_WEBSITE_PAGES = 200
+export const MOST_DAILY_WEBSITES = 5
+/** The table has an item for all pages of a website. */
+const LONGEST_PAGE_URL = 500
+
+const MORE_PAGES =
+  'More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false.'
+
+/** A page of a website that is read daily. */
+export const AgentWebsitePage = v.pipe(
+  v.object({
+    id: Uuid,
+    url: v.string(),
+    title: v.pipe(v.string(), v.description('The title of the page, or an empty string.')),
+    status: v.pipe(
+      v.picklist(['ready', 'partial', 'error']),
+      v.description('The agent searches a `ready` and a `partial` page. An `error` page has no text.'),
+    ),
+    problem: v.pipe(
+      v.optional(v.string()),
+      v.description(
+        'Why the page was not read, or not completely, and which text the agent has of it. Absent if there is no problem.',
+      ),
+    ),
+    readAt: v.pipe(
+      v.nullable(DateTime),
+      v.description('When its text was read, or found unchanged. Null if it was never read.'),
+    ),
+  }),
+  v.description('A page of a website that is read daily.'),
+)
+export type AgentWebsitePage = v.InferOutput<typeof AgentWebsitePage>
+
 export const AgentWebsiteTool = v.pipe(
   v.object({
     id: Uuid,
     url: secret(v.string(), 'url'),
     prompt: v.string(),
     active: initially(v.boolean(), true),
+    daily: v.pipe(
+      v.boolean(),
+      v.description(
+        `Whether the service reads the website once a day, and after each change of \`url\` or \`pages\`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. \`url\` is a page or a sitemap, without a query string. At most ${MOST_WEBSITE_PAGES} pages are read of each website, and an agent has at most ${MOST_DAILY_WEBSITES} such websites. robots.txt is obeyed.`,
+      ),
+    ),
+    pages: v.pipe(v.array(v.string()), v.description(MORE_PAGES)),
+    cite: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether the agent names the title and the URL of a page that it answers from, if `daily` is true.',
+      ),
+    ),
+    readAt: readOnly(
+      v.pipe(
+        v.optional(v.nullable(DateTime)),
+        v.description('When the service last finished reading the website. Null before. Absent if `daily` is false.'),
+      ),
+    ),
+    problem: readOnly(
+      v.pipe(
+        v.optional(v.string()),
+        v.description('What was not read of the website, and what to do. Absent if there is no problem.'),
+      ),
+    ),
+    readPages: readOnly(
+      v.pipe(
+        v.optional(v.array(AgentWebsitePage)),
+        v.description('The pages that were read. Absent if `daily` is false.'),
+      ),
+    ),
   }),
-  v.description('A web page that an agent can read.'),
+  v.description('A web page that an agent can read, or a website that is read daily.'),
 )
-export const AgentWebsiteToolInput = derived(() =>
-  v.pipe(
+const PageUrl = v.pipe(v.string(), maxCharacters(LONGEST_PAGE_URL), v.url('must be a URL'))
+export const AgentWebsiteToolInput = derived(() => {
+  const { readAt: _, problem: __, readPages: ___, daily, pages: ____, cite, ...entries } = AgentWebsiteTool.entries
+  return v.pipe(
     v.object({
-      ...AgentWebsiteTool.entries,
+      ...entries,
       id: ItemId,
       url: secret(v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')), 'url'),
       active: Switch,
+      daily: v.optional(daily),
+      pages: v.pipe(
+        v.optional(
+          v.pipe(v.array(PageUrl), v.maxLength(MOST_WEBSITE_PAGES, `must be at most ${MOST_WEBSITE_PAGES} URLs`)),
+        ),
+        v.description(MORE_PAGES),
+      ),
+      cite: v.optional(cite),
     }),
     v.description('A website tool to create or update.'),
-  ),
-)
+  )
+})
 
 export const AgentImageGenerateTool = v.pipe(
   v.object({

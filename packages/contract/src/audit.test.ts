@@ -27,6 +27,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'trials/create': SANDBOX,
   'trials/delete': SANDBOX,
   'proofs/create': 'changes nothing of the agent: the list of proofs shows it',
+  'exams/run': 'changes nothing of the agent: the list of proofs shows it',
   'proofs/stop': 'changes nothing of the agent: the list of proofs shows it',
   'test-runs/create': 'changes nothing of the agent: the list of runs shows it',
   'agents/test-tool': "changes nothing of the agent: the request goes to the organisation's own endpoint",

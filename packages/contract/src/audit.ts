@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'mark',
   'take_over',
   'hand_back',
+  'change_control',
   'share',
   'unshare',
   'accept_share',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ControlHolder } from './control-holder.ts'
 import { CustomerKey, contactIds } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneDigits, PhoneNumber, Uuid } from './fields.ts'
@@ -62,6 +63,12 @@ export const Conversation = v.pipe(
     ),
     commerceCustomer: v.string(),
     latestReferral: v.nullable(Referral),
+    control: v.pipe(
+      ControlHolder,
+      v.description(
+        'Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number.',
+      ),
+    ),
   }),
   v.description('A conversation with one customer on one business number.'),
 )

@@ -1,9 +1,11 @@
 import * as accounts from './accounts.ts'
 import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
+import * as control from './control.ts'
 import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exams from './exams.ts'
 import * as links from './link-sessions.ts'
 import * as connectors from './mcp-connectors.ts'
 import * as me from './me.ts'
@@ -47,6 +49,9 @@ export const endpoints = {
   'proofs/get': proofs.getProof,
   'proofs/list': proofs.listProofs,
   'proofs/stop': proofs.stopProof,
+  'exams/get': exams.getExam,
+  'exams/replace': exams.replaceExam,
+  'exams/run': exams.runExam,
   'mcp-connectors/list': connectors.listMcpConnectors,
   'mcp-connectors/create': connectors.createMcpConnector,
   'mcp-connectors/get': connectors.getMcpConnector,
@@ -60,6 +65,7 @@ export const endpoints = {
   'conversations/routing': conversations.routeConversation,
   'conversations/takeover': takeover.takeOverConversation,
   'conversations/handback': takeover.handBackConversation,
+  'conversations/control': control.controlConversation,
   'conversations/list-messages': messages.listMessages,
   'conversations/send-message': messages.sendMessage,
   'customers/get': customers.getCustomer,

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { MESSAGE_STATUSES } from './causes.ts'
+import { ControlHolder } from './control-holder.ts'
 import { contactIds } from './customer-key.ts'
 import { CustomerNames, NameEvidence } from './customer-names.ts'
 import { MessageContent } from './envelope-content.ts'
+import { ExamDrop } from './exam-drop.ts'
 import { DateTime } from './fields.ts'
 import { NumberHealth } from './number-health.ts'
 import { MessagePricing } from './pricing.ts'
@@ -113,6 +115,23 @@ export const ConversationEndedEvent = eventOf('conversation.ended', {
   usd: v.pipe(Usd, v.description('What the session cost in USD, each part a decimal with six places.')),
 })
 
+export const ControlChangedEvent = eventOf('conversation.control_changed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: v.null(),
+  conversationId,
+  control: v.pipe(ControlHolder, v.description('Who answers the customer from then on.')),
+  before: v.pipe(ControlHolder, v.description('Who answered before, as far as it was known.')),
+  metadata: v.pipe(
+    v.string(),
+    v.description(
+      'What the one says who passed or took the control, as the provider reports it; empty if it says nothing.',
+    ),
+  ),
+})
+
 export const CallMissedEvent = eventOf('call.missed', {
   timestamp,
   phoneNumber,
@@ -173,9 +192,24 @@ export const MessageSentEvent = eventOf('message.sent', {
   sentBy: v.pipe(
     v.picklist(['agent', 'person', 'api', 'phone_app']),
     v.description(
-      'Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider.',
+      'Who sent it: an agent or its trigger, or another agent on the number; a person in the dashboard; an API key; or the owner of the number in the app of the provider.',
     ),
   ),
+})
+
+export const AgentRegressedEvent = eventOf('agent.regressed', {
+  timestamp,
+  phoneNumber: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no number.')),
+  from: v.pipe(EnvelopeNumber, v.description('Empty: the event is about no customer.')),
+  contact,
+  message: v.null(),
+  conversationId: v.pipe(v.string(), v.description('Empty: the event is about no conversation.')),
+  agent: v.object({ id: v.string(), name: v.string() }),
+  exam: v.pipe(
+    v.object({ proofId: v.string(), startedAt: DateTime }),
+    v.description('The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations.'),
+  ),
+  drops: v.pipe(v.array(ExamDrop), v.description('What was worse than in the exam before, at most 20.')),
 })
 
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
@@ -227,7 +261,7 @@ const ROUTED_THEN = "The webhook of the conversation's routing at that time. Not
 
 /**
  * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a message
- * to a customer, a change of a conversation, a customer or a number, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ * to a customer, a change of a conversation, a customer, a number or an agent, or a test. `order` is the order of deliveries, and which of them are duplicates.
  */
 export const EVENTS = [
   {
@@ -307,6 +341,15 @@ export const EVENTS = [
     order: `Sent once for each session. ${ORDERED}`,
   },
   {
+    schema: ControlChangedEvent,
+    about: 'number',
+    summary: 'Another agent on the number answers a conversation, or no longer does',
+    when: 'The control of a conversation moved between this service and another agent on the number, such as the agent of the provider: the provider reported it, the other agent wrote, or someone took or passed the control here.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks receive it only after it is selected. Conversations on a sandbox number send no event.',
+    order: `Sent once for each change. ${ORDERED}`,
+  },
+  {
     schema: CallMissedEvent,
     about: 'number',
     summary: 'Nobody answered a call of a customer',
@@ -337,9 +380,18 @@ export const EVENTS = [
     schema: MessageSentEvent,
     about: 'outbound',
     summary: 'A message was sent to a customer',
-    when: 'The provider accepted a message of an agent, a person, an API client or a trigger, or the owner of the number wrote in the app of the provider.',
+    when: 'The provider accepted a message of an agent, a person, an API client or a trigger, or the owner of the number wrote in the app of the provider, or another agent on the number wrote.',
     recipient: SUBSCRIBED_WHEN_SENT,
     order: `Sent once for each message. ${ORDERED}`,
+  },
+  {
+    schema: AgentRegressedEvent,
+    about: 'agent',
+    summary: 'An agent was worse in its exam than before',
+    when: 'In a nightly exam of an agent, a customer who passed in the exam before does not pass any more, or a criterion is met less often by as many percentage points as the exam has as `dropPoints`.',
+    recipient:
+      'Every webhook that is subscribed to the event, whatever its numbers. Webhooks receive it only after it is selected.',
+    order: 'Sent once for each exam. Sort the events of an agent by `timestamp`.',
   },
   statusEvent('sent', 'A sent message was accepted', 'The provider accepted the message.'),
   statusEvent('delivered', 'A sent message was delivered', 'The message reached a device of the customer.'),
@@ -353,7 +405,7 @@ export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.
 export const EventName = v.picklist(EVENT_NAMES)
 
 /** What the events that a webhook receives only after they are selected by name are about. */
-const SELECTED: readonly string[] = ['outbound', 'number', 'customer'] satisfies Event['about'][]
+const SELECTED: readonly string[] = ['outbound', 'number', 'customer', 'agent'] satisfies Event['about'][]
 
 /** The events of a new webhook that asks for all: without those that are selected by name. */
 export const USUAL_EVENTS = EVENTS.filter(({ about }) => !SELECTED.includes(about)).map(

@@ -47,3 +47,7 @@ export const NumberHealth = v.pipe(
   v.description('How the messaging provider judges the number. Read-only: it changes by notices of the provider.'),
 )
 export type NumberHealth = v.InferOutput<typeof NumberHealth>
+
+/** A number with problems. `number` in digits without plus. */
+export const UnhealthyNumber = v.object({ number: v.string(), health: NumberHealth })
+export type UnhealthyNumber = v.InferOutput<typeof UnhealthyNumber>

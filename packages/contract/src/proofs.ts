@@ -1,50 +1,27 @@
 import * as v from 'valibot'
 import { Json } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { stringifyExactJson } from './exact-json.ts'
 import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
+import { from1, MOST_CRITERIA, ProofTools, Results, Runs, Short, Texts } from './proof-fields.ts'
+import { Share } from './share-of.ts'
 
-/** The maximum of conversations of a proof, of customers with their runs, and of turns of each. */
+/** The maximum of real conversations of a proof, of customers, of customers with their runs, and of turns of each. */
 export const MOST_CONVERSATIONS = 100
 export const MOST_CUSTOMERS = 50
+export const MOST_PLAYED = 200
 export const MOST_TURNS = 20
-const MOST_RUNS = 20
 const MOST_PARALLEL = 5
-const MOST_CRITERIA = 10
 const LONGEST_TEXT = 4000
-const LONGEST_CRITERION = 500
-const LARGEST_RESULTS = 64 * 1024
 const LARGEST_CUSTOMERS = 200 * 1024
 
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT), wellFormed)
-const Short = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('must not be empty'),
-  maxCharacters(LONGEST_CRITERION),
-  wellFormed,
-)
+/** How simulated customers write, and how their conversations end. */
+export const MOODS = ['short', 'angry', 'voice_note', 'picture', 'changes_mind'] as const
+export const ENDS = ['goal_reached', 'gave_up', 'turns', 'handed_over'] as const
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Usd = v.pipe(v.number(), v.minValue(0))
-const from1 = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
-const Texts = v.pipe(
-  v.union([Short, v.pipe(v.array(Short), v.maxLength(MOST_CRITERIA, `must be at most ${MOST_CRITERIA} texts`))]),
-  v.transform((texts) => [texts].flat()),
-)
-
-const Results = v.config(
-  v.pipe(
-    v.record(v.string(), Json),
-    v.check(
-      (results) => stringifyExactJson(results).length <= LARGEST_RESULTS,
-      `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
-    ),
-  ),
-  // Results that are nested too deeply cannot be written as JSON.
-  { abortPipeEarly: true },
-)
-
 const limits = {
   draft: v.pipe(
     v.optional(v.boolean(), true),
@@ -89,28 +66,28 @@ const ReplayInput = v.object({
 })
 
 /** What a test expects of a conversation with a simulated customer. */
-export const CustomerExpectation = v.object({
-  reaches: v.pipe(
-    v.optional(v.boolean(), true),
-    v.description(
-      'Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.',
+export const CustomerExpectation = v.pipe(
+  v.object({
+    reaches: v.pipe(
+      v.optional(v.boolean(), true),
+      v.description(
+        'Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker.',
+      ),
     ),
-  ),
-  doesNotSay: v.pipe(v.optional(Texts, []), v.description('Texts that no reply may contain, in any case.')),
-  callsInOrder: v.pipe(
-    v.optional(Texts, []),
-    v.description('Names of tools that must be called in this order. Other calls may be between them.'),
-  ),
-  neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
-  endsWith: v.pipe(
-    v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-    v.description('How the conversation must end.'),
-  ),
-  maxUsd: v.pipe(v.optional(Usd), v.description('What the agent may use in a conversation.')),
-})
+    doesNotSay: v.pipe(v.optional(Texts, []), v.description('Texts that no reply may contain, in any case.')),
+    callsInOrder: v.pipe(
+      v.optional(Texts, []),
+      v.description('Names of tools that must be called in this order. Other calls may be between them.'),
+    ),
+    neverCalls: v.pipe(v.optional(Texts, []), v.description('Names of tools that must not be called.')),
+    endsWith: v.pipe(v.optional(v.picklist(ENDS)), v.description('How the conversation must end.')),
+    maxUsd: v.pipe(v.optional(Usd), v.description('What the agent may use in a conversation.')),
+  }),
+  v.description('What is expected of a conversation with a simulated customer.'),
+)
 export type CustomerExpectation = v.InferOutput<typeof CustomerExpectation>
 
-const SimulatedCustomer = v.pipe(
+export const SimulatedCustomer = v.pipe(
   v.object({
     persona: v.pipe(Text, v.description('Who the customer is, and how they write.')),
     goal: v.pipe(Text, v.description('What the customer wants to reach.')),
@@ -121,13 +98,7 @@ const SimulatedCustomer = v.pipe(
     mustNotReveal: v.pipe(v.optional(Texts, []), v.description('What the customer keeps to themselves.')),
     language: v.pipe(v.optional(Short), v.description('The language of the customer.')),
     moods: v.pipe(
-      v.optional(
-        v.pipe(
-          v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])),
-          v.maxLength(MOST_CRITERIA),
-        ),
-        [],
-      ),
+      v.optional(v.pipe(v.array(v.picklist(MOODS)), v.maxLength(MOST_CRITERIA)), []),
       v.description('How the customer writes.'),
     ),
     says: v.pipe(
@@ -159,16 +130,16 @@ const CustomersInput = v.object({
     ),
   ),
   tools: v.pipe(
-    v.optional(v.union([v.literal('live_read_only'), Results])),
+    v.optional(ProofTools),
     v.description(
       'Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read.',
     ),
   ),
-  runs: v.pipe(v.optional(from1(MOST_RUNS), 1), v.description('How often each customer is played.')),
-  mustPass: v.pipe(
-    v.optional(from1(MOST_RUNS)),
-    v.description('How many runs of each customer must pass. @default all'),
+  runs: v.pipe(
+    v.optional(Runs, 1),
+    v.description(`How often each customer is played. A proof has at most ${MOST_PLAYED} conversations.`),
   ),
+  mustPass: v.pipe(v.optional(Runs), v.description('How many runs of each customer must pass. @default all')),
   ...limits,
 })
 
@@ -218,7 +189,12 @@ export type ProofCall = v.InferOutput<typeof ProofCall>
 const ProofTurn = v.object({
   customer: v.pipe(v.string(), v.description('What the customer wrote.')),
   then: v.pipe(v.nullable(v.string()), v.description('What was said then; null for a customer who does not exist.')),
-  now: v.pipe(v.string(), v.description('What the agent says now. Empty if it does not answer.')),
+  now: v.pipe(
+    v.string(),
+    v.description(
+      'What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`.',
+    ),
+  ),
   thenBy: v.pipe(
     v.nullable(v.picklist(['agent', 'human'])),
     v.description('Who replied in the real conversation; null without a reply.'),
@@ -264,10 +240,7 @@ export const ProvedConversation = v.pipe(
     persona: v.nullable(v.string()),
     goal: v.nullable(v.string()),
     reached: v.pipe(v.nullable(v.boolean()), v.description('Whether the simulated customer reached the goal.')),
-    end: v.pipe(
-      v.nullable(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-      v.description('How the conversation with a simulated customer ended.'),
-    ),
+    end: v.pipe(v.nullable(v.picklist(ENDS)), v.description('How the conversation with a simulated customer ended.')),
     passed: v.pipe(
       v.nullable(v.boolean()),
       v.description('Whether it meets the expectations and the criteria; null before its end.'),
@@ -285,12 +258,6 @@ export const ProvedConversation = v.pipe(
   v.description('A conversation of a proof.'),
 )
 export type ProvedConversation = v.InferOutput<typeof ProvedConversation>
-
-const Share = v.pipe(
-  v.object({ count: Count, of: Count, low: v.number(), high: v.number() }),
-  v.description('How many of how many, and the 95 % confidence interval of the share (Wilson).'),
-)
-export type Share = v.InferOutput<typeof Share>
 
 export const Totals = v.pipe(
   v.object({
@@ -327,7 +294,10 @@ export type CustomerResult = v.InferOutput<typeof CustomerResult>
 const summary = {
   id: v.pipe(Uuid, v.description('Sorts by time.')),
   agentId: Uuid,
-  kind: v.picklist(['replay', 'customers']),
+  kind: v.pipe(
+    v.picklist(['replay', 'customers', 'exam']),
+    v.description('`exam`: an exam of the agent: customers, and real conversations that are judged as they were.'),
+  ),
   state: v.pipe(
     v.picklist(['queued', 'running', 'done', 'failed']),
     v.description('`failed`: it was stopped, or could not run to its end; `problem` has the reason.'),
@@ -340,7 +310,9 @@ const summary = {
   version: v.pipe(Count, v.description('The revision of the draft or of the agent that answered.')),
   passed: v.pipe(
     v.nullable(v.boolean()),
-    v.description('Whether all customers passed and all criteria are met; null before the end.'),
+    v.description(
+      'Whether all customers passed and all criteria are met; null before the end, and if no conversation was played.',
+    ),
   ),
   total: v.pipe(Count, v.description('Conversations to play; 0 while they are chosen.')),
   finished: v.pipe(Count, v.description('Conversations that were played.')),

@@ -36,6 +36,14 @@ export const NumberWindowsMessage = v.object({
 })
 export type NumberWindowsMessage = v.InferOutput<typeof NumberWindowsMessage>
 
+/** Requests the start of the held turns of a number, or their schedule while the number is restricted until a time. */
+export const HeldTurnsMessage = v.object({
+  kind: v.literal('held'),
+  organizationId: v.string(),
+  phoneNumberId: v.string(),
+})
+export type HeldTurnsMessage = v.InferOutput<typeof HeldTurnsMessage>
+
 const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
 
 /** Requests that a wake-up is fired, or scheduled if not due. `turns` spells the kind `wakeUp` (`WakeUpTurn`). */
@@ -47,6 +55,15 @@ const session = { organizationId: v.string(), conversationId: v.string(), id: v.
 /** Requests a check whether a session of an agent has ended. */
 export const SessionCheck = v.object({ kind: v.literal('session'), ...session })
 export type SessionCheck = v.InferOutput<typeof SessionCheck>
+
+/** Requests that an exam is started, or scheduled if not due. `at` in milliseconds. */
+export const ExamCheck = v.object({
+  kind: v.literal('exam'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  at: v.number(),
+})
+export type ExamCheck = v.InferOutput<typeof ExamCheck>
 
 /** Requests the report of a session that has ended. */
 export const SessionReport = v.object({ kind: v.literal('session'), ...session })
@@ -61,17 +78,21 @@ export const StepReference = v.object({
 })
 export type StepReference = v.InferOutput<typeof StepReference>
 
+/** Of a turn that is started again: the queue drops a message whose body it got in the last five minutes. */
+const again = v.optional(v.string())
+
 /** Requests a reply of the agent to a customer's message. */
 export const TurnMessage = v.object({
   kind: v.literal('turn'),
   organizationId: v.string(),
   conversationId: v.string(),
   messageId: v.string(),
+  again,
 })
 export type TurnMessage = v.InferOutput<typeof TurnMessage>
 
 /** Requests an agent's message after a wake-up. Stored messages have this kind, so it cannot be renamed. */
-export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp })
+export const WakeUpTurn = v.object({ kind: v.literal('wakeUp'), ...wakeUp, again })
 export type WakeUpTurn = v.InferOutput<typeof WakeUpTurn>
 
 /** Body of a message in `documents`: the document to process. `arrivesUntil` is that of the document's item. */
@@ -83,12 +104,39 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
-/** Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. */
+/** Requests that a website of an agent is read. `key` is that of its item. */
+export const WebsiteMessage = v.object({
+  kind: v.literal('website'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  websiteId: v.string(),
+  key: v.string(),
+})
+export type WebsiteMessage = v.InferOutput<typeof WebsiteMessage>
+
+/** Requests that a document, or a page of a website, is embedded with the model of the deployment. */
+export const EmbedMessage = v.object({
+  kind: v.literal('embed'),
+  organizationId: v.string(),
+  agentId: v.string(),
+  documentId: v.string(),
+  websiteId: v.optional(v.string()),
+})
+export type EmbedMessage = v.InferOutput<typeof EmbedMessage>
+
+/** Requests that the websites whose hour has come are read. A schedule sends it each hour. */
+export const DueWebsites = v.object({ kind: v.literal('due-websites') })
+
+/**
+ * Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. With `exam`, the proof is the
+ * exam of this time (milliseconds), which is started.
+ */
 export const ProofMessage = v.object({
   organizationId: v.string(),
   agentId: v.string(),
   proofId: v.string(),
   part: v.optional(v.number()),
+  exam: v.optional(v.number()),
 })
 export type ProofMessage = v.InferOutput<typeof ProofMessage>
 
@@ -106,14 +154,21 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, and wake-ups and sessions of agents. Schedules send to this queue only. */
-  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck, SessionCheck]),
+  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
+  windows: v.variant('kind', [
+    WindowMessage,
+    NumberWindowsMessage,
+    HeldTurnsMessage,
+    WakeUpCheck,
+    SessionCheck,
+    ExamCheck,
+  ]),
   /** Steps of bulk replays. */
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
   turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
-  /** Files of agents' documents to process. */
-  documents: DocumentMessage,
+  /** Files of agents' documents to process, websites to read, and texts to embed. */
+  documents: v.union([WebsiteMessage, DueWebsites, EmbedMessage, DocumentMessage]),
   /** Parts of proofs of agents: one conversation each. */
   proofs: ProofMessage,
 } satisfies Record<QueueName, v.GenericSchema>

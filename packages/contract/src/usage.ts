@@ -19,11 +19,18 @@ export const Usage = v.pipe(
       Count,
       v.description('Delivered messages for which no rate of the provider is known. `usd.provider` lacks them.'),
     ),
+    savedMessages: v.pipe(
+      Count,
+      v.description(
+        'Messages that were not sent because replies were packed: a greeting, an answer and a file in one message.',
+      ),
+    ),
     agents: v.pipe(
       v.array(
         v.object({
           agentId: Uuid,
           agentName: v.pipe(v.string(), v.description('Of a deleted agent: its last name.')),
+          deleted: v.pipe(v.boolean(), v.description('Whether the agent was deleted.')),
           turns: v.pipe(
             Count,
             v.description('Turns that the agent answered or took part in, and reports of its ended sessions.'),
@@ -33,6 +40,7 @@ export const Usage = v.pipe(
           outputTokens: Count,
           transcriptionSeconds: v.pipe(Count, v.description('Seconds of transcribed voice messages.')),
           messages: v.pipe(Count, v.description('Its delivered messages whose price the provider reported.')),
+          savedMessages: v.pipe(Count, v.description('Messages that its packed replies saved.')),
           usd: Usd,
         }),
       ),

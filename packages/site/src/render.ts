@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import starlight from '@astrojs/starlight'
-import { build, dev } from 'astro'
+import { build, preview } from 'astro'
 import { assemble, PUBLIC, SITE, sidebar } from './assemble.ts'
 import type { Command } from './read-command.ts'
 
@@ -12,8 +12,8 @@ const FOCUSABLE_TABLES = `const seen = new ResizeObserver((changes) => {
 })
 for (const table of document.querySelectorAll('table')) seen.observe(table)`
 
-/** Writes the documentation site to `.build/site`, or serves it until this process ends. */
-export async function render(command: Command): Promise<void> {
+/** Writes the documentation site to `.build/site`. `serve` then serves it, with its search, on `port` until this process ends. */
+export async function render(command: Command, port: number): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1'
   await assemble()
   const config = {
@@ -33,5 +33,9 @@ export async function render(command: Command): Promise<void> {
       }),
     ],
   }
-  await (command === 'build' ? build(config) : dev({ ...config, server: { host: '127.0.0.1' } }))
+  await build(config)
+  if (command === 'build') return
+  const server = await preview({ ...config, server: { host: '127.0.0.1', port } })
+  process.stdout.write(`The documentation is at http://127.0.0.1:${server.port}\n`)
+  await server.closed()
 }

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
+import { ControlHolder } from '../control-holder.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
+import { UnhealthyNumber } from '../number-health.ts'
 import { Referral } from '../referral.ts'
 import { Usd } from '../usd.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
@@ -62,6 +64,8 @@ export const InboxConversation = v.object({
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
   /** Null if it is not taken over, or if it is unknown. */
   takenOverBy: v.nullable(Author),
+  /** Who answers the customer; null if no other agent on the number ever did. */
+  control: v.nullable(ControlHolder),
   /** Since when and why the customer waits for a person, once a takeover has ended. Null if nobody waits. */
   waiting: v.nullable(
     v.object({
@@ -163,6 +167,12 @@ export const Waiting = v.object({
   /** Those that wait longest first, at most 100. */
   results: v.array(InboxConversation),
   hasMore: v.pipe(v.boolean(), v.description('Whether there are more, or may be more that match a filter.')),
+  unhealthy: v.pipe(
+    v.array(UnhealthyNumber),
+    v.description(
+      'Numbers with problems at the messaging provider, the worst first, at most 10. Every page shows them.',
+    ),
+  ),
 })
 export type Waiting = v.InferOutput<typeof Waiting>
 

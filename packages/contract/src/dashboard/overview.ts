@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, None, Uuid } from '../fields.ts'
-import { NumberHealth } from '../number-health.ts'
+import { UnhealthyNumber } from '../number-health.ts'
 import { InboxConversation } from './conversations.ts'
 import { forBrowsers } from './fields.ts'
 import { PeriodQuery, Statistics, WebhookResults } from './statistics.ts'
@@ -43,7 +43,7 @@ export const Overview = v.object({
       v.description('Digits of the numbers that only store messages, without the sandbox number. At most 10.'),
     ),
     unhealthy: v.pipe(
-      v.array(v.object({ number: v.string(), health: NumberHealth })),
+      v.array(UnhealthyNumber),
       v.description('Numbers with problems at the messaging provider, the worst first. At most 10.'),
     ),
   }),

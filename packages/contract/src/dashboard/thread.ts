@@ -45,6 +45,8 @@ export const ThreadEvent = v.object({
     'done',
     'reopened',
     'agent-connected',
+    'control-taken',
+    'control-passed',
   ]),
   at: DateTime,
   author: Author,
@@ -52,7 +54,10 @@ export const ThreadEvent = v.object({
   mode: EffectiveMode,
   webhook: Named,
   agent: Named,
-  reason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked for a person.')),
+  reason: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why the agent asked for a person, or what the one says who gave the control away.'),
+  ),
   summary: v.pipe(v.nullable(v.string()), v.description('What the customer wants, in the words of the agent.')),
   text: v.pipe(v.nullable(v.string()), v.description('An internal note. Customers and agents never see it.')),
 })

@@ -31,7 +31,11 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
     description:
       'The request conflicts with the current state, or its `Idempotency-Key` was used for another request or belongs to one in progress.',
   },
-  413: { name: 'PayloadTooLarge', description: 'The body is larger than 1 MB, or than the limit of the operation.' },
+  413: {
+    name: 'PayloadTooLarge',
+    description:
+      'The body is larger than 1 MB, or than the limit of the operation. Above about 4 MB, API Gateway refuses the request itself: the body is then `{"message": "Request Too Long"}`, which AWS does not let anybody change.',
+  },
   415: { name: 'UnsupportedMediaType', description: 'The operation does not accept the content type.' },
   429: {
     name: 'TooManyRequests',

@@ -1,4 +1,5 @@
 import type { Event } from '../envelope.ts'
+import { exampleIdOf } from './nouns.ts'
 import { EXAMPLE_VALUES } from './values.ts'
 
 const OLDER_MESSAGE = 'wamid.HBgMNDQ3NzAwOTAwMjAwFQIAERgSNEE'
@@ -83,6 +84,20 @@ const RENAMED = {
   merged: [],
 }
 
+/** What an event about an agent tells: that a criterion of its exam is met less often. */
+const REGRESSED = {
+  agent: { id: exampleIdOf('agents'), name: 'Shop' },
+  exam: { proofId: exampleIdOf('proofs'), startedAt: '2026-03-02T03:00:04.000Z' },
+  drops: [
+    {
+      kind: 'criterion',
+      name: 'Names the day on which the order arrives.',
+      before: { count: 19, of: 20, low: 0.7639, high: 0.9911 },
+      now: { count: 14, of: 20, low: 0.481, high: 0.8545 },
+    },
+  ],
+}
+
 /** Types of messages with content of their own. */
 export const CONTENT_TYPES = ['image', 'button', 'location', 'contacts', 'order', 'reaction', 'edit', 'revoke'] as const
 
@@ -103,6 +118,7 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     timestamp: '2026-03-02T09:15:30.000Z',
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
   }
+  if ('drops' in entries) return { ...shared, ...NOBODY, phoneNumber: '', message: null, ...REGRESSED }
   if ('cause' in entries) return { ...shared, ...NOBODY, message: null, ...HEALTH }
   return {
     ...shared,
@@ -111,6 +127,11 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     message: exampleMessage(entries, { ...text, ...(type !== 'text' && CONTENT[type]) }),
     conversationId: EXAMPLE_VALUES.conversationId,
     ...('merged' in entries && RENAMED),
+    ...('control' in entries && {
+      control: 'service',
+      before: 'other_agent',
+      metadata: 'The customer asks for a refund.',
+    }),
     ...('sentBy' in entries && { sentBy: 'agent' }),
     ...('status' in entries && {
       status: entries.status.literal,

@@ -3,6 +3,7 @@ import * as accounts from '../accounts.ts'
 import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
+import * as control from '../control.ts'
 import * as conversations from '../conversations.ts'
 import * as customerNames from '../customer-names.ts'
 import * as customers from '../customers.ts'
@@ -10,6 +11,8 @@ import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
+import * as examDrop from '../exam-drop.ts'
+import * as exams from '../exams.ts'
 import * as interactiveObjects from '../interactive-objects.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
@@ -23,6 +26,7 @@ import * as proofs from '../proofs.ts'
 import * as referral from '../referral.ts'
 import * as replays from '../replays.ts'
 import * as service from '../service.ts'
+import * as shareOf from '../share-of.ts'
 import * as takeover from '../takeover.ts'
 import * as templates from '../templates.ts'
 import * as testRuns from '../test-runs.ts'
@@ -37,12 +41,15 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agents,
   agentFiles,
   agentSubResources,
+  control,
   conversations,
   customers,
   customerNames,
   envelope,
   envelopeContent,
   errors,
+  examDrop,
+  exams,
   interactiveObjects,
   linkSessions,
   mcpConnectors,
@@ -53,6 +60,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   pricing,
   proofs,
   referral,
+  shareOf,
   takeover,
   templates,
   testRuns,

@@ -184,6 +184,23 @@ test('a response of several operations is one named schema', () => {
   })
 })
 
+test('an example of a time range is not empty', () => {
+  const bodies = documented.flatMap(([, endpoint]) => {
+    const { parameters, requestBody, responses } = operationOf(endpoint)
+    const queries = parameters.flatMap((each) =>
+      'in' in each && each.example !== undefined ? [[each.name, each.example]] : [],
+    )
+    const returned = Object.values(responses).flatMap((each) => ('content' in each ? examplesOf(each.content) : []))
+    return [
+      Object.fromEntries(queries),
+      ...[...examplesOf(requestBody?.content), ...returned].map(([, value]) => value),
+    ]
+  })
+  const ranges = bodies.flatMap(rangesIn)
+  expect(ranges.length).toBeGreaterThan(2)
+  for (const { since, until } of ranges) expect(since < until).toBe(true)
+})
+
 test('every event is a webhook with valid examples, and says when it is sent, who receives it and how often', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_NAMES])
   for (const [event, { post }] of Object.entries(document.webhooks)) {
@@ -238,4 +255,12 @@ function alternativesOf(schema: JsonSchema | boolean): (JsonSchema | boolean)[] 
 function typesOf(field: unknown): string[] {
   const { type }: { type?: string | string[] } = Object(field)
   return type === undefined ? [] : [type].flat()
+}
+
+/** Returns the time ranges at any depth of a value. */
+function rangesIn(value: unknown): { readonly since: string; readonly until: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { since, until }: { since?: unknown; until?: unknown } = value
+  const own = typeof since === 'string' && typeof until === 'string' ? [{ since, until }] : []
+  return [...own, ...Object.values(value).flatMap(rangesIn)]
 }

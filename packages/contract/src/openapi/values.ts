@@ -30,6 +30,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 
   next: null,
   previous: null,
+  // Before the other times, so that a range is not empty.
+  since: '2026-03-02T08:15:30.000Z',
 
   ...fieldsOf('Agent', agent),
   ...fieldsOf('AgentTool', tool),
@@ -174,6 +176,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'SentTestEvent.deliveryId': DELIVERY,
 
   agentName: 'Shop assistant',
+  deleted: false,
   'agents[].turns': 1280,
   'agents[].inputTokens': 3_840_000,
   'agents[].cachedTokens': 2_100_000,

@@ -93,6 +93,8 @@ export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
     /** Turns in which it took part and descriptions of its sessions, and the seconds of voice messages that were transcribed for it. */
     turns: { type: 'number' },
     voiceSeconds: { type: 'number' },
+    /** Messages that its packed replies saved. */
+    savedMessages: { type: 'number' },
     /** The month (`YYYY-MM`) for which turns are counted now, and the counters at its start (`openMonth`). */
     month: { type: 'string' },
     /** The month and the agent's limit about which members were mailed last. */
@@ -105,6 +107,7 @@ export const AgentCountEntity = /* @__PURE__ */ entity(() => ({
         outputTokens: { type: 'number' },
         cachedTokens: { type: 'number' },
         voiceSeconds: { type: 'number' },
+        savedMessages: { type: 'number' },
         microUsd: { type: 'number' },
       },
     },

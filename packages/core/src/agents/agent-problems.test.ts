@@ -13,7 +13,7 @@ const NONE = {
 }
 const long = 'x'.repeat(1000)
 const tool = { id: 't', name: 'n', description: '', apiSchema: null, active: true, creditCost: 0 }
-const website = { id: 'w', url: 'https://x.example', prompt: '', active: true }
+const website = { id: 'w', url: 'https://x.example', prompt: '', active: true, daily: false, pages: [], cite: false }
 const image = { id: 'i', name: 'n', description: '', prompt: '', active: true, creditCost: 0 }
 const handoff = { id: 'h', childAgentId: 'c', description: '', active: true }
 const wakeUp = { id: 'u', description: '', enabled: true, forceMessage: false }

@@ -19,7 +19,12 @@ export function agentProblems(settings: Settings): string[] {
   const active = <Item extends { readonly active: boolean }>(items: readonly Item[]) =>
     items.filter((item) => item.active)
   const enabled = wakeUpConfigs.filter((config) => config.enabled)
-  const own = [...active(tools), ...active(websiteTools), ...active(imageGenerateTools), ...active(handoffTools)]
+  const own = [
+    ...active(tools),
+    ...active(websiteTools).filter(({ daily }) => !daily),
+    ...active(imageGenerateTools),
+    ...active(handoffTools),
+  ]
   return [
     ...(Buffer.byteLength(firstMessage) > LIMITS.firstMessageBytes
       ? [

@@ -18,6 +18,7 @@ import { checkReferences } from './check-references.ts'
 import { removeDocuments, removeFromIndex } from './documents/document-entity.ts'
 import { deleteIndex } from './documents/search/part-store.ts'
 import { findDraft, revisionOfDraft } from './draft/drafts.ts'
+import { ExamEntity } from './exam-entity.ts'
 import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { removeShares } from './shares/agent-shares.ts'
@@ -25,6 +26,7 @@ import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
 import { deleteVersions } from './versions/version-store.ts'
 import { agentView, headsVisibleTo, viewHeads } from './view-agents.ts'
+import { endWebsites } from './websites/end-website.ts'
 import { AGENTS, amendAgent, fresh, insertAgent, rewriteAgent, SHARED_AGENTS } from './write-agent.ts'
 
 /**
@@ -135,6 +137,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     documents.map((document) => document.id),
   )
   await deleteIndex({ organizationId: caller.organizationId, agentId: id })
+  await endWebsites(caller.organizationId, id)
   await deleteVersions(caller.organizationId, id)
   await deleteInvitationsOfAgent(caller.organizationId, id)
   if (picture) await deleteObjects([picture])
@@ -153,11 +156,12 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
       bodies: AgentBodyEntity,
       counts: AgentCountEntity,
       drafts: AgentDraftEntity,
+      exams: ExamEntity,
       months: AgentMonthEntity,
       triggers: TriggerEntity,
       counters: CounterEntity,
     },
-    ({ heads, bodies, counts, drafts, months, triggers, counters }) => [
+    ({ heads, bodies, counts, drafts, exams, months, triggers, counters }) => [
       heads
         .remove({ organizationId, id })
         .where((attributes, { eq, notExists }) =>
@@ -170,6 +174,7 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
         .commit(),
       bodies.delete({ organizationId, id }).commit(),
       drafts.delete({ organizationId, id }).commit(),
+      exams.delete({ organizationId, agentId: id }).commit(),
       ...(count
         ? [
             counts.remove({ organizationId, id }).where(unchangedSince(count)).commit(),

@@ -7,13 +7,14 @@ const AGENT = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
 const OTHER = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a12'
 const FRESH = { id: () => 'new id', triggerSecret: () => 'new secret' }
 
+const LIVE = { daily: false, pages: [], cite: false }
 const stored = {
   ...EMPTY_SETTINGS,
   name: 'Ada',
   llmModel: 'large',
   websiteTools: [
-    { id: 'w1', url: 'https://one.example', prompt: 'one', active: false },
-    { id: 'w2', url: 'https://two.example', prompt: 'two', active: true },
+    { id: 'w1', url: 'https://one.example', prompt: 'one', active: false, ...LIVE },
+    { id: 'w2', url: 'https://two.example', prompt: 'two', active: true, ...LIVE },
   ],
   outboundTriggers: [{ id: 't1', secret: 'the stored secret', enabled: false, templateId: 'a', templateName: 'b' }],
   documents: [{ id: 'd1', name: 'old.txt' }],
@@ -34,8 +35,8 @@ test('updates items with a known id, creates items without id, deletes absent it
     { id: 'w1', url: 'https://one.example', prompt: 'changed' },
   ]
   expect(mergeSettings(stored, { websiteTools: sent }, AGENT, FRESH).websiteTools).toEqual([
-    { id: 'new id', url: 'https://new.example', prompt: 'new', active: true },
-    { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false },
+    { id: 'new id', url: 'https://new.example', prompt: 'new', active: true, ...LIVE },
+    { id: 'w1', url: 'https://one.example', prompt: 'changed', active: false, ...LIVE },
   ])
   expect(mergeSettings(stored, { websiteTools: [] }, AGENT, FRESH).websiteTools).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listNumbers } from '../channel/numbers/numbers.ts'
 import { AccountEntity } from '../channel/provider/accounts/account-entity.ts'
 import { OrganizationEntity } from '../people/organizations/organizations.ts'
-import { isoTime } from '../platform/clock.ts'
+import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { signedUrl } from '../platform/objects/objects.ts'
 import type { Caller } from '../platform/request.ts'
 import { settings as environment } from '../platform/settings.ts'
@@ -19,6 +19,8 @@ import { type DocumentItem, documentKey, listDocumentItems, problemOf } from './
 import { type OpenAgent, openAgent, type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { ASK_FOR_HUMAN } from './tool.ts'
+import { dailyWebsites, websiteKey } from './websites/website-config.ts'
+import { listPages, listWebsites, viewPage } from './websites/website-entity.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
@@ -30,7 +32,7 @@ export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent):
 export async function viewInContext(
   caller: Caller,
   agent: StoredAgent | OpenAgent,
-  { organization, numbers, waIds, names, documents }: AgentContext,
+  { organization, numbers, waIds, names, documents, websites }: AgentContext,
 ): Promise<Agent> {
   const { head } = 'stored' in agent ? agent.stored : agent
   const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = head
@@ -54,6 +56,7 @@ export async function viewInContext(
       const problem = toolProblem(tool.apiSchema)
       return problem === undefined ? tool : { ...tool, problem }
     }),
+    websiteTools: settings.websiteTools.map((tool) => ({ ...tool, ...(tool.daily && websites.get(tool.id)) })),
     outboundTriggers: settings.outboundTriggers.map((trigger) => ({
       ...trigger,
       url: `${environment.PUBLIC_BASE_URL}/triggers/${trigger.id}`,
@@ -112,13 +115,32 @@ interface AgentContext {
   readonly names: ReadonlyMap<string, string>
   /** Status of the documents, by id. */
   readonly documents: ReadonlyMap<string, ReadDocument>
+  /** What was read of the websites that are read daily, by id. */
+  readonly websites: ReadonlyMap<string, ReadWebsite>
 }
 
 type ReadDocument = Pick<AgentDocument, 'status' | 'problem'>
 
+type ReadWebsite = Pick<Agent['websiteTools'][number], 'readAt' | 'problem' | 'readPages'>
+
 function readDocument(item: DocumentItem): ReadDocument {
   const problem = problemOf(item)
   return { status: item.status, ...(problem !== undefined && { problem }) }
+}
+
+/** Returns what was read of the daily websites of an agent, by id. */
+async function readWebsites({ head, settings }: StoredAgent): Promise<[string, ReadWebsite][]> {
+  const { organizationId, id } = head
+  const [items, pages] = await Promise.all([listWebsites(organizationId, id), listPages(organizationId, id)])
+  return dailyWebsites(settings).map((tool) => {
+    const key = websiteKey(tool)
+    const item = items.find((each) => each.websiteId === tool.id && each.key === key)
+    const readPages = pages.filter(({ websiteId }) => websiteId === tool.id).map(viewPage)
+    return [
+      tool.id,
+      { readAt: timeOrNull(item?.finishedAt), ...(item?.problem && { problem: item.problem }), readPages },
+    ]
+  })
 }
 
 /** Reads the context of `agents`, which belong to one organisation. */
@@ -128,7 +150,8 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
   const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
   const connectors = agents.flatMap(({ settings }) => settings.mcpConfigs.map((config) => config.connectorId))
   const withDocuments = agents.filter(({ settings }) => settings.documents.length > 0)
-  const [organization, numbers, named, documents] = await Promise.all([
+  const withWebsites = agents.filter(({ settings }) => dailyWebsites(settings).length > 0)
+  const [organization, numbers, named, documents, websites] = await Promise.all([
     OrganizationEntity.get({ id: organizationId }).go(),
     listNumbers(organizationId),
     Promise.all([
@@ -136,6 +159,7 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
       batchGet(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
     ]),
     Promise.all(withDocuments.map(({ head }) => listDocumentItems(organizationId, head.id))),
+    Promise.all(withWebsites.map(readWebsites)),
   ])
   const accountIds = numbers.flatMap(({ agentId, accountId }) =>
     agentId && accountId && shown.has(agentId) ? [accountId] : [],
@@ -147,6 +171,7 @@ async function getAgentContext(organizationId: string, agents: readonly StoredAg
     waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
     names: new Map(named.flat().map(({ id, name }) => [id, name])),
     documents: new Map(documents.flat().map((item) => [item.id, readDocument(item)])),
+    websites: new Map(websites.flat()),
   }
 }
 

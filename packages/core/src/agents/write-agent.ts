@@ -22,6 +22,8 @@ import { DocumentEntity, type NewDocumentItem } from './documents/document-entit
 import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
 import { AgentVersionEntity, versionItem } from './versions/version-store.ts'
+import { websiteChanges } from './websites/website-config.ts'
+import { newWebsite, WebsiteEntity } from './websites/website-entity.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
 export const AGENTS = 'agents'
@@ -39,6 +41,7 @@ const entities = {
   documents: DocumentEntity,
   versions: AgentVersionEntity,
   drafts: AgentDraftEntity,
+  websites: WebsiteEntity,
 }
 
 /** The place of the counter among the writes of a new agent. */
@@ -58,7 +61,8 @@ export async function insertAgent(
   const key = { organizationId, id }
   const version = 1
   const head = { ...key, version, ...headOf(settings), createdAt: edit.changedAt }
-  const refused = await refusals(entities, ({ heads, bodies, counts, triggers, counters }) => [
+  const { begun } = websiteChanges({ websiteTools: [] }, settings)
+  const refused = await refusals(entities, ({ heads, bodies, counts, triggers, counters, websites }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
     counts.put({ ...key, month: monthOf(edit.changedAt) }).commit(),
@@ -66,6 +70,7 @@ export async function insertAgent(
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
     ),
+    ...begun.map((website) => websites.put(newWebsite(organizationId, id, website, edit.changedAt)).commit()),
   ])
   if (refused.length === 0) return { stored: { head, version, settings: bare, sealed, edit }, settings, secrets }
   const existing = await findAgent(organizationId, id)
@@ -95,7 +100,8 @@ export async function rewriteAgent(
   const set = { version, ...headOf(settings) }
   const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
   const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const written = await transact(entities, ({ heads, bodies, triggers, documents, versions, drafts }) => [
+  const { begun, ended } = websiteChanges(before, settings)
+  const written = await transact(entities, ({ heads, bodies, triggers, documents, versions, drafts, websites }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
@@ -109,6 +115,8 @@ export async function rewriteAgent(
     ),
     ...[...triggersBefore.difference(triggersAfter)].map((trigger) => triggers.delete({ id: trigger }).commit()),
     ...added.map((document) => documents.create(document).commit()),
+    ...begun.map((website) => websites.put(newWebsite(organizationId, id, website, edit.changedAt)).commit()),
+    ...ended.map((website) => websites.delete({ organizationId, agentId: id, ...website }).commit()),
     ...(draft
       ? [
           drafts

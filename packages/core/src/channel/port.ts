@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { MESSAGE_STATUSES } from '@replywright/contract/causes.ts'
+import type { ControlHolder } from '@replywright/contract/control-holder.ts'
 import type { ErrorCode } from '@replywright/contract/errors.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
@@ -53,6 +54,11 @@ export interface Channel {
    */
   openMedia(number: ChannelNumber, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
   /**
+   * Takes or passes the control of a conversation with a customer. Absent if no other agent can be on a number of the channel.
+   * @throws ServiceError if the channel refuses it or does not answer
+   */
+  control?(number: ChannelNumber, to: OutboundMessage['to'], change: ControlAction, now: number): Promise<void>
+  /**
    * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
    * numbers. @throws ServiceError if the channel does not answer
    */
@@ -100,6 +106,10 @@ export interface Capabilities {
   numberRequest?(text: string): unknown
   /** Characters of a text message. */
   readonly longestText: number
+  /** Characters of the caption of a picture, a video or a document. Absent if files have none. */
+  readonly longestCaption?: number
+  /** Whether each message costs something, so that replies are sent in as few as possible. @default false */
+  readonly chargesMessages?: boolean
   /** How the channel marks formatted text. Absent if it shows plain text only. */
   readonly textStyle?: TextStyle
   /** The kinds of files that can be sent. */
@@ -133,8 +143,19 @@ export interface WebhookRequest {
 /** One event in a webhook. */
 export type ChannelEvent =
   | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
-  /** A message that the number's owner sent from the channel's own app. Its contact is the customer. */
-  | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
+  /** A message that the number's owner sent from the channel's own app, or another agent on the number. Its contact is the customer. */
+  | {
+      readonly kind: 'echo'
+      readonly message: InboundMessage
+      readonly by: 'owner' | 'other_agent'
+      readonly raw: unknown
+    }
+  | { readonly kind: 'control'; readonly change: ControlChange; readonly raw: unknown }
+  /** Messages of one customer from before the number was connected. None of them is answered. */
+  | { readonly kind: 'history'; readonly messages: readonly HistoryMessage[]; readonly raw: unknown }
+  | { readonly kind: 'contact'; readonly contact: PhoneContact; readonly raw: unknown }
+  /** A message in a group, which this service does not answer. */
+  | { readonly kind: 'group'; readonly phoneNumberId: string; readonly groupId: string; readonly raw: unknown }
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
   | { readonly kind: 'preference'; readonly preference: Preference; readonly raw: unknown }
@@ -191,6 +212,8 @@ export interface InboundMessage {
   readonly opensWindow: boolean
   /** Whether an agent answers what opens the window. @default true */
   readonly awaitsReply?: boolean
+  /** Who answers the customer, as far as the message shows it. */
+  readonly holder?: ControlHolder
   /** Whether it is a call that nobody answered. @default false */
   readonly isMissedCall?: true
 }
@@ -243,6 +266,45 @@ export interface Preference {
   /** The channel's user id. */
   readonly contactUserId: string | undefined
   readonly optedOut: boolean
+  /** The channel's time in milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** The channel's notice that another one answers a conversation from then on. */
+export interface ControlChange {
+  /** The id of the business number, with the channel's prefix. */
+  readonly phoneNumberId: string
+  /** Digits without plus. At least one of number and user id is present. */
+  readonly contactNumber: string | undefined
+  readonly contactUserId: string | undefined
+  readonly holder: ControlHolder
+  /** The channel's time in milliseconds since the epoch. */
+  readonly at: number
+  /** What the one who gave it away says. */
+  readonly metadata?: string
+}
+
+/** What to do with the control of a conversation. `pass` gives it to the channel's own agent, or to the partner who takes over from it. */
+export type ControlAction =
+  | { readonly action: 'take'; readonly metadata?: string | undefined }
+  | { readonly action: 'pass'; readonly to: 'agent' | 'partner'; readonly metadata?: string | undefined }
+
+/** A message of the time before the number was connected. Its contact is the customer, whoever wrote it. */
+export interface HistoryMessage extends InboundMessage {
+  /** Whether the business wrote it. */
+  readonly isOwn: boolean
+  /** The channel's word for its status on the phone. */
+  readonly phoneStatus: string | undefined
+}
+
+/** A contact of the phone that the number is connected to. */
+export interface PhoneContact {
+  readonly phoneNumberId: string
+  /** Digits without plus. At least one of number and user id is present. */
+  readonly contactNumber: string | undefined
+  readonly contactUserId: string | undefined
+  /** Undefined if the owner removed the contact. */
+  readonly name: string | undefined
   /** The channel's time in milliseconds since the epoch. */
   readonly at: number
 }

@@ -1,7 +1,7 @@
 import type { Envelope } from '@replywright/contract/envelope.ts'
 import { findNumber } from '../channel/numbers/numbers.ts'
 import { DeliveryEntity, DeliveryPayloadEntity } from '../deliveries/delivery-entity.ts'
-import { endedEnvelope, humanNeededEnvelope } from '../deliveries/envelope.ts'
+import { controlEnvelope, endedEnvelope, humanNeededEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery, writePayload } from '../deliveries/new-delivery.ts'
 import { listWebhooks, type WebhookItem } from '../deliveries/webhooks/webhook-entity.ts'
 import { derivedTimeId } from '../platform/clock.ts'
@@ -47,6 +47,21 @@ export async function endedDeliveries(
   ending: Parameters<typeof endedEnvelope>[2],
 ): Promise<NewDelivery[]> {
   return await deliveriesOf(conversation, cause, at, endedEnvelope(at, conversation, ending))
+}
+
+/**
+ * Builds the events that another one answers a conversation, for the same webhooks, and stores their payloads. Their ids derive from
+ * `cause`. `at` in milliseconds.
+ */
+export async function controlDeliveries(
+  conversation: ConversationItem,
+  cause: string,
+  at: number,
+  change: Parameters<typeof controlEnvelope>[2],
+): Promise<NewDelivery[]> {
+  const events = await deliveriesOf(conversation, cause, at, controlEnvelope(at, conversation, change))
+  await Promise.all(events.map(writePayload))
+  return events
 }
 
 async function deliveriesOf(

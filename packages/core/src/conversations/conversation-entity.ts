@@ -81,6 +81,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     contactName: { type: 'string', required: true },
     /** Whether the API set `contactName`. Names in later messages do not replace it. */
     hasOwnName: { type: 'boolean', field: 'on' },
+    /** Whether `contactName` is that of the phone of the number's owner. The API's name replaces it. */
+    namedByPhone: { type: 'boolean', field: 'np' },
     agentId: { type: 'string' },
     /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
     numberEpoch: { type: 'number' },
@@ -119,6 +121,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
         },
       },
     },
+    /** The mark of the newest of them, which each change replaces. */
+    aheadMark: { type: 'string', field: 'am' },
     lastMessageId: { type: 'string' },
     /** The text of the last message in either direction. */
     lastMessage: { type: 'string', required: true },
@@ -135,6 +139,19 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     takenOverBy: authorAttribute,
     /** The last session that a person took over. */
     personSession: { type: 'string', field: 'ps' },
+    /**
+     * Who answers the customer since then (milliseconds since the epoch), once another agent on the number did. `returns`: a person took it
+     * from the other agent, and a handback gives it back.
+     */
+    control: {
+      type: 'map',
+      field: 'ct',
+      properties: {
+        holder: { type: ['service', 'other_agent'] as const, required: true, field: 'h' },
+        at: { type: 'number', required: true, field: 'a' },
+        returns: { type: 'boolean', field: 'r' },
+      },
+    },
     /** Who is writing a message, and until when that holds (`writing.ts`). */
     writer: { ...authorAttribute, field: 'wr' },
     writerUntil: { type: 'number', field: 'wu' },

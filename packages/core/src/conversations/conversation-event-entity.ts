@@ -27,11 +27,13 @@ export const ConversationEventEntity = /* @__PURE__ */ entity(() => ({
         'done',
         'reopened',
         'agent-connected',
+        'control-taken',
+        'control-passed',
       ] as const,
       required: true,
     },
     at: { type: 'number', required: true },
-    /** Who did it; empty for the owner in the provider's app. */
+    /** Who did it; empty for the owner in the provider's app, and if the channel reports it. */
     author: { ...authorAttribute, required: true },
     /** The end of a takeover, milliseconds since the epoch. */
     until: { type: 'number' },
@@ -39,7 +41,7 @@ export const ConversationEventEntity = /* @__PURE__ */ entity(() => ({
     mode: { type: ['agent', 'webhook', 'sandbox'] as const },
     webhookId: { type: 'string' },
     agentId: { type: 'string' },
-    /** Why the agent asks for a person, and what the customer wants. */
+    /** Why the agent asks for a person, and what the customer wants; what the one says who gave the control away. */
     reason: { type: 'string' },
     summary: { type: 'string' },
     /** What a member wrote for the others. It is never sent, and no agent reads it. */

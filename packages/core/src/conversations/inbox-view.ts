@@ -46,6 +46,7 @@ export function inboxView(
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
     takenOverBy: owner && shown ? shown(owner) : null,
+    control: conversation.control?.holder ?? null,
     waiting: waiting
       ? {
           since: isoTime(waiting.since),

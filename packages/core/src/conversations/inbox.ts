@@ -7,6 +7,7 @@ import type {
   Waiting,
 } from '@replywright/contract/dashboard/conversations.ts'
 import * as v from 'valibot'
+import { unhealthyOf } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { listKnownNumbers } from '../channel/numbers/numbers.ts'
 import { timeOrNull } from '../platform/clock.ts'
@@ -210,11 +211,12 @@ const MOST_READ = 1_000
 export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
   const { organizationId } = caller
   const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now, caller.userId)
+  const reading = listKnownNumbers(organizationId)
   let numbers: NumberItem[] = []
   const { wanted, hasMore } = await firstWanted(
     async (cursor) => {
       const page = await ConversationEntity.query.waiting({ waitingIn: organizationId }).go({ limit: MOST + 1, cursor })
-      if (page.data.length > 0 && numbers.length === 0) numbers = await listKnownNumbers(organizationId)
+      numbers = await reading
       return page
     },
     // The list also has those who wait if a takeover ends without a reply, and requests that have ended with their session.
@@ -222,7 +224,7 @@ export async function listWaiting(caller: Caller, filter: InboxFilter, now: numb
   )
   const sinceOf = (conversation: ConversationItem) => judgeWaiting(conversation, now)?.since ?? 0
   const waiting = wanted.toSorted((a, b) => sinceOf(a) - sinceOf(b))
-  return { results: await viewsOf(caller, waiting, numbers, now), hasMore }
+  return { results: await viewsOf(caller, waiting, numbers, now), hasMore, unhealthy: unhealthyOf(numbers, now) }
 }
 
 /** Reads pages until 100 rows are wanted or 1,000 were read. Returns those, and whether more may be wanted. */

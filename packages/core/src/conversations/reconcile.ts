@@ -4,6 +4,7 @@ import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
+import { HeldTurnEntity } from './held-turns/held-turn-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { awaitsAnswer } from './messages/turn-message.ts'
 import { effectiveRoute, type RoutedNumber } from './routing/effective-route.ts'
@@ -69,4 +70,16 @@ export function overdueTurn(
 /** Returns whether the reply to an event at a time is overdue and still allowed. */
 export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
+}
+
+export const RECONCILED_HELD_TURNS: ReconciledKind = {
+  name: 'held turns',
+  entity: 'heldTurn',
+  filter: 'attribute_exists(#heldAt)',
+  values: {},
+  attributes: ['phoneNumberId', 'conversationId', 'organizationId', 'turn', 'heldAt', 'expiresAt', 'out'],
+  overdue(stored, times) {
+    const { data } = HeldTurnEntity.parse({ Item: { ...stored } })
+    return data && isUnanswered(data.heldAt, times) ? data.out : undefined
+  },
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '@replywright/contract/conversations.ts'
 import type { ThreadEvent } from '@replywright/contract/dashboard/thread.ts'
 import type { HandedBackConversation } from '@replywright/contract/takeover.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { derivedTimeId } from '../platform/clock.ts'
 import { invalidField, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
@@ -8,6 +9,8 @@ import type { Caller } from '../platform/request.ts'
 import { transact } from '../platform/table/transact.ts'
 import { authorOf } from './author.ts'
 import { isSameNumber } from './canonical-number.ts'
+import { controlChat } from './control/change-control.ts'
+import { controlAfterHandback, holderOf } from './control/control.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView, getConversation } from './conversations.ts'
@@ -30,6 +33,10 @@ export async function takeOver(
 ): Promise<Conversation> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
+  if (holderOf(conversation) === 'other_agent')
+    await unlessRefused(() =>
+      controlChat({ conversation, number }, { caller, change: { action: 'take' }, cause: eventId, returns: true }, now),
+    )
   const author = authorOf(caller)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
   const event = await newEvent(conversation, eventId, author, now)
@@ -130,6 +137,7 @@ export async function handBack(
       ])
       .go()
   }
+  await handControlBack(caller, { conversation, number, eventId }, now)
   log('conversation.handed_back', { organizationId, conversationId: id })
   const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } =
     await conversationView({ ...conversation, humanTakeoverUntil: undefined }, number, now)
@@ -141,6 +149,32 @@ export async function handBack(
     lastMessage,
     isHumanTakeover,
     active,
+  }
+}
+
+/** Takes the control from another agent, so that the own one answers again, or gives back what the takeover took. */
+async function handControlBack(
+  caller: Caller,
+  {
+    conversation,
+    number,
+    eventId: cause,
+  }: { readonly conversation: ConversationItem; readonly number: NumberItem; readonly eventId: string },
+  now: number,
+): Promise<void> {
+  const next = controlAfterHandback(conversation)
+  if (!next) return
+  const change = next === 'take' ? ({ action: next } as const) : ({ action: next, to: 'agent' } as const)
+  await unlessRefused(() => controlChat({ conversation, number }, { caller, change, cause }, now))
+}
+
+/** Changes the control unless the channel refuses it: a message takes control, too. @throws ServiceError if the channel does not answer */
+async function unlessRefused(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === 'upstream_error') throw error
+    log('conversation.control_refused', { code: error.code })
   }
 }
 

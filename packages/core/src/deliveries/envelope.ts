@@ -91,6 +91,18 @@ export function endedEnvelope(
   return { event: 'conversation.ended', ...sharedFields(at, conversation, null), ...ending }
 }
 
+/** Builds the envelope of a conversation that another one answers from then on. `at` in milliseconds. */
+export function controlEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  change: Pick<Extract<Envelope, { event: 'conversation.control_changed' }>, 'control' | 'before'> & {
+    readonly metadata: string | undefined
+  },
+): Envelope {
+  const { control, before, metadata = '' } = change
+  return { event: 'conversation.control_changed', ...sharedFields(at, conversation, null), control, before, metadata }
+}
+
 /** Builds the envelope of a notice of the channel about a number, digits without plus. `at` in milliseconds. */
 export function numberHealthEnvelope(
   at: number,
@@ -108,6 +120,15 @@ export function customerChangedEnvelope(
   fields: Pick<Extract<Envelope, { event: 'customer.changed' }>, 'before' | 'after' | 'why' | 'merged'>,
 ): Envelope {
   return { event: 'customer.changed', ...sharedFields(at, conversation, null), ...fields }
+}
+
+/** Builds the envelope of an agent that was worse in its exam than before. `at` in milliseconds. */
+export function agentRegressedEnvelope(
+  at: number,
+  fields: Pick<Extract<Envelope, { event: 'agent.regressed' }>, 'agent' | 'exam' | 'drops'>,
+): Envelope {
+  const shared = sharedFields(at, { id: '', msgNumber: '', contactName: '' }, null)
+  return { event: 'agent.regressed', ...shared, ...fields }
 }
 
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */

@@ -14,7 +14,7 @@ import { Loaded, Page } from '../ui/page.tsx'
 import classes from './agent.module.css'
 import { AgentActions } from './agent-actions.tsx'
 import { AgentStatus } from './agent-status.tsx'
-import { isProcessing } from './documents/document-words.ts'
+import { isReading } from './documents/document-words.ts'
 import { AgentEditor, useAgentPageEditor } from './editor/agent-editor.tsx'
 import { Phone } from './try/phone.tsx'
 
@@ -27,7 +27,7 @@ export function AgentPage() {
   const { data: me } = useMe()
   const query = useQuery({
     ...read(getAgent, { params: { id } }),
-    refetchInterval: ({ state }) => state.data?.documents.some(isProcessing) === true && POLL_MS,
+    refetchInterval: ({ state }) => isReading(state.data) && POLL_MS,
   })
   const agent = query.data
   const isShared = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id

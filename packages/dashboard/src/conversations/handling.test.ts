@@ -10,12 +10,20 @@ const at = (until: string | null, since: string | null, mode: 'agent' | 'webhook
   takenOverBy: null,
   waiting: since === null ? null : { ...WAITING, since },
   isAgentPaused: false,
+  control: null,
 })
 
 test.each([
   ['a takeover', at('2026-11-21T12:05:00.000Z', FAILED), 'taken-over'],
   ['a failure after a takeover', at('2026-11-21T11:59:00.000Z', FAILED), 'needs-person'],
   ['an agent', at(null, null), 'agent'],
+  ['another agent on the number', { ...at(null, FAILED), control: 'other_agent' as const }, 'other-agent'],
+  [
+    'a takeover from another agent',
+    { ...at('2026-11-21T12:05:00.000Z', null), control: 'other_agent' as const },
+    'taken-over',
+  ],
+  ['an agent that got the control', { ...at(null, null), control: 'service' as const }, 'agent'],
   ['an endpoint', at(null, null, 'webhook'), 'webhook'],
   ['an endpoint after a failure of the agent', at(null, FAILED, 'webhook'), 'webhook'],
   ['no routing', at(null, null, null), 'none'],
@@ -48,5 +56,5 @@ test.each([
   ['a takeover with time left', { ...state, takeover: until(6) }, true, false],
   ['a takeover that ends soon', { ...state, takeover: until(4) }, true, true],
 ])('whether a reply takes over, with %s', (_, conversation, hasAgent, expected) => {
-  expect(takesOver(conversation, hasAgent, NOW)).toBe(expected)
+  expect(takesOver({ control: null, ...conversation }, hasAgent, NOW)).toBe(expected)
 })

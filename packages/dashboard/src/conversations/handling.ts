@@ -7,6 +7,8 @@ export type Handling =
   | { readonly kind: 'taken-over'; readonly by: Author | null; readonly until: string }
   /** The customer waits for a person. */
   | { readonly kind: 'needs-person'; readonly since: string; readonly text: string }
+  /** Another agent on the number replies, such as that of the provider. */
+  | { readonly kind: 'other-agent' }
   /** The agent asked for a person, who has replied. */
   | { readonly kind: 'paused' }
   | { readonly kind: 'agent' | 'webhook' | 'none' }
@@ -19,12 +21,14 @@ export function handlingOf(
     takenOverBy,
     waiting,
     isAgentPaused,
-  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'waiting' | 'isAgentPaused'>,
+    control,
+  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'waiting' | 'isAgentPaused' | 'control'>,
   hasAgent: boolean,
   now: number,
 ): Handling {
   if (takeover.until !== null && Date.parse(takeover.until) > now)
     return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
+  if (control === 'other_agent') return { kind: 'other-agent' }
   if (mode === 'webhook') return { kind: 'webhook' }
   if (waiting !== null) return { kind: 'needs-person', since: waiting.since, text: waitingText(waiting) }
   if (mode === null || !hasAgent) return { kind: 'none' }
@@ -39,6 +43,7 @@ const SOON_MS = 5 * 60_000
 /** Returns whether a reply takes a conversation over, because the agent would otherwise answer the customer, too. */
 export function takesOver(conversation: Parameters<typeof handlingOf>[0], hasAgent: boolean, now: number): boolean {
   const handling = handlingOf(conversation, hasAgent, now)
+  if (handling.kind === 'other-agent') return true
   if (!hasAgent || conversation.mode === null) return false
   if (handling.kind === 'taken-over') return Date.parse(handling.until) - now < SOON_MS
   return handling.kind !== 'webhook' && handling.kind !== 'none'

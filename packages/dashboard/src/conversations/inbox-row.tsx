@@ -2,6 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { Hit, InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
+  IconArrowsExchange,
   IconCircleCheck,
   IconFile,
   IconHeadset,
@@ -197,7 +198,7 @@ function TakeOver({ id }: { readonly id: string }) {
 
 /** Shows the states that a person should notice: who is served by a person, what is done, and closed windows. */
 function Attention({ conversation }: { readonly conversation: InboxConversation }) {
-  const { takeover, takenOverBy, window, isSandbox, unread, isDone } = conversation
+  const { takeover, takenOverBy, window, isSandbox, unread, isDone, control } = conversation
   const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
@@ -208,6 +209,9 @@ function Attention({ conversation }: { readonly conversation: InboxConversation 
         icon={IconHeadset}
         label={takenOverBy?.isYou ? 'Yours' : takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
       />
+    ),
+    !isTakenOver && control === 'other_agent' && (
+      <StatusBadge key="control" tone="neutral" icon={IconArrowsExchange} label="Another agent replies" />
     ),
     isDone && <StatusBadge key="done" tone="good" icon={IconCircleCheck} label="Done" />,
     isClosed && !isSandbox && unread > 0 && (

@@ -20,6 +20,7 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   takeover: { until: null },
   waiting: null,
   isAgentPaused: false,
+  control: null,
   takenOverBy: null,
   isDone: false,
 })

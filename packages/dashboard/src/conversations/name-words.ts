@@ -11,8 +11,9 @@ export function authorName(author: Author | null): string {
 }
 
 /** Returns the name of the writer of an outbound message. */
-export function writerOf({ role, author }: ThreadMessage): string {
-  return role === 'assistant' ? 'Agent' : authorName(author)
+export function writerOf({ role, author, details }: ThreadMessage): string {
+  if (role === 'assistant') return details?.standby === true ? 'Other agent' : 'Agent'
+  return authorName(author)
 }
 
 interface Contact {

@@ -73,6 +73,7 @@ function eventNotes(
     const text = `${event.agent?.name ?? 'The agent'} asked for a person`
     return [{ key, at, text, card: { title: reason, text: isRepeated(summary, reason) ? '' : summary } }]
   }
+  if (event.kind === 'control-taken' || event.kind === 'control-passed') return [{ key, at, text: controlText(event) }]
   if (event.kind === 'routed') return [{ key, at, text: `${who} changed the routing: ${targetOf(event)}` }]
   const end = until ?? at
   const isExtended = before?.kind === 'taken-over' && before.until !== null && before.until > at
@@ -81,6 +82,18 @@ function eventNotes(
     { key, at, until: end, text: isExtended ? `${who} extended the takeover` : `${who} took over` },
     ...(hasEnded ? [{ key: `end ${key}`, at: end, text: isPaused ? ENDED_PAUSED : ENDED }] : []),
   ]
+}
+
+function controlText({ kind, author, reason }: ThreadEvent): string {
+  const isReported = author.kind === 'app'
+  const said = reason ? `: ${reason}` : ''
+  if (kind === 'control-taken')
+    return isReported
+      ? `The other agent on the number passed the conversation on${said}`
+      : `${authorName(author)} took the conversation from the other agent on the number${said}`
+  return isReported
+    ? `Another agent on the number replies from now on${said}`
+    : `${authorName(author)} passed the conversation to the other agent on the number${said}`
 }
 
 const ENDED = 'The takeover ended. The agent replies again'

@@ -22,6 +22,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   waiting: null,
   isAgentPaused: false,
   writing: null,
+  control: null,
   isDone: false,
   createdAt: '2026-11-21T12:00:00.000Z',
 }

@@ -14,7 +14,7 @@ import { Hint } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
+import { alarmSubject, alarmTitle, needsChecks, runbookSection } from './runbook.ts'
 
 const route = getRouteApi('/shell/operations/alarms')
 const POLL_MS = 30_000
@@ -107,7 +107,7 @@ function AlarmItem({ alarm: { name, description, state, reason, since } }: { rea
               </ol>
             </div>
           )}
-          {section?.steps.some((step) => step.includes('Checks')) && (
+          {section && needsChecks(section) && (
             <div>
               <LinkButton to="/operations/checks" size="xs" variant="default">
                 Open Checks

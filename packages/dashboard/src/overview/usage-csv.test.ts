@@ -8,7 +8,19 @@ test('a month as CSV has agents, numbers and the sum, and nothing for an unknown
     month: '2026-11',
     usd: { provider: '1.000000', model: '0.010000', aws: '0.000058' },
     unpricedMessages: 1,
-    agents: [{ agentId: 'a', agentName: '=Shop, north', turns: 1, messages: 1, ...tokens, usd }],
+    savedMessages: 0,
+    agents: [
+      {
+        agentId: 'a',
+        agentName: '=Shop, north',
+        deleted: false,
+        turns: 1,
+        messages: 1,
+        savedMessages: 0,
+        ...tokens,
+        usd,
+      },
+    ],
     numbers: [{ phoneNumberId: '1', messages: 2, unpricedMessages: 1, freeMessagesUsed: {}, usd }],
     ratesDate: '2026-11-28',
   })

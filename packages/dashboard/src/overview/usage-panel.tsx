@@ -14,12 +14,13 @@ import { Panel } from '../ui/page.tsx'
 import { Hint } from '../ui/text.tsx'
 import { providerText, usdSumText } from '../ui/usd-words.ts'
 import { usageCsv } from './usage-csv.ts'
+import { type UsageRow, usageRows } from './usage-rows.ts'
 
 /** What the organisation's agents and messages cost this month. Nothing if there are none. */
 export function UsagePanel() {
   const { data } = useQuery(read(getUsage, { query: { limit: String(MOST_AGENTS_IN_USAGE) } }))
   if (!data || (data.agents.length === 0 && data.numbers.length === 0)) return null
-  const { month, usd, unpricedMessages, ratesDate } = data
+  const { month, usd, unpricedMessages, savedMessages, ratesDate } = data
   const save = () => downloadText(`cost-${month}.csv`, 'text/csv', usageCsv(data))
   return (
     <Panel
@@ -33,10 +34,17 @@ export function UsagePanel() {
       <Hint mb="xs">
         Provider {providerText(usd)}, models {usdText(Number(usd.model))}, AWS about {usdText(Number(usd.aws))}.
         {unpricedMessages > 0 && ` ${unpricedMessages.toLocaleString('en')} messages have no known price.`}
+        {savedMessages > 0 &&
+          ` Packed replies saved ${savedMessages.toLocaleString('en')} ${savedMessages === 1 ? 'message' : 'messages'}.`}
         {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
       </Hint>
       <Stack gap="md">
-        <DataTable label="Cost by agent" columns={AGENTS} rows={data.agents} rowKey={({ agentId }) => agentId} />
+        <DataTable
+          label="Cost by agent"
+          columns={AGENTS}
+          rows={usageRows(data.agents)}
+          rowKey={({ agentId }) => agentId ?? ''}
+        />
         {data.agents.length === MOST_AGENTS_IN_USAGE && <Hint>The {MOST_AGENTS_IN_USAGE} agents that cost most.</Hint>}
         {data.numbers.length > 0 && <NumbersTable numbers={data.numbers} />}
       </Stack>
@@ -44,14 +52,13 @@ export function UsagePanel() {
   )
 }
 
-type AgentRow = Usage['agents'][number]
 type NumberRow = Usage['numbers'][number]
 
 function count<Row>(title: string, of: (row: Row) => number): Column<Row> {
   return { title, align: 'end', render: (row) => of(row).toLocaleString('en') }
 }
 
-function costColumns<Row extends Pick<AgentRow, 'usd'>>(): Column<Row>[] {
+function costColumns<Row extends Pick<UsageRow, 'usd'>>(): Column<Row>[] {
   return [
     { title: 'Provider', align: 'end', render: ({ usd }) => providerText(usd) },
     { title: 'Models', align: 'end', render: ({ usd }) => usdText(Number(usd.model)) },
@@ -59,22 +66,25 @@ function costColumns<Row extends Pick<AgentRow, 'usd'>>(): Column<Row>[] {
   ]
 }
 
-const AGENTS: readonly Column<AgentRow>[] = [
+const AGENTS: readonly Column<UsageRow>[] = [
   {
     title: 'Agent',
     unlabelled: true,
-    render: ({ agentId, agentName }) => (
-      <Link to="/agents/$id" params={{ id: agentId }}>
-        {agentName || 'Deleted agent'}
-      </Link>
-    ),
+    render: ({ agentId, agentName }) =>
+      agentId === undefined ? (
+        agentName
+      ) : (
+        <Link to="/agents/$id" params={{ id: agentId }}>
+          {agentName}
+        </Link>
+      ),
   },
   count('Turns', ({ turns }) => turns),
   count('Messages', ({ messages }) => messages),
   count('Input tokens', ({ inputTokens }) => inputTokens),
   count('Output tokens', ({ outputTokens }) => outputTokens),
   count('Voice (s)', ({ transcriptionSeconds }) => transcriptionSeconds),
-  ...costColumns<AgentRow>(),
+  ...costColumns<UsageRow>(),
 ]
 
 const NUMBERS: readonly Column<NumberRow>[] = [

@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts'
 import type { SessionState } from '../api/session-store.ts'
 import { useMe } from '../api/use-me.ts'
 import { WaitingCount, WaitingWatch } from '../conversations/waiting-watch.tsx'
+import { HealthBar } from '../numbers/health-bar.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -155,6 +156,7 @@ function Banners() {
     <div ref={place} className={classes.banners}>
       <ConnectionBanner />
       <AccessBanner />
+      <HealthBar />
     </div>
   )
 }

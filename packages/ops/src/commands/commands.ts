@@ -4,6 +4,7 @@ import { canaryCommand } from './canary.ts'
 import { customerCommands } from './customers.ts'
 import { discoveryCommands } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
+import { documentsCommand } from './documents.ts'
 import { modelCommands } from './models.ts'
 import { numberCommands } from './numbers.ts'
 import { deletionCommands, retentionCommand } from './organizations.ts'
@@ -186,6 +187,16 @@ const restoreCommands: readonly Command[] = [
     options: { 'from-table': TEXT, continue: TEXT, yes: FLAG },
     run: async (...given) => (await import('./restore.ts')).restore(...given),
   },
+  {
+    group: 'Repair',
+    name: 'secrets re-encrypt',
+    summary:
+      "Encrypt all secrets with the stage's key that another key encrypted (--from arn:aws:kms:…): after a copy of the table from another region or account. Reads the whole table. Safe to repeat",
+    usage: '[--yes]',
+    required: ['from'],
+    options: { from: TEXT, yes: FLAG },
+    run: async (...given) => (await import('./secrets.ts')).reEncrypt(...given),
+  },
 ]
 
 export const commands: readonly Command[] = [
@@ -200,6 +211,7 @@ export const commands: readonly Command[] = [
   ...deadLetterCommands,
   chatCommand,
   reconcileCommand,
+  documentsCommand,
   ...webhookCommands,
   ...restoreCommands,
   ...userCommands,

@@ -10,10 +10,10 @@ export const doctorCommand: Command = {
   group: 'Inspect',
   name: 'doctor',
   summary:
-    'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. With --before: check what a first deployment with these settings needs. Exits with 1 if a check fails, with --strict also if a check could not run',
-  usage: `[--before -c <setting>=<value>] [--quick] [--strict] [--within ${DEFAULT_LIMIT}]`,
+    'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. With --before: check what a first deployment with these settings needs. With --live: check what only an account of AWS can show, by the last 14 days. Exits with 1 if a check fails, with --strict also if a check could not run',
+  usage: `[--before -c <setting>=<value>] [--live] [--quick] [--strict] [--within ${DEFAULT_LIMIT}]`,
   required: [],
   needsStacks: false,
-  options: { before: FLAG, context: LIST, quick: FLAG, strict: FLAG, within: TEXT },
+  options: { before: FLAG, context: LIST, live: FLAG, quick: FLAG, strict: FLAG, within: TEXT },
   run: async (...given) => (await import('./doctor/examine.ts')).examine(...given),
 }

@@ -22,7 +22,7 @@ async function run({ organization = '', month }: Input, { now }: Session): Promi
   return tableReport({
     rows: usage.agents,
     columns: [
-      { title: 'AGENT', of: ({ agentName }) => agentName },
+      { title: 'AGENT', of: ({ agentName, deleted }) => (deleted ? `${agentName} (deleted)` : agentName) },
       { title: 'TURNS', of: ({ turns }) => String(turns), whole: true },
       { title: 'INPUT', of: ({ inputTokens }) => String(inputTokens), whole: true },
       { title: 'CACHED', of: ({ cachedTokens }) => String(cachedTokens), whole: true },

@@ -83,7 +83,7 @@ class Agents:
     def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
@@ -208,6 +208,35 @@ class Proofs:
         return self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
 
 
+class Exams:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Get the exam of an agent.
+
+        Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.
+
+        `GET /api/v1/agents/{id}/exam/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/exam/", {"id": id}, {}, None, options)
+
+    def replace(self, id: str, body: types.ExamInput, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Set the exam of an agent.
+
+        Replaces the settings of the nightly exam. Send `enabled: false` first: the response has its `estimate`. If an exam is worse than the last one, webhooks that select `agent.regressed` get the event, and the admins of the organisation get a mail.
+
+        `PUT /api/v1/agents/{id}/exam/`"""
+        return self._connection.call("PUT", "/api/v1/agents/{id}/exam/", {"id": id}, {}, body, options)
+
+    def run(self, id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Run the exam of an agent now.
+
+        Runs the exam with its stored settings, also if it is off. Its result is compared with the last one, as that of a night.
+
+        `POST /api/v1/agents/{id}/exam/run/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/exam/run/", {"id": id}, {}, None, options)
+
+
 class McpConnectors:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -328,6 +357,14 @@ class Conversations:
 
         `POST /api/v1/conversations/{id}/handback/`"""
         return self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
 
     def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
@@ -812,6 +849,7 @@ class Operations:
         self.trials = Trials(connection)
         self.test_runs = TestRuns(connection)
         self.proofs = Proofs(connection)
+        self.exams = Exams(connection)
         self.mcp_connectors = McpConnectors(connection)
         self.conversations = Conversations(connection)
         self.customers = Customers(connection)
@@ -903,7 +941,7 @@ class AsyncAgents:
     async def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
@@ -1028,6 +1066,35 @@ class AsyncProofs:
         return await self._connection.call("POST", "/api/v1/agents/{id}/proofs/{proofId}/stop/", {"id": id, "proofId": proof_id}, {}, None, options)
 
 
+class AsyncExams:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Get the exam of an agent.
+
+        Returns the settings of the nightly exam, what it costs, and its last result. It is off until it is switched on.
+
+        `GET /api/v1/agents/{id}/exam/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/exam/", {"id": id}, {}, None, options)
+
+    async def replace(self, id: str, body: types.ExamInput, *, options: Optional[CallOptions] = None) -> types.Exam:
+        """Set the exam of an agent.
+
+        Replaces the settings of the nightly exam. Send `enabled: false` first: the response has its `estimate`. If an exam is worse than the last one, webhooks that select `agent.regressed` get the event, and the admins of the organisation get a mail.
+
+        `PUT /api/v1/agents/{id}/exam/`"""
+        return await self._connection.call("PUT", "/api/v1/agents/{id}/exam/", {"id": id}, {}, body, options)
+
+    async def run(self, id: str, *, options: Optional[CallOptions] = None) -> types.Proof:
+        """Run the exam of an agent now.
+
+        Runs the exam with its stored settings, also if it is off. Its result is compared with the last one, as that of a night.
+
+        `POST /api/v1/agents/{id}/exam/run/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/exam/run/", {"id": id}, {}, None, options)
+
+
 class AsyncMcpConnectors:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
@@ -1148,6 +1215,14 @@ class AsyncConversations:
 
         `POST /api/v1/conversations/{id}/handback/`"""
         return await self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    async def control(self, id: str, body: types.ControlInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take or pass the control of a conversation.
+
+        For a number with another agent on it, such as the agent of the provider. The provider decides who may take control; a message that is sent takes it, too. After `take`, the agent of the conversation answers what the customer wrote last, unless it was answered. Returns 400 if the provider refuses the change, or if there can be no other agent on the number.
+
+        `POST /api/v1/conversations/{id}/control/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/control/", {"id": id}, {}, body, options)
 
     async def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
@@ -1632,6 +1707,7 @@ class AsyncOperations:
         self.trials = AsyncTrials(connection)
         self.test_runs = AsyncTestRuns(connection)
         self.proofs = AsyncProofs(connection)
+        self.exams = AsyncExams(connection)
         self.mcp_connectors = AsyncMcpConnectors(connection)
         self.conversations = AsyncConversations(connection)
         self.customers = AsyncCustomers(connection)

@@ -90,6 +90,8 @@ class Agent(TypedDict):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: bool
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: bool
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     fallbackModel: Union[str, None]
     """The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one."""
     outcomeKeys: List[AgentMemoryKey]
@@ -99,6 +101,8 @@ class Agent(TypedDict):
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: bool
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -128,10 +132,14 @@ class AgentChange(TypedDict, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class _AgentDocumentRequired(TypedDict):
@@ -284,10 +292,14 @@ class AgentInput(_AgentInputRequired, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    separateMessages: Union[bool, None]
+    """Whether the first message, files and the answer are sent as messages of their own. If not, they are sent in as few messages as the provider allows, because it charges for each."""
     monthlyLimitUsd: Union[float, None]
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class AgentMcpConfig(TypedDict):
@@ -393,6 +405,51 @@ class AgentPhoneNumber(TypedDict):
     """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
 
 
+class _AgentRegressedEventContactRequired(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+class AgentRegressedEventContact(_AgentRegressedEventContactRequired, total=False):
+    id: str
+    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
+    userId: str
+    """The provider's user id, which is new with each number of the customer. Absent without one."""
+    username: str
+    """The name that the customer has chosen; another customer may have it later. Absent without one."""
+
+
+class AgentRegressedEventAgent(TypedDict):
+    id: str
+    name: str
+
+
+class AgentRegressedEventExam(TypedDict):
+    """The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations."""
+    proofId: str
+    startedAt: str
+
+
+_AgentRegressedEventKeywords = TypedDict("_AgentRegressedEventKeywords", {"from": "str"})
+
+
+class AgentRegressedEvent(_AgentRegressedEventKeywords):
+    event: Literal["agent.regressed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """Empty: the event is about no number."""
+    contact: AgentRegressedEventContact
+    message: None
+    conversationId: str
+    """Empty: the event is about no conversation."""
+    agent: AgentRegressedEventAgent
+    exam: AgentRegressedEventExam
+    """The exam. `GET /api/v1/agents/{id}/proofs/{proofId}/` returns its conversations."""
+    drops: List[ExamDrop]
+    """What was worse than in the exam before, at most 20."""
+
+
 class _AgentToolRequired(TypedDict):
     id: str
     name: str
@@ -491,12 +548,44 @@ class AgentWakeUpConfigInput(_AgentWakeUpConfigInputRequired, total=False):
     """Defaults to true for a new item."""
 
 
-class AgentWebsiteTool(TypedDict):
-    """A web page that an agent can read."""
+class _AgentWebsitePageRequired(TypedDict):
+    id: str
+    url: str
+    title: str
+    """The title of the page, or an empty string."""
+    status: Literal["ready", "partial", "error"]
+    """The agent searches a `ready` and a `partial` page. An `error` page has no text."""
+    readAt: Union[str, None]
+    """When its text was read, or found unchanged. Null if it was never read."""
+
+
+class AgentWebsitePage(_AgentWebsitePageRequired, total=False):
+    """A page of a website that is read daily."""
+    problem: str
+    """Why the page was not read, or not completely, and which text the agent has of it. Absent if there is no problem."""
+
+
+class _AgentWebsiteToolRequired(TypedDict):
     id: str
     url: str
     prompt: str
     active: bool
+    daily: bool
+    """Whether the service reads the website once a day, and after each change of `url` or `pages`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. `url` is a page or a sitemap, without a query string. At most 200 pages are read of each website, and an agent has at most 5 such websites. robots.txt is obeyed."""
+    pages: List[str]
+    """More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false."""
+    cite: bool
+    """Whether the agent names the title and the URL of a page that it answers from, if `daily` is true."""
+
+
+class AgentWebsiteTool(_AgentWebsiteToolRequired, total=False):
+    """A web page that an agent can read, or a website that is read daily."""
+    readAt: Union[str, None]
+    """When the service last finished reading the website. Null before. Absent if `daily` is false."""
+    problem: str
+    """What was not read of the website, and what to do. Absent if there is no problem."""
+    readPages: List[AgentWebsitePage]
+    """The pages that were read. Absent if `daily` is false."""
 
 
 class _AgentWebsiteToolInputRequired(TypedDict):
@@ -510,6 +599,12 @@ class AgentWebsiteToolInput(_AgentWebsiteToolInputRequired, total=False):
     """The item to update. Omit it to create one."""
     active: Union[bool, None]
     """Defaults to true for a new item."""
+    daily: Union[bool, None]
+    """Whether the service reads the website once a day, and after each change of `url` or `pages`, so that the agent searches its pages as it searches documents. The agent has no tool then that reads the page during a conversation. `url` is a page or a sitemap, without a query string. At most 200 pages are read of each website, and an agent has at most 5 such websites. robots.txt is obeyed."""
+    pages: Union[List[str], None]
+    """More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false."""
+    cite: Union[bool, None]
+    """Whether the agent names the title and the URL of a page that it answers from, if `daily` is true."""
 
 
 class AvailableNumber(TypedDict):
@@ -624,20 +719,6 @@ class ButtonsInput(_ButtonsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class _CallMissedEventContactRequired(TypedDict):
-    name: str
-    phoneNumber: str
-
-
-class CallMissedEventContact(_CallMissedEventContactRequired, total=False):
-    id: str
-    """`contact.id` of a customer with a user id. The conversation has it for every customer."""
-    userId: str
-    """The provider's user id, which is new with each number of the customer. Absent without one."""
-    username: str
-    """The name that the customer has chosen; another customer may have it later. Absent without one."""
-
-
 class EnvelopeMessage(TypedDict):
     id: str
     waId: str
@@ -686,7 +767,7 @@ class CallMissedEvent(_CallMissedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -769,6 +850,39 @@ class ContactsInput(_ContactsInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
+_ControlChangedEventKeywords = TypedDict("_ControlChangedEventKeywords", {"from": "str"})
+
+
+class ControlChangedEvent(_ControlChangedEventKeywords):
+    event: Literal["conversation.control_changed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: None
+    conversationId: str
+    control: Literal["service", "other_agent"]
+    """Who answers the customer from then on."""
+    before: Literal["service", "other_agent"]
+    """Who answered before, as far as it was known."""
+    metadata: str
+    """What the one says who passed or took the control, as the provider reports it; empty if it says nothing."""
+
+
+class _ControlInputRequired(TypedDict):
+    action: Literal["take", "pass"]
+    """`take`: this service answers. `pass`: another agent on the number answers."""
+
+
+class ControlInput(_ControlInputRequired, total=False):
+    """A change of who answers a conversation."""
+    to: Literal["agent", "partner", None]
+    """For `pass`: the agent of the provider, or the partner to whom that agent passes difficult conversations. Defaults to `agent`."""
+    metadata: Union[str, None]
+    """What the other one should know. The provider passes it on unchanged."""
+
+
 class _ConversationContactRequired(TypedDict):
     id: str
     """The customer: stays the same for every number, user id and spelling."""
@@ -812,6 +926,8 @@ class Conversation(TypedDict):
     """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked."""
     commerceCustomer: str
     latestReferral: Union[Referral, None]
+    control: Literal["service", "other_agent"]
+    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
 
 
 class ConversationEndedEventUsd(TypedDict):
@@ -833,7 +949,7 @@ class ConversationEndedEvent(_ConversationEndedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     summary: str
@@ -915,7 +1031,7 @@ class CustomerChangedEvent(_CustomerChangedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     """A conversation of the customer: the one in which the change was seen, if it was in one."""
@@ -941,6 +1057,7 @@ class CustomerErasure(TypedDict):
 
 
 class CustomerExpectation(TypedDict, total=False):
+    """What is expected of a conversation with a simulated customer."""
     reaches: Union[bool, None]
     """Whether the customer must reach the goal. `false` for a customer who must not, such as an attacker."""
     doesNotSay: Union[str, List[str], None]
@@ -1108,7 +1225,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -1121,7 +1238,131 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"conversation.control_changed\", \"call.missed\", \"number.health\", \"customer.changed\", \"message.sent\", \"agent.regressed\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+
+
+class _ExamCustomersItemExpectRequired(TypedDict):
+    reaches: bool
+    doesNotSay: List[str]
+    callsInOrder: List[str]
+    neverCalls: List[str]
+
+
+class ExamCustomersItemExpect(_ExamCustomersItemExpectRequired, total=False):
+    endsWith: Literal["goal_reached", "gave_up", "turns", "handed_over"]
+    maxUsd: float
+
+
+class _ExamCustomersItemRequired(TypedDict):
+    persona: str
+    goal: str
+    knows: Any
+    mustNotReveal: List[str]
+    moods: List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]]
+    says: List[str]
+    turns: int
+    expect: ExamCustomersItemExpect
+
+
+class ExamCustomersItem(_ExamCustomersItemRequired, total=False):
+    """A simulated customer of an exam. The fields are those of a proof."""
+    language: str
+    tools: Dict[str, Any]
+
+
+class ExamLast(TypedDict):
+    """The result of an exam."""
+    proofId: str
+    """The proof with its conversations."""
+    at: str
+    passed: Union[bool, None]
+    drops: List[ExamDrop]
+    """What was worse than in the exam before."""
+
+
+class Exam(TypedDict):
+    """The nightly exam of an agent."""
+    enabled: bool
+    """Whether the exam takes place every night."""
+    hour: float
+    """The hour of the day in UTC, 0 to 23."""
+    customers: List[ExamCustomersItem]
+    """Simulated customers who write to the published agent."""
+    tools: Union[Literal["live_read_only"], Dict[str, Any]]
+    """Results by the name of the tool, or `live_read_only`, as of a proof."""
+    runs: float
+    """How often each customer is played."""
+    mustPass: Union[float, None]
+    """How many runs of each customer must pass; null for all."""
+    sample: float
+    """How many conversations of the last 24 hours are judged, chosen by chance. They are judged as they were: no model of the agent is called."""
+    criteria: List[str]
+    """What the replies must meet, in plain words. A model judges each conversation by each of them."""
+    dropPoints: float
+    """A criterion that is met less often by this many percentage points than in the last exam is a drop."""
+    maxUsd: float
+    """The exam stops when it has used this much."""
+    nextAt: Union[str, None]
+    """When the next exam takes place; null if it is off."""
+    estimate: ExamEstimate
+    last: Union[ExamLast, None]
+    """The last exam that ran to its end."""
+
+
+class ExamDropBefore(TypedDict):
+    """Runs that passed, or conversations that met it, in the last exam."""
+    count: int
+    of: int
+    low: float
+    high: float
+
+
+class ExamDrop(TypedDict):
+    """What was worse than in the exam before: a customer who no longer passes, or a criterion."""
+    kind: Literal["customer", "criterion"]
+    name: str
+    """The goal of the customer, or the criterion."""
+    before: ExamDropBefore
+    """Runs that passed, or conversations that met it, in the last exam."""
+    now: Share
+
+
+class ExamEstimate(TypedDict):
+    """What an exam with these settings costs."""
+    conversations: int
+    """Conversations of an exam: customers with their runs, and the sample."""
+    usd: Union[float, None]
+    """What an exam costs, at most `maxUsd`; null if the price of a model is not known."""
+    usdPerMonth: Union[float, None]
+    """What 30 of them cost."""
+    basis: Literal["last_exam", "assumed"]
+    """`last_exam`: what a conversation cost in the last exam. `assumed`: 4,000 tokens for each message of the agent, 1,500 for each one of the customer and for each judgement."""
+
+
+class _ExamInputRequired(TypedDict):
+    enabled: bool
+    """Whether the exam takes place every night."""
+
+
+class ExamInput(_ExamInputRequired, total=False):
+    """The nightly exam of an agent."""
+    hour: Union[int, None]
+    """The hour of the day in UTC."""
+    customers: Union[List[SimulatedCustomer], None]
+    """Simulated customers who write to the published agent."""
+    tools: Union[Literal["live_read_only"], Dict[str, Any], None]
+    runs: Union[int, None]
+    """How often each customer is played. An exam has at most 200 conversations."""
+    mustPass: Union[int, None]
+    """How many runs of each customer must pass; null for all."""
+    sample: Union[int, None]
+    """How many conversations of the last 24 hours are judged by the criteria."""
+    criteria: Union[str, List[str], None]
+    """What the replies must meet, in plain words."""
+    dropPoints: Union[int, None]
+    """Percentage points by which a criterion must fall to be a drop."""
+    maxUsd: Union[float, None]
+    """The exam stops when it has used this much, as far as prices of models are known."""
 
 
 class _FormReplyRequired(TypedDict):
@@ -1182,7 +1423,7 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     reason: str
@@ -1686,11 +1927,6 @@ class MeUser(TypedDict):
     """The role of the owner now. The API key may call what the owner may: operations for admins require `admin`, changes require `admin` or `member`."""
 
 
-class MeApiKey(TypedDict):
-    id: str
-    name: str
-
-
 class MeRateLimit(TypedDict):
     """The limits of the API key. The service does not know how much of them is left."""
     requestsPerMinute: int
@@ -1704,7 +1940,7 @@ class Me(TypedDict):
     organization: BusinessNumberAccount
     user: MeUser
     """The owner of the API key."""
-    apiKey: MeApiKey
+    apiKey: AgentRegressedEventAgent
     permission: Literal["full", "read"]
     """What the API key may do now: `full` reads and changes what the role of its owner allows, `read` only reads, without secrets. A key with the permission `full` has `read` while its owner is a viewer."""
     rateLimit: MeRateLimit
@@ -1942,7 +2178,7 @@ class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -1966,11 +2202,11 @@ class MessageSentEvent(_MessageSentEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: CallMissedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
-    """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
+    """Who sent it: an agent or its trigger, or another agent on the number; a person in the dashboard; an API key; or the owner of the number in the app of the provider."""
 
 
 NameEvidence: TypeAlias = "Literal[\"message\", \"notice\", \"shared_contact\", \"api\", \"channel\", \"person\"]"
@@ -2039,7 +2275,7 @@ class NumberHealthEvent(_NumberHealthEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     """Empty: the event is about no conversation."""
@@ -2075,7 +2311,8 @@ class Proof(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers"]
+    kind: Literal["replay", "customers", "exam"]
+    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2084,7 +2321,7 @@ class Proof(TypedDict):
     version: int
     """The revision of the draft or of the agent that answered."""
     passed: Union[bool, None]
-    """Whether all customers passed and all criteria are met; null before the end."""
+    """Whether all customers passed and all criteria are met; null before the end, and if no conversation was played."""
     total: int
     """Conversations to play; 0 while they are chosen."""
     finished: int
@@ -2128,42 +2365,16 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     """Conversations that run at the same time."""
 
 
-class _ProofInputCustomersCustomersItemRequired(TypedDict):
-    persona: str
-    """Who the customer is, and how they write."""
-    goal: str
-    """What the customer wants to reach."""
-
-
-class ProofInputCustomersCustomersItem(_ProofInputCustomersCustomersItemRequired, total=False):
-    """A customer who does not exist. A model plays them."""
-    knows: Any
-    """What the customer knows: a text, a list of texts, or an object of facts."""
-    mustNotReveal: Union[str, List[str], None]
-    """What the customer keeps to themselves."""
-    language: Union[str, None]
-    """The language of the customer."""
-    moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
-    """How the customer writes."""
-    says: Union[List[str], None]
-    """The first messages, word for word. The model writes those after them."""
-    tools: Union[Dict[str, Any], None]
-    """Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside."""
-    turns: Union[int, None]
-    """The maximum of messages that the customer writes."""
-    expect: Union[CustomerExpectation, None]
-
-
 class _ProofInputCustomersRequired(TypedDict):
     kind: Literal["customers"]
-    customers: List[ProofInputCustomersCustomersItem]
+    customers: List[SimulatedCustomer]
 
 
 class ProofInputCustomers(_ProofInputCustomersRequired, total=False):
     tools: Union[Literal["live_read_only"], Dict[str, Any], None]
     """Results by the name of the tool. Such a tool is not called: the model reads the text, or the value as JSON. Other tools have no effect. `live_read_only` calls tools that only read."""
     runs: Union[int, None]
-    """How often each customer is played."""
+    """How often each customer is played. A proof has at most 200 conversations."""
     mustPass: Union[int, None]
     """How many runs of each customer must pass. @default all"""
     draft: Union[bool, None]
@@ -2185,7 +2396,8 @@ class ProofSummary(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers"]
+    kind: Literal["replay", "customers", "exam"]
+    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2194,7 +2406,7 @@ class ProofSummary(TypedDict):
     version: int
     """The revision of the draft or of the agent that answered."""
     passed: Union[bool, None]
-    """Whether all customers passed and all criteria are met; null before the end."""
+    """Whether all customers passed and all criteria are met; null before the end, and if no conversation was played."""
     total: int
     """Conversations to play; 0 while they are chosen."""
     finished: int
@@ -2213,7 +2425,7 @@ class ProvedConversationTurnsItem(TypedDict):
     then: Union[str, None]
     """What was said then; null for a customer who does not exist."""
     now: str
-    """What the agent says now. Empty if it does not answer."""
+    """What the agent says now. Empty if it does not answer. In an exam, a real conversation is not played: `now` is `then`."""
     thenBy: Literal["agent", "human", None]
     """Who replied in the real conversation; null without a reply."""
     changed: bool
@@ -2431,7 +2643,7 @@ class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2449,7 +2661,7 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2458,9 +2670,43 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """The webhook that receives the delivery."""
 
 
+class Share(TypedDict):
+    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    count: int
+    of: int
+    low: float
+    high: float
+
+
 class ShareInput(TypedDict):
     """The email address of the user to share with."""
     email: str
+
+
+class _SimulatedCustomerRequired(TypedDict):
+    persona: str
+    """Who the customer is, and how they write."""
+    goal: str
+    """What the customer wants to reach."""
+
+
+class SimulatedCustomer(_SimulatedCustomerRequired, total=False):
+    """A customer who does not exist. A model plays them."""
+    knows: Any
+    """What the customer knows: a text, a list of texts, or an object of facts."""
+    mustNotReveal: Union[str, List[str], None]
+    """What the customer keeps to themselves."""
+    language: Union[str, None]
+    """The language of the customer."""
+    moods: Union[List[Literal["short", "angry", "voice_note", "picture", "changes_mind"]], None]
+    """How the customer writes."""
+    says: Union[List[str], None]
+    """The first messages, word for word. The model writes those after them."""
+    tools: Union[Dict[str, Any], None]
+    """Results for this customer, before those of the proof. `*` is the result of any other tool that reaches something outside."""
+    turns: Union[int, None]
+    """The maximum of messages that the customer writes."""
+    expect: Union[CustomerExpectation, None]
 
 
 class SubscribeInput(TypedDict):
@@ -2478,7 +2724,7 @@ class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2496,7 +2742,7 @@ class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEven
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: CallMissedEventMessage
     conversationId: str
     routing: str
@@ -2519,7 +2765,7 @@ class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: None
     conversationId: str
     routing: str
@@ -2650,7 +2896,7 @@ class _TestPingEventRequired(_TestPingEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
+    contact: AgentRegressedEventContact
     message: CallMissedEventMessage
     conversationId: str
 
@@ -2733,31 +2979,20 @@ class ToolProblem(TypedDict):
     """Why agents do not have the tool."""
 
 
-class TotalsChanged(TypedDict):
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
-    count: int
-    of: int
-    low: float
-    high: float
-
-
 class TotalsCalls(TypedDict):
     added: Dict[str, int]
     lost: Dict[str, int]
 
 
 class TotalsHandedOver(TypedDict):
-    then: TotalsChanged
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
-    now: TotalsChanged
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    then: Share
+    now: Share
 
 
 class TotalsCriteriaItem(TypedDict):
     criterion: str
-    then: Union[TotalsChanged, None]
-    now: TotalsChanged
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    then: Union[Share, None]
+    now: Share
 
 
 class Totals(TypedDict):
@@ -2765,13 +3000,11 @@ class Totals(TypedDict):
     conversations: int
     done: int
     failed: int
-    changed: TotalsChanged
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
-    passed: TotalsChanged
-    """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
+    changed: Share
+    passed: Share
     calls: TotalsCalls
     handedOver: TotalsHandedOver
-    reached: Union[TotalsChanged, None]
+    reached: Union[Share, None]
     """Simulated customers who reached their goal; null for a replay."""
     criteria: List[TotalsCriteriaItem]
     tokens: ProvedConversationTokens
@@ -2965,77 +3198,33 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event13Message(TypedDict):
+class Event15Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event13Error(TypedDict):
+class Event15Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
+_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
 
 
-class _Event13Required(_Event13Keywords):
+class _Event15Required(_Event15Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
-    message: Event13Message
+    contact: AgentRegressedEventContact
+    message: Event15Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event13Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event13(_Event13Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-_Event14Keywords = TypedDict("_Event14Keywords", {"from": "str"})
-
-
-class _Event14Required(_Event14Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
-    message: Event13Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event13Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-class Event14(_Event14Required, total=False):
-    pricing: MessagePricing
-    """How the provider bills the message. Absent until it reports it."""
-
-
-_Event15Keywords = TypedDict("_Event15Keywords", {"from": "str"})
-
-
-class _Event15Required(_Event15Keywords):
-    event: Literal["message.status.read"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
-    message: Event13Message
-    conversationId: str
-    status: Literal["read"]
-    error: Union[Event13Error, None]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3048,16 +3237,16 @@ _Event16Keywords = TypedDict("_Event16Keywords", {"from": "str"})
 
 
 class _Event16Required(_Event16Keywords):
-    event: Literal["message.status.failed"]
+    event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: CallMissedEventContact
-    message: Event13Message
+    contact: AgentRegressedEventContact
+    message: Event15Message
     conversationId: str
-    status: Literal["failed"]
-    error: Union[Event13Error, None]
+    status: Literal["delivered"]
+    error: Union[Event15Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -3066,7 +3255,51 @@ class Event16(_Event16Required, total=False):
     """How the provider bills the message. Absent until it reports it."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, Event13, Event14, Event15, Event16]"
+_Event17Keywords = TypedDict("_Event17Keywords", {"from": "str"})
+
+
+class _Event17Required(_Event17Keywords):
+    event: Literal["message.status.read"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: Event15Message
+    conversationId: str
+    status: Literal["read"]
+    error: Union[Event15Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event17(_Event17Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+_Event18Keywords = TypedDict("_Event18Keywords", {"from": "str"})
+
+
+class _Event18Required(_Event18Keywords):
+    event: Literal["message.status.failed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: AgentRegressedEventContact
+    message: Event15Message
+    conversationId: str
+    status: Literal["failed"]
+    error: Union[Event15Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+class Event18(_Event18Required, total=False):
+    pricing: MessagePricing
+    """How the provider bills the message. Absent until it reports it."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, ControlChangedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event15, Event16, Event17, Event18]"
 """The body of a delivery."""
 
 
@@ -3137,6 +3370,8 @@ class UsageGetResultAgentsItem(TypedDict):
     agentId: str
     agentName: str
     """Of a deleted agent: its last name."""
+    deleted: bool
+    """Whether the agent was deleted."""
     turns: int
     """Turns that the agent answered or took part in, and reports of its ended sessions."""
     inputTokens: int
@@ -3147,6 +3382,8 @@ class UsageGetResultAgentsItem(TypedDict):
     """Seconds of transcribed voice messages."""
     messages: int
     """Its delivered messages whose price the provider reported."""
+    savedMessages: int
+    """Messages that its packed replies saved."""
     usd: ConversationEndedEventUsd
     """The cost in USD, each part a decimal with six places."""
 
@@ -3171,6 +3408,8 @@ class UsageGetResult(TypedDict):
     """The cost in USD, each part a decimal with six places."""
     unpricedMessages: int
     """Delivered messages for which no rate of the provider is known. `usd.provider` lacks them."""
+    savedMessages: int
+    """Messages that were not sent because replies were packed: a greeting, an answer and a file in one message."""
     agents: List[UsageGetResultAgentsItem]
     """The agents with turns or delivered messages in the month, the most expensive first. All of them, or those that `offset` and `limit` select."""
     numbers: List[UsageGetResultNumbersItem]

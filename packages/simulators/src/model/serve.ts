@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import * as v from 'valibot'
 import { type Clock, delay, unixSeconds } from '../clock.ts'
+import { controlProblem } from '../control-problem.ts'
 import { answer, type Reply } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
 import { type Asked, askedByChat, askedForImage } from './asked.ts'
@@ -82,7 +83,7 @@ function addScript(body: string, scripts: Scripts): Reply {
     scripts.add(v.parse(Json, body))
     return { status: 204 }
   } catch (error) {
-    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+    return { status: 400, body: { error: controlProblem(error) } }
   }
 }
 

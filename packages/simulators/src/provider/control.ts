@@ -14,6 +14,7 @@ const Settings = v.strictObject({
   outsideWindow: v.optional(v.picklist(['reject', 'fail-later'])),
   marketing: v.optional(v.picklist(['both', 'messages', 'marketing_messages'])),
   canSend: v.optional(v.picklist(['AVAILABLE', 'LIMITED', 'BLOCKED'])),
+  mayTakeControl: v.optional(v.boolean()),
   pairRate: v.optional(v.nullable(Rate)),
   numberRate: v.optional(v.nullable(Rate)),
 })
@@ -23,10 +24,11 @@ export const settingsRoute: Route<World> = {
   method: 'PUT',
   path: '/simulator/settings',
   handle(call, world) {
-    const { outsideWindow, canSend, marketing, pairRate, numberRate } = parseBody(call, Settings)
+    const { outsideWindow, canSend, marketing, mayTakeControl, pairRate, numberRate } = parseBody(call, Settings)
     if (outsideWindow !== undefined) world.outsideWindow = outsideWindow
     if (marketing !== undefined) world.marketing = marketing
     if (canSend !== undefined) world.canSend = canSend
+    if (mayTakeControl !== undefined) world.mayTakeControl = mayTakeControl
     if (pairRate !== undefined) world.limits.pair = pairRate ?? undefined
     if (numberRate !== undefined) world.limits.number = numberRate ?? undefined
     return { status: 204 }

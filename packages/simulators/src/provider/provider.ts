@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import * as v from 'valibot'
 import { type Clock, randomDigits, systemClock } from '../clock.ts'
+import { controlProblem } from '../control-problem.ts'
 import { answer, listen } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
 import { type BusinessMessage, Chats } from './chats.ts'
@@ -10,6 +10,7 @@ import { settingsRoute, templateRoutes } from './control.ts'
 import { eraOf } from './era.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
+import type { ThreadControl } from './graph/thread-control.ts'
 import { MediaStore } from './media.ts'
 import { type NoticeInput, noticeRoute, sendNotice } from './notices.ts'
 import { phoneRoutes } from './phone/routes.ts'
@@ -58,6 +59,8 @@ export interface Provider extends AsyncDisposable {
   readonly sent: readonly BusinessMessage[]
   /** The webhooks so far, with the status of every attempt. */
   readonly webhooks: readonly WebhookRecord[]
+  /** Calls that took or passed the control of conversations, oldest first. */
+  readonly threadControls: readonly ThreadControl[]
   /** Returns the first matching message of the business that was not taken. Rejects after `timeoutMs` (60 s). */
   nextSent(predicate?: (message: BusinessMessage) => boolean, timeoutMs?: number): Promise<BusinessMessage>
   /** `from` is the customer's digits or user id. Resolves after the webhook's first attempt. */
@@ -108,8 +111,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     outsideWindow: options.outsideWindow ?? 'reject',
     canSend: 'AVAILABLE',
     marketing: era.marketing,
+    mayTakeControl: true,
+    threadControls: [],
     chats: new Chats(clock, options.journal),
-    customers: new Customers(),
+    customers: new Customers(options.journal && `${options.journal}.customers`),
     media: new MediaStore(clock, () => server.url),
     templates: new Templates(options.templates, options.journal && `${options.journal}.templates`),
     limits: { ...options.limits },
@@ -130,6 +135,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       return world.chats.sent.items
     },
     webhooks: world.webhooks.records,
+    threadControls: world.threadControls,
     nextSent: (predicate, timeoutMs) => world.chats.sent.next(predicate, timeoutMs),
     sendAsCustomer: ({ from, ...input }) => sendAsCustomer(from, input, world),
     postWebhook: (envelope, postOptions) => world.webhooks.post(envelope, postOptions),
@@ -151,6 +157,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       numbers.clearAdded()
       world.canSend = 'AVAILABLE'
       world.marketing = era.marketing
+      world.mayTakeControl = true
+      world.threadControls.length = 0
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -176,7 +184,7 @@ async function handleControl(call: Parameters<typeof handleGraph>[0], world: Wor
   try {
     return await found.route.handle(found.call, world)
   } catch (error) {
-    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+    return { status: 400, body: { error: controlProblem(error) } }
   }
 }
 

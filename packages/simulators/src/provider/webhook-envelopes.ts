@@ -91,6 +91,18 @@ export function messagesEnvelope(
   return envelope(entry(number.wabaId, [messagesChange(number, messages, contacts)]))
 }
 
+/** Builds one POST with messages of a conversation that another agent on the number answers. */
+export function standbyEnvelope(
+  number: BusinessNumber,
+  messages: InboundMessage[],
+  contacts: ContactFacts[],
+): Envelope {
+  const { field: _, value } = messagesField(number, {
+    standby: { ...(contacts.length > 0 && { contacts: contacts.map(contact) }), messages },
+  })
+  return envelope(entry(number.wabaId, [{ field: 'standby', value }]))
+}
+
 /** Builds one POST with statuses of messages from one number. */
 export function statusesEnvelope(number: BusinessNumber, statuses: StatusFacts[]): Envelope {
   return envelope(entry(number.wabaId, [statusesChange(number, statuses)]))

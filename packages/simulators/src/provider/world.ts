@@ -4,9 +4,10 @@ import type { Clock } from '../clock.ts'
 import type { Chats } from './chats.ts'
 import type { Era } from './era.ts'
 import type { Faults } from './faults.ts'
+import type { ThreadControl } from './graph/thread-control.ts'
 import type { MediaStore } from './media.ts'
 import type { Signups } from './signup/signups.ts'
-import { readStoredLines } from './stored-lines.ts'
+import { readStoredLines, StoredMap } from './stored-lines.ts'
 import type { Templates } from './templates.ts'
 import { type BusinessNumber, digitsOf } from './webhook-envelopes.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -27,6 +28,9 @@ export interface World {
   /** What `health_status` of a number says. Notices of a ban or restriction change it. */
   canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED'
   /** Which path accepts marketing templates: both, or only one. */
+  /** Whether the app is the escalation partner, which may take control. */
+  mayTakeControl: boolean
+  readonly threadControls: ThreadControl[]
   marketing: 'both' | 'messages' | 'marketing_messages'
   limits: Limits
   traffic: Traffic
@@ -96,10 +100,22 @@ export interface CustomerSettings {
   knownAs?: string
 }
 
-/** The reachable customers, and the user id of each phone. */
+/** The reachable customers, their names, and the user id of each phone. */
 export class Customers {
+  readonly #names: StoredMap<string>
   readonly #phoneOf = new Map<string, string>()
   readonly #unreachable = new Set<string>()
+
+  /** `file` keeps the names over a restart. */
+  constructor(file?: string) {
+    this.#names = new StoredMap(v.string(), file)
+  }
+
+  /** Stores a new name of the customer's profile, and returns the name. */
+  nameOf(key: string, name?: string): string {
+    if (name !== undefined && name !== this.#names.get(key)) this.#names.set(key, name)
+    return this.#names.get(key) ?? `Customer ${key.slice(-4)}`
+  }
 
   /** Links a user id, or another number, to a phone of the same customer. */
   link(userId: string, phone: string): void {

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { type Clock, delay, every } from '../clock.ts'
+import { controlProblem } from '../control-problem.ts'
 import { answer, escapeHtml, htmlPage, type Reply } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
 import { ORDERS_PATH, orderOf } from '../orders.ts'
@@ -76,7 +77,7 @@ function control(method: string, path: string, body: string, state: State): Repl
     if (secret !== undefined) state.secrets.set(path, secret)
     return { status: 204 }
   } catch (error) {
-    return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
+    return { status: 400, body: { error: controlProblem(error) } }
   }
 }
 

@@ -66,3 +66,14 @@ test.each([
 ])('%j', (result, lines) => {
   expect(showResult(result, { width: 80 }).lines).toEqual(lines)
 })
+
+test('columns that tell most fit first, flags behind texts, and all keep their order', () => {
+  const results = [
+    { id: 'd1', webhookName: 'Demo webhook 1', webhookEnabled: true, preview: 'Where is my order?', status: 'failed' },
+  ]
+  const columns = (width: number) => showResult({ results }, { width }).lines[0]?.split(/ +/)
+  expect(columns(200)).toEqual(['id', 'webhookName', 'webhookEnabled', 'preview', 'status'])
+  expect(columns(50)).toEqual(['id', 'webhookName', 'preview', 'status'])
+  expect(columns(28)).toEqual(['id', 'webhookName', 'status'])
+  expect(columns(12)).toEqual(['id', 'status'])
+})

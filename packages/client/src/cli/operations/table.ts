@@ -76,18 +76,26 @@ function knownColumns(columns: readonly string[], known: readonly string[]): rea
 /** Columns with ids of other items. They are wide, and tell people less. */
 const ID = /(^|\.)[a-z]*Id$|\.id$/
 
+/** Columns that tell people most of an item. */
+const TELLING = /^(name|event|status|state|number|createdAt)$/
+
 /** Returns the columns that are not empty and fit beside each other, in their order. The first one always does; ids of others fit last. */
 function fitting(rows: readonly Row[], known: readonly string[], width: number): readonly string[] {
   const [first = '', ...others] = known.filter((name) => !isEmpty(rows, name))
   const chosen = new Set([first])
   let used = widthOf(rows, first)
-  for (const name of [...others.filter((each) => !ID.test(each)), ...others.filter((each) => ID.test(each))]) {
+  const rank = (name: string) => (TELLING.test(name) ? 0 : ID.test(name) ? 3 : isFlag(rows, name) ? 2 : 1)
+  for (const name of others.toSorted((one, other) => rank(one) - rank(other))) {
     const needed = GAP.length + widthOf(rows, name)
     if (used + needed > width) continue
     used += needed
     chosen.add(name)
   }
   return known.filter((name) => chosen.has(name))
+}
+
+function isFlag(rows: readonly Row[], name: string): boolean {
+  return rows.every((row) => /^(true|false)?$/.test(row.get(name) ?? ''))
 }
 
 function isEmpty(rows: readonly Row[], name: string): boolean {

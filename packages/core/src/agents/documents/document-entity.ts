@@ -76,6 +76,8 @@ export const DocumentEntity = /* @__PURE__ */ entity(() => ({
     attempts: { type: 'number' },
     /** Length of its passages, if it was read. */
     characters: { type: 'number' },
+    /** The model that embedded them. Absent if none did. */
+    embeddedBy: { type: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true },
     out: { ...outAttribute, required: true, readOnly: true },
   },

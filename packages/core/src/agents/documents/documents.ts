@@ -6,7 +6,8 @@ import {
   type NewDocument,
 } from '@replywright/contract/agents-files.ts'
 import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
-import type { DocumentMessage } from '@replywright/contract/queues.ts'
+import { otherFileAdvice } from '@replywright/contract/other-files.ts'
+import type { DocumentMessage, QueueBody } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
@@ -20,6 +21,8 @@ import { showAgainIn } from '../../platform/queues/show-again.ts'
 import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { getOwnAgent } from '../find-agent.ts'
+import { sendDueWebsites } from '../websites/due-websites.ts'
+import { handleWebsite } from '../websites/read-website.ts'
 import { amendAgent } from '../write-agent.ts'
 import {
   DocumentEntity,
@@ -34,13 +37,11 @@ import {
   passagesKey,
 } from './document-entity.ts'
 import { documentType } from './document-type.ts'
+import { embedDocument } from './embed-document.ts'
 import { type Plan, planReading } from './plan-reading.ts'
-import { loadAnalyzer } from './search/analyzer.ts'
-import { embedPassages } from './search/embed-passages.ts'
-import { removeSegments, storeSegment } from './search/part-store.ts'
-import { buildSegment } from './search/segment.ts'
+import { removeSegments } from './search/part-store.ts'
+import { charactersOf, storePassages } from './store-passages.ts'
 import { type Reading, readFile } from './text/read-file.ts'
-import { type Passage, packPassages } from './text/split-passages.ts'
 
 /**
  * `POST /agents/{id}/documents/` with the file: stores it and adds it to the agent as document `documentId`.
@@ -99,7 +100,9 @@ export async function announceDocument(
 function requireType(field: string, name: string, contentType: string): string {
   const type = documentType(name, contentType)
   if (type) return type
-  throw invalidField(field, `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+  const advice = otherFileAdvice(name)
+  const types = `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`
+  throw invalidField(field, advice === undefined ? types : `${types}. For this file: ${advice}`)
 }
 
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
@@ -230,7 +233,7 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   const item = { organizationId, agentId, id: documentId }
   const { rejected, data } = await DocumentEntity.patch(item)
     .set({ status: 'processing', etag, attempts: attempt })
-    .remove(['problem', 'missing', 'characters'])
+    .remove(['problem', 'missing', 'characters', 'embeddedBy'])
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (rejected) return
   try {
@@ -261,25 +264,22 @@ async function withinAgentLimit(
   return total > MOST_CHARACTERS ? { problem: 'too_much' } : reading
 }
 
-function charactersOf(passages: readonly Passage[]): number {
-  return passages.reduce((sum, { text }) => sum + text.length, 0)
-}
-
 /** Stores the result of a file, unless the file was replaced or the document was deleted. */
 async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
   const { passages, missing } = reading
-  if (passages) {
-    await putObject(key, await packPassages(passages), 'application/gzip')
-    const segment = buildSegment(passages, await loadAnalyzer())
-    const vectors = await embedPassages(passages)
-    const indexed = { id: documentId, etag: etag ?? '', segment: { ...segment, ...(vectors && { vectors }) } }
-    await storeSegment({ organizationId, agentId }, indexed)
-  }
+  const embeddedBy =
+    passages &&
+    (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
   const change = DocumentEntity.patch({ organizationId, agentId, id: documentId })
   const { rejected, data } = await (passages
-    ? change.set({ status: missing === undefined ? 'ready' : 'partial', missing, characters: charactersOf(passages) })
+    ? change.set({
+        status: missing === undefined ? 'ready' : 'partial',
+        missing,
+        embeddedBy,
+        characters: charactersOf(passages),
+      })
     : change.set({ status: 'error', problem: reading.problem })
   )
     .where((attributes, { eq, notExists }) =>
@@ -302,6 +302,26 @@ async function deleteAll({ organizationId, agentId, documentId }: DocumentMessag
   log('document.forgotten', {})
 }
 
+async function handleMessage(
+  message: QueueBody<'documents'>,
+  sentAt: number,
+  clock: Clock,
+): Promise<number | undefined> {
+  if (!('kind' in message)) {
+    const { organizationId, agentId, documentId } = message
+    addFacts({ organizationId, agentId, documentId })
+    return await handleDocument(message, sentAt, clock)
+  }
+  if (message.kind === 'due-websites') {
+    await sendDueWebsites(clock)
+    return undefined
+  }
+  if (message.kind === 'embed') return await embedDocument(message)
+  const { organizationId, agentId, websiteId } = message
+  addFacts({ organizationId, agentId, websiteId })
+  return await handleWebsite(message, sentAt, clock)
+}
+
 const failure = 'document.failed'
 /** An unexpected failure is retried after this time. */
 const FAILURE_SECONDS = 60
@@ -310,10 +330,8 @@ const FAILURE_SECONDS = 60
 export async function handleDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
   return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
-    const { organizationId, agentId, documentId } = message
-    addFacts({ organizationId, agentId, documentId })
     try {
-      const seconds = await handleDocument(message, sentAt, clock)
+      const seconds = await handleMessage(message, sentAt, clock)
       return seconds === undefined ? DELETE : keep(seconds)
     } catch (error) {
       logError(failure, error)

@@ -18,6 +18,9 @@ const RETRIES = { document: 3, query: 0 }
 export interface Embedded {
   readonly model: string
   readonly vectors: readonly Quantized[]
+  readonly tokens: number
+  /** Price in millionths of a USD; 0 if it is not known. */
+  readonly microUsd: number
 }
 
 /**
@@ -62,15 +65,17 @@ export async function embedWith({ name, model, texts, use, signal }: Embedding):
       },
     })
     const price = findPrice(name)
-    const tokens = { inputTokens: usage.tokens, outputTokens: 0 }
+    // Some servers do not count tokens.
+    const inputTokens = Number.isFinite(usage.tokens) ? usage.tokens : 0
+    const microUsd = price && microUsdOf(price, { inputTokens, outputTokens: 0 })
     log('texts.embedded', {
       use,
       model: name,
       texts: texts.length,
-      tokens: usage.tokens,
-      ...(price && { microUsd: microUsdOf(price, tokens) }),
+      tokens: inputTokens,
+      ...(microUsd !== undefined && { microUsd }),
     })
-    return { model: name, vectors: embeddings.map(quantize) }
+    return { model: name, vectors: embeddings.map(quantize), tokens: inputTokens, microUsd: microUsd ?? 0 }
   } catch (error) {
     throw await modelError(RetryError.isInstance(error) ? error.lastError : error, signal)
   }

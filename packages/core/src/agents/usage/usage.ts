@@ -34,6 +34,7 @@ export const AgentMonthEntity = /* @__PURE__ */ entity(() => ({
     cachedTokens: { type: 'number', required: true },
     outputTokens: { type: 'number', required: true },
     voiceSeconds: { type: 'number', required: true },
+    savedMessages: { type: 'number' },
     /** Millionths of a USD, as far as prices are known. */
     microUsd: { type: 'number', required: true },
   },
@@ -62,7 +63,12 @@ export async function viewAgentUsage(organizationId: string, id: string, now: nu
   ])
   const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = data ?? {}
   // A month that ended between the two reads is in both.
-  const used = new Map([...(data ? endedMonth(head, data) : []), ...ended].map((each) => [each.month, each]))
+  const used = new Map(
+    [...(data ? endedMonth(head, data) : []), ...ended].map((each) => [
+      each.month,
+      { ...each, savedMessages: each.savedMessages ?? 0 },
+    ]),
+  )
   const sumIn = (billed: typeof bills) => sumsByAgent(billed.flat().map(({ bill }) => bill)).get(id)
   const ever = usedEver(data ?? {})
   return {
@@ -98,7 +104,7 @@ export async function viewUsage(organizationId: string, month: string): Promise<
 
 /** What agents used in a month, and the bills of numbers. */
 interface Month {
-  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string })[]
+  readonly used: readonly (Used & { readonly agentId: string; readonly agentName: string; readonly deleted: boolean })[]
   readonly bills: Awaited<ReturnType<typeof listBills>>
 }
 
@@ -118,12 +124,15 @@ async function loadMonth(organizationId: string, month: string): Promise<Month> 
     return count?.month === month ? endedMonth(head, count) : []
   })
   // A month that ended between the two reads is in both.
-  const used = new Map([...current, ...ended].map((each) => [each.agentId, each]))
+  const used = new Map(
+    [...current, ...ended].map((each) => [each.agentId, { ...each, savedMessages: each.savedMessages ?? 0 }]),
+  )
   // A trigger sends without a turn.
   const others = [...sumsByAgent(bills.map(({ bill }) => bill)).keys()].filter((id) => id !== '' && !used.has(id))
   const names = new Map(heads.map(({ id, name }) => [id, name]))
+  const isDeleted = ({ agentId }: { readonly agentId: string }) => !names.has(agentId)
   const unused = others.map((agentId) => ({ ...usedEver({}), agentId, agentName: names.get(agentId) ?? '' }))
-  return { used: [...used.values(), ...unused], bills }
+  return { used: [...used.values(), ...unused].map((each) => ({ ...each, deleted: isDeleted(each) })), bills }
 }
 
 function costsOf({ used, bills }: Month) {
@@ -147,19 +156,36 @@ function viewMonth(month: string, loaded: Month): Usage {
     month,
     usd: viewUsd(all),
     unpricedMessages: all.unpriced,
+    savedMessages: agents.reduce((total, { savedMessages }) => total + savedMessages, 0),
     agents: agents
       .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
-      .map(({ agentId, agentName, turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, sum, cost }) => ({
-        agentId,
-        agentName,
-        turns,
-        inputTokens,
-        cachedTokens,
-        outputTokens,
-        transcriptionSeconds: voiceSeconds,
-        messages: sum?.messages ?? 0,
-        usd: viewUsd(cost),
-      })),
+      .map(
+        ({
+          agentId,
+          agentName,
+          deleted,
+          turns,
+          inputTokens,
+          cachedTokens,
+          outputTokens,
+          voiceSeconds,
+          savedMessages,
+          sum,
+          cost,
+        }) => ({
+          agentId,
+          agentName,
+          deleted,
+          turns,
+          inputTokens,
+          cachedTokens,
+          outputTokens,
+          transcriptionSeconds: voiceSeconds,
+          messages: sum?.messages ?? 0,
+          savedMessages,
+          usd: viewUsd(cost),
+        }),
+      ),
     numbers: numbers
       .toSorted((one, other) => sumOf(other.cost) - sumOf(one.cost))
       .map(({ phoneNumberId, bill, cost }) => ({
@@ -207,7 +233,7 @@ export function endedMonth(
   count: AgentCountItem,
 ) {
   const used = usedInMonth(count)
-  if (count.month === undefined || used.turns === 0) return []
+  if (count.month === undefined || (used.turns === 0 && used.inputTokens === 0)) return []
   return [{ organizationId, agentId: count.id, agentName: name, month: count.month, ...used }]
 }
 

@@ -3,7 +3,7 @@ import { judgeLimit, usdText, usedInMonth } from './used.ts'
 
 test('the usage of a month is what was counted since its start', () => {
   const count = { turns: 5, inputTokens: 90, outputTokens: 20, microUsd: 7 }
-  const unused = { cachedTokens: 0, voiceSeconds: 0 }
+  const unused = { cachedTokens: 0, voiceSeconds: 0, savedMessages: 0 }
   expect(usedInMonth(count)).toEqual({ ...count, ...unused })
   expect(usedInMonth({ ...count, monthStart: { turns: 3, inputTokens: 50, outputTokens: 20, microUsd: 4 } })).toEqual({
     turns: 2,

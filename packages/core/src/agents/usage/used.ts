@@ -8,13 +8,16 @@ export interface Used {
   readonly outputTokens: number
   /** Seconds of transcribed voice messages. */
   readonly voiceSeconds: number
+  /** Messages that packed replies saved. */
+  readonly savedMessages: number
   readonly microUsd: number
 }
 
 /** Returns what an agent used since it was created. */
 export function usedEver(count: Partial<Used>): Used {
-  const { turns = 0, inputTokens = 0, cachedTokens = 0, outputTokens = 0, voiceSeconds = 0, microUsd = 0 } = count
-  return { turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, microUsd }
+  const { turns = 0, inputTokens = 0, cachedTokens = 0, outputTokens = 0, voiceSeconds = 0 } = count
+  const { savedMessages = 0, microUsd = 0 } = count
+  return { turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, savedMessages, microUsd }
 }
 
 /** Returns what an agent used in the month of its counters. */
@@ -26,6 +29,7 @@ export function usedInMonth(count: Partial<Used> & Pick<AgentCountItem, 'monthSt
     cachedTokens: ever.cachedTokens - before.cachedTokens,
     outputTokens: ever.outputTokens - before.outputTokens,
     voiceSeconds: ever.voiceSeconds - before.voiceSeconds,
+    savedMessages: ever.savedMessages - before.savedMessages,
     microUsd: ever.microUsd - before.microUsd,
   }
 }

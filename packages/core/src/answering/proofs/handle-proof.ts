@@ -10,12 +10,19 @@ import { consume, DELETE, type Fate, keep, type Receipt } from '../../platform/q
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { refusals, transact } from '../../platform/table/transact.ts'
+import { beginExam } from '../exams/begin-exam.ts'
+import { chooseSample } from '../exams/choose-sample.ts'
+import { mailDrops } from '../exams/record-exam.ts'
 import { NO_TOKENS, type Tokens } from '../turns/turn-cost.ts'
 import { chooseConversations } from './choose-conversations.ts'
 import { findCandidates } from './find-candidates.ts'
+import { findProved } from './find-proved.ts'
 import { fitPart } from './fit-part.ts'
+import { isStalled, STALLED } from './is-stalled.ts'
+import { failedPart } from './new-part.ts'
 import { followingPart, partsOfCustomers } from './plan-parts.ts'
 import {
+  type ExamTask,
   PART_MESSAGE_DAYS,
   ProofBodyEntity,
   ProofEntity,
@@ -23,12 +30,13 @@ import {
   ProofMessageEntity,
   type ProofPart,
   ProofPartEntity,
+  type ProofTask,
   proofOut,
   storedParts,
   storedResult,
 } from './proof-entity.ts'
-import { failProof, findBody, findProof, finishProof, type ProofBody } from './proof-store.ts'
-import { failedPart, findProved, type ProvedPart, provePart } from './prove-part.ts'
+import { failProof, findBody, findProof, finishProof, listResults, type ProofBody } from './proof-store.ts'
+import { type ProvedPart, provePart } from './prove-part.ts'
 
 /** A conversation without an end after this time counts as failed. Leaves five minutes to record it. */
 const PART_MILLISECONDS = 10 * 60_000
@@ -43,20 +51,33 @@ export async function handleProofBatch(event: SQSEvent, clock: Clock): Promise<S
   const consumer = { failure: 'proof.failed', showAgain: showAgainIn(settings.PROOFS_QUEUE_URL) }
   return await consume(event, 'proofs', consumer, async (queued, receipt) => {
     addFacts({ organizationId: queued.organizationId, proofId: queued.proofId, part: queued.part })
+    const { organizationId, agentId, exam } = queued
+    if (exam !== undefined) {
+      await beginExam({ organizationId, agentId, at: exam }, clock)
+      return DELETE
+    }
     const proof = await findProof(queued)
     if (!proof) return DELETE
-    return queued.part === undefined ? await begin(proof, clock) : await handlePart(proof, queued.part, receipt, clock)
+    if (isStalled(proof, clock())) {
+      const body = await findBody(proof)
+      if (body) await failProof(proof, STALLED, body, clock())
+      return DELETE
+    }
+    return queued.part === undefined
+      ? await begin(proof, receipt, clock)
+      : await handlePart(proof, queued.part, receipt, clock)
   })
 }
 
 /** Chooses the conversations of a proof and sends the messages of the first ones: as many as run in parallel. */
-async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
-  if (proof.state !== 'queued') return DELETE
+async function begin(proof: ProofItem, receipt: Receipt, clock: Clock): Promise<Fate> {
   const body = await findBody(proof)
   if (!body) return DELETE
+  if (proof.state === 'running') return await resume(proof, body, receipt, clock)
+  if (proof.state !== 'queued') return await afterEnd(proof)
   const { input } = body
   const { organizationId, id: proofId, agentId, expiresAt } = proof
-  const parts = input.kind === 'customers' ? partsOfCustomers(proofId, input) : await chosenParts(proof, input, clock())
+  const parts = await planParts(proof, input, clock())
   const key = { organizationId, agentId, id: proofId }
   const first = parts.slice(0, input.parallel)
   const now = clock()
@@ -89,6 +110,40 @@ async function begin(proof: ProofItem, clock: Clock): Promise<Fate> {
   return DELETE
 }
 
+/** Continues a proof whose message was lost, with the first conversation without a result. */
+async function resume(proof: ProofItem, body: ProofBody, receipt: Receipt, clock: Clock): Promise<Fate> {
+  const results = await listResults(proof, body)
+  const missing = results.findIndex(({ state }) => state === 'queued')
+  if (missing >= 0) return await handlePart(proof, missing, receipt, clock)
+  // The worker died after the last conversation, or the proof has none.
+  await finishProof(proof, body, clock())
+  return DELETE
+}
+
+/** Sends what the worker could not send before it died. */
+async function afterEnd(proof: ProofItem): Promise<Fate> {
+  if (proof.kind === 'exam' && proof.state === 'done') await mailDrops(proof)
+  return DELETE
+}
+
+async function planParts(proof: ProofItem, input: ProofTask, now: number): Promise<ProofPart[]> {
+  if (input.kind === 'replay') return await chosenParts(proof, input, now)
+  const customers = partsOfCustomers(proof.id, input)
+  return input.kind === 'exam' ? [...customers, ...(await sampledParts(proof, input, now))] : customers
+}
+
+async function sampledParts(
+  { organizationId, agentId, id }: ProofItem,
+  { since, until, sample }: ExamTask,
+  now: number,
+): Promise<ProofPart[]> {
+  if (sample === 0) return []
+  const period = { since, until, ids: undefined, filter: undefined }
+  const candidates = await findCandidates(organizationId, agentId, period, now)
+  const ids = candidates.map((candidate) => candidate.id)
+  return chooseSample(id, ids, sample).map((conversationId) => ({ conversationId }))
+}
+
 async function chosenParts(
   { organizationId, agentId, createdAt }: ProofItem,
   { since, until = createdAt, conversationIds: ids, filter, limit }: Extract<ProofInput, { kind: 'replay' }>,
@@ -100,7 +155,7 @@ async function chosenParts(
 
 /** Plays a conversation, stores its result once with the message of the next one, and ends the proof after the last one. */
 async function handlePart(proof: ProofItem, index: number, receipt: Receipt, clock: Clock): Promise<Fate> {
-  if (proof.state !== 'running') return DELETE
+  if (proof.state !== 'running') return await afterEnd(proof)
   const body = await findBody(proof)
   const part = body?.parts[index]
   if (!body || !part) return DELETE
@@ -178,7 +233,7 @@ async function storePart(
     index,
     part,
   }: {
-    readonly input: ProofInput
+    readonly input: ProofTask
     readonly parts: readonly ProofPart[]
     readonly index: number
     readonly part: ProofPart

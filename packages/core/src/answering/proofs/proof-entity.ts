@@ -1,5 +1,7 @@
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
-import { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
+import { Moment } from '@replywright/contract/fields.ts'
+import { ProofTools, Runs, Texts } from '@replywright/contract/proof-fields.ts'
+import { ProofInput, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import type { ProofMessage } from '@replywright/contract/queues.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
@@ -25,7 +27,7 @@ export const ProofEntity = /* @__PURE__ */ entity(() => ({
     agentId: { type: 'string', required: true, readOnly: true },
     /** Sorts by time. */
     id: { type: 'string', required: true, readOnly: true },
-    kind: { type: ['replay', 'customers'] as const, required: true, readOnly: true },
+    kind: { type: ['replay', 'customers', 'exam'] as const, required: true, readOnly: true },
     state: { type: ['queued', 'running', 'done', 'failed'] as const, required: true, field: 's' },
     problem: { type: 'string' },
     /** Whether the agent had a draft, and the revision of what is proved. */
@@ -52,13 +54,37 @@ export const ProofEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type ProofItem = EntityItem<typeof ProofEntity>
 
+/** Returns whether a proof has not ended. */
+export function isUnfinished({ state }: Pick<ProofItem, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** What the end of a proof changes. */
+export type ProofEnd = Pick<
+  ProofItem,
+  'state' | 'updatedAt' | 'finishedAt' | 'summary' | 'whatChanged' | 'problem' | 'passed'
+>
+
+/** The condition that a proof has not ended. */
+export const isUnended: Parameters<ReturnType<typeof ProofEntity.remove>['where']>[0] = ({ state }, { eq }) =>
+  `${eq(state, 'queued')} OR ${eq(state, 'running')}`
+
+/** Ends a proof. Returns false if it has ended before. */
+export async function writeEnd({ organizationId, agentId, id }: ProofItem, end: ProofEnd): Promise<boolean> {
+  const { rejected } = await ProofEntity.patch({ organizationId, agentId, id })
+    .set(end)
+    .where(isUnended)
+    .go({ returnOnConditionCheckFailure: true })
+  return !rejected
+}
+
 /** What a proof was asked for, and its conversations in order. Access: by the id of the proof. Kept as long as the proof. */
 export const ProofBodyEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'proofBody', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     proofId: { type: 'string', required: true, readOnly: true },
-    /** `ProofInput` as JSON. */
+    /** `ProofTask` as JSON. */
     input: { type: 'string', required: true, readOnly: true },
     /** `ProofPart[]` as JSON; absent until they are chosen. */
     parts: { type: 'string' },
@@ -113,8 +139,29 @@ export const storedParts = storedJson(
   'the conversations of a proof',
   v.array(v.object({ conversationId: v.string(), customer: v.optional(v.number()), run: v.optional(v.number()) })),
 )
+/** An exam: simulated customers, and real conversations of a period that are judged as they were. */
+const ExamTask = v.object({
+  kind: v.literal('exam'),
+  customers: v.array(SimulatedCustomer),
+  tools: v.optional(ProofTools),
+  runs: Runs,
+  mustPass: v.optional(Runs),
+  criteria: Texts,
+  sample: v.number(),
+  since: Moment,
+  until: Moment,
+  draft: v.literal(false),
+  maxUsd: v.number(),
+  parallel: v.number(),
+})
+export type ExamTask = v.InferOutput<typeof ExamTask>
+/** What a proof is to do: as a caller asked, or an exam. */
+export type ProofTask = ProofInput | ExamTask
+
 /** What was asked for. Its times are stored as text, as a caller sends them. */
-export const storedInput = storedJson('the input of a proof', ProofInput, { parseJson: parseExactJson })
+export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask]), {
+  parseJson: parseExactJson,
+})
 export const storedResult = storedJson('a conversation of a proof', ProvedConversation)
 
 /** Builds the `out` that makes the relay send the message of a part, or of the choice of the conversations. */

@@ -1,22 +1,27 @@
-import type { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
+import type { CustomerResult, ProvedConversation, Totals } from '@replywright/contract/proofs.ts'
 import { log } from '../../platform/log/log.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { scoresOf } from '../exams/judge-drops.ts'
+import { recordExam } from '../exams/record-exam.ts'
+import { queuedPart } from './new-part.ts'
 import {
   ProofBodyEntity,
+  type ProofEnd,
   ProofEntity,
   type ProofItem,
   type ProofPart,
   ProofPartEntity,
+  type ProofTask,
   storedInput,
   storedParts,
   storedResult,
+  writeEnd,
 } from './proof-entity.ts'
-import { queuedPart } from './prove-part.ts'
-import { customerResults, totalsOf, whatChanged } from './summarize.ts'
+import { customerResults, isGreen, totalsOf, whatChanged } from './summarize.ts'
 
 /** What a proof was asked for, and its conversations; none until they are chosen. */
 export interface ProofBody {
-  readonly input: ProofInput
+  readonly input: ProofTask
   readonly parts: readonly ProofPart[]
 }
 
@@ -67,41 +72,46 @@ export async function listResults(
 
 /** Ends a proof whose conversations were all played, with its totals. Idempotent. */
 export async function finishProof(proof: ProofItem, body: ProofBody, now: number): Promise<void> {
-  await end(proof, body, { state: 'done' }, now)
+  const { input } = body
+  await endProof(proof, body, { state: 'done' }, now, async (end, { totals, customers }) =>
+    input.kind === 'exam'
+      ? await recordExam(proof, { end, scores: scoresOf(input.customers, customers, totals) }, now)
+      : await writeEnd(proof, end),
+  )
 }
 
 /** Ends a proof that cannot or must not continue, with the totals of what was played. Idempotent. */
 export async function failProof(proof: ProofItem, problem: string, body: ProofBody, now: number): Promise<void> {
-  await end(proof, body, { state: 'failed', problem }, now)
+  await endProof(proof, body, { state: 'failed', problem }, now, (end) => writeEnd(proof, end))
 }
 
-async function end(
+async function endProof(
   proof: ProofItem,
   body: ProofBody,
   change: { readonly state: 'done' | 'failed'; readonly problem?: string },
   now: number,
+  write: (
+    end: ProofEnd,
+    summary: { readonly totals: Totals; readonly customers: readonly CustomerResult[] },
+  ) => Promise<boolean>,
 ): Promise<void> {
-  const { organizationId, agentId, id, kind } = proof
+  const { agentId, id, kind } = proof
   const { input } = body
   const conversations = await listResults(proof, body)
   const totals = totalsOf(conversations, input.criteria)
   const customers =
-    input.kind === 'customers' ? customerResults(input.customers, conversations, input.mustPass ?? input.runs) : []
-  const isGreen =
-    input.kind === 'customers'
-      ? customers.every(({ passed }) => passed)
-      : totals.failed === 0 && totals.passed.count === totals.done
-  const { rejected } = await ProofEntity.patch({ organizationId, agentId, id })
-    .set({
-      ...change,
-      passed: change.state === 'done' && isGreen,
-      summary: JSON.stringify({ totals, customers }),
-      whatChanged: whatChanged(kind, totals, customers),
-      updatedAt: now,
-      finishedAt: now,
-    })
-    .where(({ state }, { eq }) => `${eq(state, 'queued')} OR ${eq(state, 'running')}`)
-    .go({ returnOnConditionCheckFailure: true })
-  if (!rejected)
-    log('proof.ended', { agentId, proofId: id, state: change.state, passed: isGreen, conversations: totals.done })
+    input.kind === 'replay' ? [] : customerResults(input.customers, conversations, input.mustPass ?? input.runs)
+  // A proof without a conversation shows nothing.
+  const passed =
+    change.state === 'failed' ? false : conversations.length === 0 ? undefined : isGreen(conversations, customers)
+  const end: ProofEnd = {
+    ...change,
+    ...(passed !== undefined && { passed }),
+    summary: JSON.stringify({ totals, customers }),
+    whatChanged: whatChanged(kind, totals, customers),
+    updatedAt: now,
+    finishedAt: now,
+  }
+  if (await write(end, { totals, customers }))
+    log('proof.ended', { agentId, proofId: id, state: change.state, passed, conversations: totals.done })
 }

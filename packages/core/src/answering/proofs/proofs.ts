@@ -1,18 +1,24 @@
-import { CustomerResult, type Proof, type ProofInput, type ProofSummary, Totals } from '@replywright/contract/proofs.ts'
+import {
+  CustomerResult,
+  MOST_PLAYED,
+  type Proof,
+  type ProofInput,
+  type ProofSummary,
+  Totals,
+} from '@replywright/contract/proofs.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { findAgentHead, getOwnAgent } from '../../agents/find-agent.ts'
-import { expiryAfter, isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
+import { isLive, isoTime, timeOrNull } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
-import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
-import { recentRetention } from '../../platform/retention.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
-import { transact } from '../../platform/table/transact.ts'
 import { usdOf } from '../turns/turn-cost.ts'
-import { PROOF_DAYS, ProofBodyEntity, ProofEntity, type ProofItem, proofOut, storedInput } from './proof-entity.ts'
+import { findProved } from './find-proved.ts'
+import { isStalled, STALLED } from './is-stalled.ts'
+import { ProofEntity, type ProofItem } from './proof-entity.ts'
 import { failProof, findBody, findProof, listResults } from './proof-store.ts'
-import { findProved } from './prove-part.ts'
+import { startProof } from './start-proof.ts'
 
 const SHOWN = 20
 
@@ -36,47 +42,24 @@ export async function createProof(
   checkInput(input, now)
   const proved = await findProved(organizationId, agentId, input)
   if (!proved) throw notFound('agent')
-  const { messageDays } = await recentRetention(organizationId, now)
-  const expiresAt = expiryAfter(now, Math.min(PROOF_DAYS, messageDays))
-  const key = { organizationId, agentId, id }
-  const item = {
-    ...key,
-    kind: input.kind,
-    state: 'queued' as const,
-    draft: proved.draft,
-    version: proved.version,
-    total: 0,
-    finished: 0,
-    microUsd: 0,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt,
-    out: proofOut(key),
-  }
-  // A repeated request finds the proof of the first one.
-  const isNew = await transact({ proofs: ProofEntity, bodies: ProofBodyEntity }, ({ proofs, bodies }) => [
-    proofs.create(item).commit(),
-    bodies
-      .create({
-        organizationId,
-        proofId: id,
-        input: JSON.stringify(asSent(input, now)),
-        format: storedInput.format,
-        expiresAt,
-      })
-      .commit(),
-  ])
-  if (isNew) log('proof.created', { organizationId, agentId, proofId: id, kind: input.kind })
+  const { draft, version } = proved
+  await startProof({ organizationId, agentId, id, kind: input.kind, task: asSent(input, now), draft, version }, now)
   return await getProof(organizationId, agentId, id, now)
 }
 
 /** @throws ServiceError 400 */
 function checkInput(input: ProofInput, now: number): void {
   if (input.kind === 'replay') {
+    if (input.since > now) throw invalidField('since', 'must not be in the future')
     if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
     return
   }
-  const { runs, mustPass = runs, tools = {} } = input
+  const { runs, mustPass = runs, tools = {}, customers } = input
+  if (customers.length * runs > MOST_PLAYED)
+    throw invalidField(
+      'runs',
+      `must be at most ${Math.floor(MOST_PLAYED / customers.length)} with ${customers.length} customers: a proof has at most ${MOST_PLAYED} conversations`,
+    )
   if (mustPass > runs) throw invalidField('mustPass', `must be at most runs (${runs})`)
   if (typeof tools !== 'string' && Object.hasOwn(tools, '')) throw invalidField('tools', 'must not have an empty name')
 }
@@ -100,7 +83,7 @@ export async function getProof(organizationId: string, agentId: string, id: stri
   const body = await findBody(proof)
   const summary = proof.summary === undefined ? undefined : storedSummary.parse(proof.summary, undefined)
   return {
-    ...summaryOf(proof),
+    ...summaryOf(proof, now),
     totals: summary?.totals ?? null,
     customers: summary?.customers ?? [],
     conversations: body ? await listResults(proof, body) : [],
@@ -124,7 +107,7 @@ export async function listProofs(
   const { data } = await ProofEntity.query
     .byAgent({ organizationId, agentId })
     .go({ order: 'desc', limit: SHOWN, consistent: true })
-  return { results: data.filter((proof) => isLive(proof, now)).map(summaryOf) }
+  return { results: data.filter((proof) => isLive(proof, now)).map((proof) => summaryOf(proof, now)) }
 }
 
 /** Ends a proof that has not ended. Idempotent. @throws ServiceError 404 */
@@ -137,8 +120,11 @@ export async function stopProof(caller: Caller, agentId: string, id: string, now
   return await getProof(organizationId, agentId, id, now)
 }
 
-function summaryOf(proof: ProofItem): ProofSummary {
-  const { id, agentId, kind, state, problem, draft, version, passed, total, finished, microUsd } = proof
+function summaryOf(proof: ProofItem, now: number): ProofSummary {
+  const { id, agentId, kind, draft, version, total, finished, microUsd } = proof
+  const { state, problem, passed } = isStalled(proof, now)
+    ? { state: 'failed' as const, problem: STALLED, passed: false }
+    : proof
   return {
     id,
     agentId,

@@ -1,4 +1,4 @@
-import type { Share } from '@replywright/contract/proofs.ts'
+import type { Share } from '@replywright/contract/share-of.ts'
 
 /** The quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959964

@@ -67,9 +67,17 @@ export function customerResults(
   })
 }
 
+/** Returns whether all customers and all real conversations passed. Of a customer, as many runs as must pass are enough. */
+export function isGreen(conversations: readonly ProvedConversation[], customers: readonly CustomerResult[]): boolean {
+  return (
+    customers.every(({ passed }) => passed) &&
+    conversations.every(({ customer, passed }) => customer !== null || passed === true)
+  )
+}
+
 /** Returns what changed in one sentence. */
 export function whatChanged(
-  kind: 'replay' | 'customers',
+  kind: 'replay' | 'customers' | 'exam',
   totals: Totals,
   customers: readonly CustomerResult[],
 ): string {
@@ -80,6 +88,19 @@ export function whatChanged(
     const passed = customers.filter((customer) => customer.passed).length
     const reached = totals.reached?.count ?? 0
     return `${passed} of ${customers.length} customers passed, and the goal was reached in ${reached} of ${plural(done, 'conversation')}.`
+  }
+  if (kind === 'exam') {
+    const sampled = customers.reduce((sum, { runs }) => sum - runs, done)
+    const runs = customers.reduce((sum, { passedRuns }) => sum + passedRuns, 0)
+    const parts = [
+      ...(customers.length > 0
+        ? [`${customers.filter(({ passed }) => passed).length} of ${plural(customers.length, 'customer')} passed`]
+        : []),
+      ...(sampled > 0
+        ? [`${totals.passed.count - runs} of ${plural(sampled, 'real conversation')} met all criteria`]
+        : []),
+    ]
+    return `${parts.join('; ')}.`
   }
   if (changed.count === 0) return `Nothing changed in ${plural(done, 'conversation')}.`
   const parts = [

@@ -1,7 +1,8 @@
 import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { InternalError } from '../../platform/errors.ts'
+import { failureText, isOutboundError } from '../../platform/outbound/failure-text.ts'
 import type { McpTrace } from './mcp-fetch.ts'
-import { failureText, findOutboundError, isOutboundError } from './mcp-result.ts'
+import { findOutboundError } from './mcp-result.ts'
 
 type McpProblem = NonNullable<ConnectorTest['problem']>
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { isObject } from '@replywright/contract/json.ts'
-import type { OutboundFailure } from '../../platform/outbound/request-outbound.ts'
+import { isOutboundError } from '../../platform/outbound/failure-text.ts'
 
 /** Returns the result of an MCP tool as text. Describes content that is not text. */
 export function mcpResultText({ content = [], structuredContent, isError }: CallToolResult): string {
@@ -31,26 +31,4 @@ export function findOutboundError(error: unknown) {
     inner = inner.cause ?? (isObject(inner.data) ? inner.data.cause : undefined)
   }
   return undefined
-}
-
-/** Reasons for a failed request, for the model. */
-const REASONS: Readonly<Record<OutboundFailure['error'], string>> = {
-  dns: 'its host name was not found',
-  refused: 'nothing accepts connections there',
-  tls: 'its certificate cannot be trusted',
-  timeout: 'it did not respond in time',
-  reset: 'the connection was closed',
-  invalid_response: 'its response is not valid HTTP',
-  blocked_address: 'its address is not allowed',
-  too_many_redirects: 'it redirects too often',
-}
-
-/** Returns one sentence on why `what` could not be reached. */
-export function failureText(what: string, error: OutboundFailure['error']): string {
-  return `${what} could not be reached: ${REASONS[error]}.`
-}
-
-/** Returns whether a value is the code of a failed connection. */
-export function isOutboundError(value: unknown): value is OutboundFailure['error'] {
-  return typeof value === 'string' && Object.hasOwn(REASONS, value)
 }

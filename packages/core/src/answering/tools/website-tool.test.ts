@@ -38,7 +38,10 @@ beforeAll(async () => {
 afterAll(() => endpoint[Symbol.asyncDispose]())
 
 const websites = (url: string, active = true) =>
-  websiteTools([{ id: 'w', url, prompt: 'When are you open?', active }], namesGuard)
+  websiteTools(
+    [{ id: 'w', url, prompt: 'When are you open?', active, daily: false, pages: [], cite: false }],
+    namesGuard,
+  )
 async function read(path: string) {
   const [tool] = websites(endpoint.at(path))
   return (await tool?.run({}, toolCall()))?.text

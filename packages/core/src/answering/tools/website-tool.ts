@@ -2,9 +2,9 @@ import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool } from '../../agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
+import { failureText } from '../../platform/outbound/failure-text.ts'
 import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { CUT, clip } from './as-data.ts'
-import { failureText } from './mcp-result.ts'
 import { readableText } from './readable-text.ts'
 import { uniquelyNamed } from './tool-name.ts'
 
@@ -17,9 +17,11 @@ const HEADERS = {
   'user-agent': 'Service-Agent/1.0',
 }
 
-/** Returns the active website tools of an agent. Each reads one page. */
+/** Returns the active website tools of an agent. Each reads one page. The search finds what is read daily. */
 export function websiteTools(settings: AgentSettings['websiteTools'], guard: Guard = systemGuard): Tool[] {
-  return uniquelyNamed(settings.filter(({ active }) => active).map((website) => websiteTool(website, guard)))
+  return uniquelyNamed(
+    settings.filter(({ active, daily }) => active && !daily).map((website) => websiteTool(website, guard)),
+  )
 }
 
 function websiteTool({ url, prompt }: AgentSettings['websiteTools'][number], guard: Guard): Tool {

@@ -5,6 +5,7 @@ import type { MediaRef } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
 import { splitText, withChoices } from './choices.ts'
+import { type Messages, packMessages } from './pack-messages.ts'
 
 type MadeFile = NonNullable<ToolResult['media']>[number]
 
@@ -57,30 +58,59 @@ interface ReplyContext {
   readonly turnId: string
   /** Ids of the messages that the reply answers. */
   readonly covers: readonly string[]
-  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText' | 'numberRequest'>
+  readonly capabilities: Pick<
+    Capabilities,
+    'buttons' | 'longestText' | 'longestCaption' | 'chargesMessages' | 'numberRequest'
+  >
+  /** Whether the agent sends its first message, files and text as messages of their own. @default false */
+  readonly isSeparate?: boolean
   readonly now: number
 }
 
 /** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
-  { greeting, files, text, choices = [], asksForNumber = false }: Reply,
-  { organizationId, conversationId, turnId, covers, capabilities, now }: ReplyContext,
+  reply: Reply,
+  { organizationId, conversationId, turnId, covers, capabilities, isSeparate = false, now }: ReplyContext,
   fileUrl: (ref: MediaRef) => string,
 ): ReplyPart[] {
   const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
-  const contents: (OutboundContent | MadeFile)[] = [
-    ...greeting,
-    ...files,
-    ...((asksForNumber && withNumberRequest(text.trim(), capabilities)) ||
-      withChoices(text.trim(), choices, capabilities)),
-  ]
+  const messages = messagesOf(reply, capabilities)
+  const isPacked = capabilities.chargesMessages === true && !isSeparate
+  const contents = isPacked ? packMessages(messages, capabilities) : inOrder(messages)
   return contents.map((content, index) => {
     const id = derivedTimeId(at + index, 'reply', turnId, String(index))
-    if (!('key' in content)) return { id, content }
-    const { key, mimeType, caption = '' } = content
-    const url = fileUrl({ organizationId, conversationId, messageId: id, index: 0 })
-    return { id, content: { type: 'media', text: caption, media: [{ url, key, mimeType }] } }
+    const media = content.media?.map((file) => ({
+      url: fileUrl({ organizationId, conversationId, messageId: id, index: 0 }),
+      ...file,
+    }))
+    return { id, content: media ? { ...content, media } : content }
   })
+}
+
+/** Returns how many messages fewer a reply has than its parts. */
+export function savedBy(reply: Reply, { capabilities }: Pick<ReplyContext, 'capabilities'>, sent: number): number {
+  return inOrder(messagesOf(reply, capabilities)).length - sent
+}
+
+function inOrder({ greeting, files, answer }: Messages): OutboundContent[] {
+  return [...greeting, ...files, ...answer]
+}
+
+function messagesOf(
+  { greeting, files, text, choices = [], asksForNumber = false }: Reply,
+  capabilities: ReplyContext['capabilities'],
+): Messages {
+  return {
+    greeting,
+    files: files.map(({ key, mimeType, caption = '' }) => ({
+      type: 'media',
+      text: caption,
+      media: [{ key, mimeType }],
+    })),
+    answer:
+      (asksForNumber && withNumberRequest(text.trim(), capabilities)) ||
+      withChoices(text.trim(), choices, capabilities),
+  }
 }
 
 /** Characters of the text beside a request for the number. What a longer reply has before is sent as text. */

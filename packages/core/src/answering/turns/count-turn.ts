@@ -19,6 +19,8 @@ export interface AgentCount extends Cost {
   readonly turns: number
   readonly messages: number
   readonly sessions: number
+  /** Messages that its packed reply saved. */
+  readonly savedMessages?: number
 }
 
 type Used = Pick<TurnItem, 'credits' | 'tokens'>
@@ -52,15 +54,21 @@ export function usedBy({ credits, tokens }: Used, round: RoundCost): Used {
  */
 export function countTurn(
   turn: Used & Pick<TurnItem, 'countedCredits' | 'countedTokens'>,
-  spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },
+  spoke?: {
+    readonly agentId: string
+    readonly messages: number
+    readonly sessions: number
+    readonly savedMessages?: number
+  },
 ): AgentCount[] {
   const used = costsOf(turn)
   const counted = costsOf({ credits: turn.countedCredits, tokens: turn.countedTokens })
   const agentIds = new Set([...used.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
   return [...agentIds].map((agentId) => {
-    const { messages, sessions } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
+    const { messages, sessions, savedMessages = 0 } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
     const [cost, before] = [used.get(agentId) ?? NOTHING, counted.get(agentId)]
-    return { agentId, turns: before ? 0 : 1, messages, sessions, ...(before ? minus(cost, before) : cost) }
+    const saved = savedMessages > 0 && { savedMessages }
+    return { agentId, turns: before ? 0 : 1, messages, sessions, ...saved, ...(before ? minus(cost, before) : cost) }
   })
 }
 

@@ -82,9 +82,10 @@ function additionOf({
   cachedTokens = 0,
   microUsd = 0,
   voiceSeconds = 0,
+  savedMessages = 0,
 }: AgentCount) {
   const tokens = { inputTokens, outputTokens, cachedTokens, microUsd, voiceSeconds }
-  return { turns, totalMessages, totalSessions, credits, ...tokens }
+  return { turns, totalMessages, totalSessions, credits, ...tokens, ...(savedMessages > 0 && { savedMessages }) }
 }
 
 /**

@@ -12,7 +12,7 @@ import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { isSilent } from '../wake-ups/wake-up-entity.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
 import { greeting } from './choices.ts'
-import { composeReply, type ReplyPart } from './compose-reply.ts'
+import { composeReply, type ReplyPart, savedBy } from './compose-reply.ts'
 import { countTurn, usedBy } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
@@ -61,13 +61,14 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
     if (over) return over
   }
   const nothing = instruction !== undefined && isSilent(draft.text)
-  const parts = await composeParts(
+  const { parts, saved } = await composeParts(
     begun,
     nothing ? { ...draft, text: '', choices: [], asksForNumber: false } : draft,
     first,
   )
   const change = {
     reply: JSON.stringify(parts),
+    ...(saved > 0 && { saved }),
     ...(draft.asksForHuman && { handoff: JSON.stringify(handoffOf(turn, draft, parts, clock())) }),
     ...(draft.declined && { declined: draft.declined }),
     ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
@@ -169,24 +170,24 @@ function handoffOf(
 }
 
 async function composeParts(
-  { turn, chat, clock }: TurnRun,
+  { turn, chat, agent, clock }: TurnRun,
   draft: ReplyDraft,
   first: readonly OutboundContent[],
-): Promise<ReplyPart[]> {
+): Promise<{ readonly parts: readonly ReplyPart[]; readonly saved: number }> {
   const { organizationId, conversationId, id: turnId, covers } = turn
   const capabilities = capabilitiesOf(chat.number)
   const { files, text, choices } = await renderReply(draft, capabilities.textStyle)
   const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
-  return composeReply(
-    { greeting: first, files, text, choices, asksForNumber: draft.asksForNumber },
-    {
-      organizationId,
-      conversationId,
-      turnId,
-      covers,
-      capabilities,
-      now: clock(),
-    },
-    (ref) => (key ? mediaUrl(ref, key) : ''),
-  )
+  const reply = { greeting: first, files, text, choices, asksForNumber: draft.asksForNumber }
+  const context = {
+    organizationId,
+    conversationId,
+    turnId,
+    covers,
+    capabilities,
+    isSeparate: agent.settings.separateMessages,
+    now: clock(),
+  }
+  const parts = composeReply(reply, context, (ref) => (key ? mediaUrl(ref, key) : ''))
+  return { parts, saved: savedBy(reply, context, parts.length) }
 }

@@ -1,22 +1,28 @@
-import type { findRestriction } from '../../channel/numbers/health.ts'
+import type { Problem } from '../../channel/numbers/health.ts'
+import { holdTurn } from '../../conversations/held-turns/hold-turn.ts'
 import { markHumanNeeded } from '../../conversations/human-needed.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { log } from '../../platform/log/log.ts'
-
-type Problem = NonNullable<ReturnType<typeof findRestriction>>
+import type { TurnOrigin } from './turn-origin.ts'
 
 /**
  * Holds a turn whose reply the provider would refuse, because it restricts the number. The customer's messages stay unanswered, and
- * the first turn after the restriction answers them. The conversation needs a person, once for a restriction. `now` in
+ * the turn starts again when the restriction ends. The conversation needs a person, once for a restriction. `now` in
  * milliseconds.
  */
 export async function holdRestricted(
-  { conversation }: Chat,
+  { conversation, number }: Chat,
   { code, text }: Problem,
-  originId: string,
+  { organizationId, conversationId, id, wakeUp }: TurnOrigin,
   now: number,
 ): Promise<void> {
+  const { phoneNumberId } = number
   const reason = `The messaging provider restricts the number (${code}). ${text}`
-  await markHumanNeeded(conversation, { originId, reason, cause: 'provider' }, now)
+  await markHumanNeeded(conversation, { originId: id, reason, cause: 'provider' }, now)
+  const key = { organizationId, conversationId }
+  const turn = wakeUp
+    ? { kind: 'wakeUp' as const, ...key, wakeUpId: id }
+    : { kind: 'turn' as const, ...key, messageId: id }
+  await holdTurn({ phoneNumberId, turn }, now)
   log('turn.held', { reason: 'number_restricted', code })
 }

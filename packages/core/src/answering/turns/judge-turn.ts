@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { holderOf } from '../../conversations/control/control.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
@@ -12,6 +13,7 @@ export type NoReplyReason =
   | 'human_takeover'
   | 'human_needed'
   | 'human_answered'
+  | 'other_agent_answers'
   | 'window_closed'
   | 'no_agent'
 
@@ -29,7 +31,14 @@ export const MODEL_REST_MILLISECONDS = 5 * 60_000
 
 type Judged = Pick<
   ConversationItem,
-  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince' | 'reachedLimit' | 'handoff'
+  | 'routing'
+  | 'webhookId'
+  | 'lastInboundAt'
+  | 'humanTakeoverUntil'
+  | 'humanNeededSince'
+  | 'reachedLimit'
+  | 'handoff'
+  | 'control'
 >
 
 /** Decides whether an agent may answer in a conversation now (decisions, Agent turns). */
@@ -43,6 +52,7 @@ export function judgeTurn(
   if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'none', reason: 'routed_away' }
   if (humanTakeoverUntil > now) return { kind: 'none', reason: 'human_takeover' }
   if (conversation.handoff) return { kind: 'none', reason: 'human_needed' }
+  if (holderOf(conversation) === 'other_agent') return { kind: 'none', reason: 'other_agent_answers' }
   // Who tries an agent wants to see at once whether it answers again.
   if (number.sandbox) return { kind: 'reply' }
   if (windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0) return { kind: 'none', reason: 'window_closed' }

@@ -55,7 +55,7 @@ export async function runTurn(
     return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
   if (opening.kind === 'hold') {
-    if (problem) await holdRestricted(chat, problem, origin.id, now)
+    if (problem) await holdRestricted(chat, problem, origin, now)
     return DELETE
   }
   const { message } = origin

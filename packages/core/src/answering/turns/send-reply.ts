@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
+import { findRestriction, type Problem } from '../../channel/numbers/health.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { Handoff } from '../../conversations/handoff.ts'
 import { handOffToHuman, markDeclined, markUndelivered } from '../../conversations/human-needed.ts'
@@ -22,6 +23,9 @@ import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
+import { holdRestricted } from './hold-turn.ts'
+import { messageText } from './message-text.ts'
+import { traceTurn } from './trace-turn.ts'
 import { costAfter, microUsdIn } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
@@ -35,12 +39,17 @@ const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
 export async function sendReply(run: TurnRun): Promise<Fate> {
   const { turn, origin, chat, isFresh = false, draft, clock } = run
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
+  const sendingAt = clock()
   const tally: Tally = { stored: [], accepted: 0 }
   const writer = { agentId: turn.speakerId ?? turn.agentId, modelMicroUsd: microUsdIn(turn.tokens) }
   const sending = await sendParts(chat, parts, { startedAt: turn.startedAt, writer, isFresh, tally }, clock)
   const { stored, accepted } = tally
   if (sending.kind !== 'done') {
     await advanceToOutbound(chat.conversation, stored)
+    if (sending.kind === 'restricted') {
+      await holdRestricted(chat, sending.problem, origin, clock())
+      return DELETE
+    }
     return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error, 'provider')
   }
   const { sent } = sending
@@ -55,7 +64,8 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   else if (turn.declined) await markDeclined(chat.conversation, turn.id, turn.declined, clock())
   else if (origin.message && parts.length > 0 && sent.length === 0)
     await markUndelivered(chat.conversation, turn.id, clock())
-  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
+  const savedMessages = sent.length > 0 ? (turn.saved ?? 0) : 0
+  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0, savedMessages }
   await finishTurn(turn, origin, countTurn(turn, count), clock())
   log(
     'turn.answered',
@@ -80,6 +90,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
       ...(sent.length > 0 && origin.message && { TimeToAnswered: clock() - origin.message.takenAt }),
     },
   )
+  await traceTurn(run, { sent: sent.map(messageText), sendingAt, endedAt: clock() })
   return DELETE
 }
 
@@ -118,6 +129,8 @@ type SendOutcome =
   | { readonly kind: 'unknown'; readonly seconds: number }
   /** The provider is unreachable, accepts no messages for this number now, or has not confirmed one. */
   | { readonly kind: 'down'; readonly error: Error }
+  /** The channel restricts the number since the turn started. The rest of the reply is sent when the restriction ends. */
+  | { readonly kind: 'restricted'; readonly problem: Problem }
 
 /** Who wrote a reply, and what its turn used of the models, in millionths of a USD. */
 interface Writer {
@@ -188,6 +201,8 @@ async function sendPart(
     return resent.status === undefined ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 } : outcomeOf(resent)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    const problem = error.code === 'number_restricted' ? findRestriction(chat.number, 'replies', clock()) : undefined
+    if (problem) return { kind: 'restricted', problem }
     log('turn.refused', { messageId: id, code: error.code })
     return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }

@@ -47,6 +47,8 @@ export const TurnEntity = /* @__PURE__ */ entity(() => ({
     countedTokens: { type: 'string' },
     /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
     reply: { type: 'string' },
+    /** How many messages its reply has fewer than parts. */
+    saved: { type: 'number' },
     /** Why the agent asks for a person after the reply (`Handoff` as JSON). */
     handoff: { type: 'string' },
     /** Why the model did not answer, finally. A person is asked for. */

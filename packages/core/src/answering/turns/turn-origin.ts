@@ -52,9 +52,17 @@ export async function openChat(
 ): Promise<Chat | undefined> {
   const number = stored ? await findNumber(stored.phoneNumberId, reading) : undefined
   if (!stored || number?.organizationId !== stored.organizationId) return undefined
-  const conversation = sessionInForce(number, stored)
+  const conversation = withControl(sessionInForce(number, stored), message)
   if (!message || message.sentAt <= (stored.lastInboundAt ?? 0)) return { conversation, number }
   return { conversation: { ...conversation, lastInboundAt: message.sentAt }, number }
+}
+
+/** A message that awaits a reply shows that this service answers since then, which the conversation may lack as its window. */
+function withControl(conversation: ConversationItem, message: MessageItem | undefined): ConversationItem {
+  const { control } = conversation
+  return control && message && message.sentAt > control.at
+    ? { ...conversation, control: { ...control, holder: 'service' } }
+    : conversation
 }
 
 export async function reopenChat({ conversation }: Chat, origin: Origin): Promise<Chat | undefined> {

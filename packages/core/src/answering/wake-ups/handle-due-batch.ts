@@ -1,6 +1,7 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { findConversation } from '../../conversations/find-or-create.ts'
+import { startHeldTurns } from '../../conversations/held-turns/start-held.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
@@ -8,11 +9,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { consume, DELETE } from '../../platform/queues/consume.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
+import { checkExam } from '../exams/check-exam.ts'
 import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, wake-ups and sessions. */
+/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions and exams. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -23,11 +25,17 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
       case 'arm-number':
         await armNumber(message, clock())
         break
+      case 'held':
+        await startHeldTurns(message, clock)
+        break
       case 'wake-up':
         await handleWakeUp(message, clock)
         break
       case 'session':
         await checkSession(message, clock)
+        break
+      case 'exam':
+        await checkExam(message, clock())
     }
     return DELETE
   })

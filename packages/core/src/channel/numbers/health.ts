@@ -1,4 +1,4 @@
-import type { HealthState, NumberHealth } from '@replywright/contract/number-health.ts'
+import type { HealthState, NumberHealth, UnhealthyNumber } from '@replywright/contract/number-health.ts'
 import * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -126,6 +126,22 @@ export function viewHealth(health: Health, now: number): NumberHealth {
       until: timeOrNull(until),
     })),
   }
+}
+
+/** Numbers that are shown. */
+const SHOWN = 10
+
+/** Returns the numbers with problems as the dashboard shows them, the worst first. */
+export function unhealthyOf(
+  numbers: readonly { readonly number: string; readonly health?: string | undefined }[],
+  now: number,
+): UnhealthyNumber[] {
+  return numbers
+    .filter(({ health }) => health !== undefined)
+    .map((item) => ({ number: item.number, health: viewHealth(healthOf(item), now) }))
+    .filter(({ health }) => health.state !== 'ok')
+    .toSorted((a, b) => ORDER.indexOf(b.health.state) - ORDER.indexOf(a.health.state))
+    .slice(0, SHOWN)
 }
 
 /** Returns the problem that forbids a message of a number at `now`; of several, the one that lasts longest. */

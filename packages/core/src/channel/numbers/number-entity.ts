@@ -35,6 +35,8 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     /** What the channel reported about it, as JSON (`health.ts`), and how often it was changed. Absent before the first notice. */
     health: { type: 'string' },
     healthRevision: { type: 'number' },
+    /** Whether the owner's phone shared contacts (`PhoneContactEntity`). */
+    hasPhoneContacts: { type: 'boolean' },
     /** Milliseconds since the epoch. Older provider messages belong to the previous owner of the number. */
     connectedAt: { type: 'number', required: true, readOnly: true },
   },

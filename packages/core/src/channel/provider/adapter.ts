@@ -5,6 +5,7 @@ import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
 import { composeCanary } from './compose-canary.ts'
+import { composeControl } from './compose-control.ts'
 import { composeMessage } from './compose-message.ts'
 import { datedRules } from './dated-rules.ts'
 import type { MessageEdge } from './message-edge.ts'
@@ -82,6 +83,12 @@ export const provider: Channel = {
 
   async openMedia(number, file, now, signal) {
     return await openProviderMedia(file, await accessTokenOf(number), now, signal)
+  },
+
+  async control(number, to, change, now) {
+    const token = await recentAccessTokenOf(number, now)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}/thread_control`
+    await callProvider({ method: 'POST', path, token, body: composeControl(to, change) }, now)
   },
 
   async inspect(number, now) {

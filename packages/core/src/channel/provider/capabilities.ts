@@ -17,6 +17,8 @@ export const providerCapabilities: Capabilities = {
     action: { name: 'request_contact_info' },
   }),
   longestText: 4096,
+  longestCaption: 1024,
+  chargesMessages: true,
   textStyle: { bold: '*', italic: '_', strike: '~', code: '`', block: '```', quote: '> ' },
   mediaKinds: ['image', 'video', 'audio', 'sticker', 'document'],
   returnsCallbackData: true,

@@ -14,6 +14,10 @@ const ErrorObject = v.object({
 })
 
 const CLOSED_WINDOW = 131047
+/** The app may not take the control of a conversation. */
+const CONTROL_REFUSED = 2494191
+const CONTROL_TEXT =
+  'only the escalation partner of the number can take control; send a message instead, which takes it, too'
 /** The customer stopped marketing messages of the business. */
 const MARKETING_STOPPED = 131050
 /** Errors of the request (parameters, recipient, media, type) whose code does not begin with 132. */
@@ -32,6 +36,7 @@ const BAD_REQUESTS = [
   131053,
   131062,
   135000,
+  CONTROL_REFUSED,
 ]
 /** Temporary rejections without effect: rate limits and maintenance. */
 const TRANSIENT = [4, 80007, 130429, 131016, 131057]
@@ -39,6 +44,7 @@ const TRANSIENT = [4, 80007, 130429, 131016, 131057]
 const MAX_MESSAGE_LENGTH = 500
 /** Clearer texts for errors, by their subcodes. */
 const TEXTS: Readonly<Record<number, string>> = {
+  [CONTROL_REFUSED]: CONTROL_TEXT,
   2388023: 'a template of this name was deleted, which blocks the name for 30 days; use another name',
 }
 
@@ -47,7 +53,7 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
   const parsed = v.safeParse(ErrorObject, raw)
   if (!parsed.success) return undefined
   const { code, error_subcode = 0, message, title, error_data } = parsed.output
-  const text = TEXTS[error_subcode] ?? error_data?.details ?? message ?? title ?? 'no reason was given'
+  const text = TEXTS[error_subcode] ?? TEXTS[code] ?? error_data?.details ?? message ?? title ?? 'no reason was given'
   return {
     code: codeOf(code),
     providerCode: code,

@@ -28,9 +28,26 @@ test('the end of a call that nobody answered is a missed call', () => {
   }
 })
 
+const NOTICE = { fromCustomer: false, opensWindow: false, awaitsReply: false, contactNumber: '447700900200' }
+const BUSINESS = { ...call, from: call.to, to: call.from, direction: 'BUSINESS_INITIATED' }
 test.each([
-  [{ ...call, event: 'terminate', status: 'COMPLETED', duration: 4 }, { ignored: 'calls: completed' }],
-  [{ ...call, event: 'connect', direction: 'BUSINESS_INITIATED' }, { ignored: 'calls: of the business' }],
+  [
+    { ...call, event: 'terminate', status: 'COMPLETED', duration: '4' },
+    { waId: 'wacid.1:ended', detail: { event: 'ended', status: 'COMPLETED', duration: 4 } },
+  ],
+  [
+    { ...BUSINESS, event: 'connect' },
+    { waId: 'wacid.1', detail: { event: 'connect', direction: 'outbound' } },
+  ],
+  [
+    { ...BUSINESS, event: 'terminate', status: 'FAILED' },
+    { waId: 'wacid.1:ended', detail: { event: 'ended', direction: 'outbound', status: 'FAILED' } },
+  ],
+])('a call that needs no answer is a notice: %j', (raw, expected) => {
+  expect(readCall('7', raw, [])).toMatchObject({ ...NOTICE, ...expected })
+})
+
+test.each([
   [{ ...call, event: 'ring' }, { unreadable: 'a call with an unknown event' }],
   [{ ...call, event: 'connect', from: undefined }, { unreadable: 'a call without a sender' }],
   [{ event: 'connect' }, { unreadable: 'a call without id and event' }],

@@ -1,46 +1,58 @@
 import * as v from 'valibot'
 import type { InboundMessage } from '../port.ts'
+
+import { Id, Text, Word } from './json-words.ts'
 import { readMessage } from './read-message.ts'
 
-const Word = v.fallback(v.optional(v.string(), ''), '')
 const Call = v.looseObject({
-  id: v.pipe(v.string(), v.nonEmpty()),
+  id: Id,
   event: v.string(),
-  status: Word,
-  direction: Word,
+  status: Text,
+  direction: Text,
   from: v.optional(v.unknown()),
   from_user_id: v.optional(v.unknown()),
+  to: v.optional(v.unknown()),
+  to_user_id: v.optional(v.unknown()),
   timestamp: v.optional(v.unknown()),
-  duration: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined),
+  duration: Word,
 })
 
 /**
  * Reads a call as a message of the type `call`: a customer's call opens the service window as a message does. Its end is a second
- * message if nobody answered it, which an agent can answer. Returns `ignored` for other calls and ends, with the reason.
+ * message if nobody answered it, which an agent can answer. Other calls and ends are notices: no webhook or agent receives them.
  */
 export function readCall(
   phoneNumberId: string,
   raw: unknown,
   contacts: readonly unknown[],
-): InboundMessage | { readonly unreadable: string } | { readonly ignored: string } {
+): InboundMessage | { readonly unreadable: string } {
   const parsed = v.safeParse(Call, raw)
   if (!parsed.success) return { unreadable: 'a call without id and event' }
-  const { id, event, status, direction, from, from_user_id, timestamp, duration } = parsed.output
-  if (direction === 'BUSINESS_INITIATED') return { ignored: 'calls: of the business' }
+  const { id, event, status, direction, from, from_user_id, to, to_user_id, timestamp, duration } = parsed.output
   if (event !== 'connect' && event !== 'terminate') return { unreadable: 'a call with an unknown event' }
-  const isMissed = event === 'terminate' && status !== 'COMPLETED'
-  if (event === 'terminate' && !isMissed) return { ignored: 'calls: completed' }
+  const isOwn = direction === 'BUSINESS_INITIATED'
+  const isMissed = !isOwn && event === 'terminate' && status !== 'COMPLETED'
+  const named = isMissed ? 'missed' : event === 'terminate' ? 'ended' : event
   const call = {
-    event: isMissed ? 'missed' : 'connect',
+    event: named,
+    ...(isOwn && { direction: 'outbound' }),
     ...(status && { status }),
-    ...(duration !== undefined && { duration }),
+    ...(duration !== undefined && { duration: numberOr(duration) }),
   }
+  const customer = isOwn ? { from: to, from_user_id: to_user_id } : { from, from_user_id }
   const message = readMessage(
     phoneNumberId,
     // Each of the two messages has an id of its own.
-    { id: isMissed ? `${id}:missed` : id, type: 'call', from, from_user_id, timestamp, call },
+    { id: event === 'connect' ? id : `${id}:${named}`, type: 'call', ...customer, timestamp, call },
     contacts,
   )
   if ('unreadable' in message) return { unreadable: message.unreadable.replace('message', 'call') }
-  return isMissed ? { ...message, isMissedCall: true } : { ...message, awaitsReply: false }
+  if (isMissed) return { ...message, isMissedCall: true }
+  if (!isOwn && event === 'connect') return { ...message, awaitsReply: false }
+  return { ...message, awaitsReply: false, fromCustomer: false, opensWindow: false }
+}
+
+function numberOr(text: string): number | string {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
 }

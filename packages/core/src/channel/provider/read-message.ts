@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CustomerNames, InboundMessage, Referral } from '../port.ts'
+import { Id, Word } from './json-words.ts'
 import { readDetails } from './read-details.ts'
 
 const Text = v.fallback(v.optional(v.string(), ''), '')
@@ -20,27 +21,27 @@ const ReferralObject = v.object({
 })
 
 const Message = v.looseObject({
-  id: v.pipe(v.string(), v.nonEmpty()),
+  id: Id,
   timestamp: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.number(), v.integer(), v.minValue(0)),
   type: v.fallback(v.optional(v.string(), 'unknown'), 'unknown'),
-  from: MaybeText,
-  from_user_id: MaybeText,
-  from_parent_user_id: MaybeText,
+  from: Word,
+  from_user_id: Word,
+  from_parent_user_id: Word,
   text: v.fallback(v.optional(v.object({ body: Text })), undefined),
   button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
   interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
-  context: v.fallback(v.optional(v.object({ id: MaybeText })), undefined),
+  context: v.fallback(v.optional(v.object({ id: Word })), undefined),
   referral: v.fallback(v.optional(ReferralObject), undefined),
 })
 
 const Contact = v.object({
-  wa_id: MaybeText,
-  user_id: MaybeText,
-  parent_user_id: MaybeText,
+  wa_id: Word,
+  user_id: Word,
+  parent_user_id: Word,
   profile: v.fallback(v.optional(v.object({ name: MaybeText, username: MaybeText })), undefined),
 })
 
-const Media = v.object({ id: v.string(), mime_type: Text, caption: Text, filename: MaybeText })
+const Media = v.object({ id: Id, mime_type: Text, caption: Text, filename: MaybeText })
 const Reply = v.object({ id: MaybeText, title: Text })
 
 /** Longer names are truncated, because names are part of every envelope. */
@@ -116,14 +117,14 @@ const NAME_CHANGES = [...NUMBER_CHANGES, 'user_changed_user_id']
 const Notice = v.object({
   type: Text,
   body: Text,
-  wa_id: MaybeText,
+  wa_id: Word,
   /** Of earlier versions, as is `customer`: the number before. */
-  new_wa_id: MaybeText,
-  customer: MaybeText,
-  user_id: MaybeText,
-  parent_user_id: MaybeText,
-  previous_user_id: MaybeText,
-  previous_parent_user_id: MaybeText,
+  new_wa_id: Word,
+  customer: Word,
+  user_id: Word,
+  parent_user_id: Word,
+  previous_user_id: Word,
+  previous_parent_user_id: Word,
 })
 
 /** Returns the change of names in a notice, undefined if it is about something else, `unreadable` if it lacks names. */

@@ -2,21 +2,9 @@ import * as v from 'valibot'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
 import type { ChannelNotice } from '../port.ts'
+import { Id, Text, Time, Word } from './json-words.ts'
 import { PAYMENT_PROBLEM } from './payment-problem.ts'
 
-const Text = v.fallback(v.optional(v.string()), undefined)
-/** Ids and limits are numbers or texts. */
-const Word = v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined)
-const Seconds = v.fallback(
-  v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform((seconds) => Number(seconds) * 1000),
-      v.finite(),
-    ),
-  ),
-  undefined,
-)
 const Texts = v.fallback(v.optional(v.array(v.string()), []), [])
 
 /** What a notice means: its code, and the changes of the health. Undefined for an unexpected shape or an unknown word. */
@@ -31,7 +19,7 @@ type Read = (value: unknown, at: number) => Meaning | undefined
 const warned = (code: string, text: string, until?: number): RaisedProblem => ({ code, text, state: 'warned', until })
 
 const BanInfo = v.object({ waba_ban_state: Texts, waba_ban_date: Text })
-const Restriction = v.object({ restriction_type: v.string(), expiration: Seconds })
+const Restriction = v.object({ restriction_type: v.string(), expiration: Time })
 const AccountUpdate = v.object({
   event: v.string(),
   ban_info: v.fallback(v.optional(BanInfo), undefined),
@@ -148,7 +136,7 @@ const Name = v.object({
 const Capability = v.object({ max_daily_conversations_per_business: Word, max_phone_numbers_per_waba: Word })
 const Security = v.object({ display_phone_number: Word, event: v.string() })
 const Template = {
-  message_template_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  message_template_id: Id,
   message_template_name: Text,
   message_template_language: Text,
 }
@@ -267,8 +255,10 @@ export function isNoticeField(field: string): boolean {
   return Object.hasOwn(FIELDS, field)
 }
 
-const Entry = v.object({ id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)), time: Seconds })
+const Entry = v.object({ id: Id, time: Time })
 const Value = v.record(v.string(), v.unknown())
+/** Notices about partners have the portfolio as their entry. */
+const Account = v.object({ waba_info: v.object({ waba_id: Id }) })
 
 /** Returns the time of an entry in milliseconds since the epoch, or undefined if it has none. */
 export function timeOf(entry: unknown): number | undefined {
@@ -284,7 +274,9 @@ export function readNotice(field: string, value: unknown, entry: unknown, now: n
   const account = v.safeParse(Entry, entry)
   const notice = v.safeParse(Value, value)
   if (!account.success || !notice.success) return undefined
-  const { id: waId, time: at = now } = account.output
+  const { id, time: at = now } = account.output
+  const named = v.safeParse(Account, value)
+  const waId = named.success ? named.output.waba_info.waba_id : id
   const meaning = FIELDS[field]?.(value, at)
   return (
     meaning && {
@@ -305,15 +297,22 @@ const NumberError = v.looseObject({
   error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
 })
 
-/** An error that a webhook reports for a number instead of a message. Returns undefined for an unexpected shape. */
-export function readNumberError(phoneNumberId: string, raw: unknown, at: number): ChannelNotice | undefined {
+/**
+ * An error that a webhook reports for a number instead of a message, or for an account without `phoneNumberId`. Returns undefined for an
+ * unexpected shape.
+ */
+export function readNumberError(
+  phoneNumberId: string | undefined,
+  raw: unknown,
+  at: number,
+): ChannelNotice | undefined {
   const parsed = v.safeParse(NumberError, raw)
   if (!parsed.success) return undefined
   const { code, title, message, error_data } = parsed.output
   const reason = error_data?.details ?? message ?? title ?? 'no reason was given'
   return {
     waId: undefined,
-    phoneNumberId,
+    ...(phoneNumberId !== undefined && { phoneNumberId }),
     at,
     field: 'errors',
     notice: parsed.output,

@@ -89,7 +89,14 @@ test.each([
 
 test('does not treat the message of a group as one of a private conversation', () => {
   const events = readWebhook(webhook(message({ type: 'text', text: { body: 'Hi all' }, group_id: 'group-1' })))
-  expect(events).toEqual([{ kind: 'ignored', field: 'messages: group' }])
+  expect(events).toEqual([
+    {
+      kind: 'group',
+      phoneNumberId: METADATA.phone_number_id,
+      groupId: 'group-1',
+      raw: { metadata: METADATA, contacts: [CONTACT], message: expect.objectContaining({ group_id: 'group-1' }) },
+    },
+  ])
 })
 
 test('preserves an interactive object that is no tap', () => {
@@ -198,6 +205,7 @@ test('reads each choice about marketing alone, of customers with a phone number 
     { ...choice, wa_id: '447700900200', value: 'signup' },
     choice,
     'nonsense',
+    { ...choice, wa_id: '447700900200', value: 'snooze' },
   ]
   const value = { metadata: METADATA, user_preferences }
   const raw = (index: number) => ({ metadata: METADATA, user_preference: user_preferences[index] })
@@ -205,8 +213,10 @@ test('reads each choice about marketing alone, of customers with a phone number 
   expect(readWebhook({ entry: [{ changes: [{ field: 'user_preferences', value }] }] })).toEqual([
     { kind: 'preference', preference: { ...read, contactNumber: '447700900200', optedOut: true }, raw: raw(0) },
     { kind: 'preference', preference: { ...read, contactUserId: 'GB.9', optedOut: false }, raw: raw(1) },
+    { kind: 'preference', preference: { ...read, contactNumber: '447700900200', optedOut: false }, raw: raw(2) },
     { kind: 'unreadable', reason: expect.any(String), raw: raw(3) },
     { kind: 'unreadable', reason: expect.any(String), raw: raw(4) },
+    { kind: 'unreadable', reason: expect.any(String), raw: raw(5) },
   ])
 })
 
@@ -220,7 +230,8 @@ test.each([
   const value = { metadata: METADATA, statuses: [{ id: 'w', status: word, timestamp: '7' }] }
   const [event] = readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })
   const read = { kind: 'status', phoneNumberId: METADATA.phone_number_id, status: { waId: 'w', status, at: 7000 } }
-  expect(event).toMatchObject(status ? read : { kind: 'ignored' })
+  const raw = { metadata: METADATA, status: { id: 'w', status: word, timestamp: '7' } }
+  expect(event).toMatchObject(status ? read : { kind: 'unreadable', raw })
 })
 
 test('returns a message without id, time or sender as unreadable and reads the rest', () => {

@@ -3,6 +3,7 @@ import { newId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
+import { findPhoneContact } from '../coexistence/phone-contact-entity.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
 import { type Change, Identity, planChange, planOtherNumber, planSighting, type Sighting } from './identity.ts'
@@ -24,6 +25,7 @@ const TRIES = 20
 interface Start {
   readonly agentId?: string | undefined
   readonly contactName?: string | undefined
+  readonly namedByPhone?: boolean | undefined
   readonly activeAt?: number | undefined
 }
 
@@ -40,6 +42,8 @@ export async function resolveConversation(
   const { names, at } = sighting
   const known = await findKnown(number, names, at)
   if (known) return known
+  const phoneName = number.hasPhoneContacts ? await findPhoneContact(number, names) : undefined
+  const named = phoneName === undefined ? start : { ...start, contactName: phoneName, namedByPhone: true }
   const { conversation } = await changeIdentity(
     number,
     namesIn(names),
@@ -47,7 +51,7 @@ export async function resolveConversation(
       const id = planSighting(identity, sighting, (customerId) => userIdIn(loaded, customerId, number.id), now)
       return { id, create: number }
     },
-    { seen: names, start, evidence: sighting.evidence },
+    { seen: names, start: named, evidence: sighting.evidence },
     now,
   )
   if (!conversation) throw new InternalError('a conversation was not created')

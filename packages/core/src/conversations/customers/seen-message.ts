@@ -13,7 +13,7 @@ import { conversationWith, findCustomers, findNames } from './store.ts'
 const REPEATED_DAYS = 8
 
 /**
- * That a message was received which is erased, so that a repeat does not bring it back. Its id is a hash of the message's. Access: by
+ * That a message is erased, so that a repeat does not bring it back, and that its price is billed if it arrives later. Its id is a hash of the message's. Access: by
  * organisation and id of the message. Stored while the channel may repeat it.
  */
 const ErasedMessageEntity = /* @__PURE__ */ entity(() => ({
@@ -39,6 +39,13 @@ export async function rememberErased(
     id: derivedId('erased message', id),
     expiresAt: expiryAfter(now, REPEATED_DAYS),
   }).go()
+}
+
+/** Returns whether a message was erased in the last days, by its id. `now` in milliseconds. */
+export async function wasErased(organizationId: string, messageId: string, now: number): Promise<boolean> {
+  const id = derivedId('erased message', messageId)
+  const { data } = await ErasedMessageEntity.get({ organizationId, id }).go({ consistent: true })
+  return data !== null && isLive(data, now)
 }
 
 /**

@@ -143,6 +143,8 @@ export interface NewConversation {
   readonly number: NumberItem
   readonly agentId?: string | undefined
   readonly contactName?: string | undefined
+  /** Whether the name is that of the owner's phone. @default false */
+  readonly namedByPhone?: boolean | undefined
   /** The time of the message that starts it. @default now */
   readonly activeAt?: number | undefined
 }
@@ -455,7 +457,7 @@ function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
 
 function newConversation(
   customer: CustomerItem,
-  { number, agentId, contactName = '', activeAt }: NewConversation,
+  { number, agentId, contactName = '', namedByPhone, activeAt }: NewConversation,
   id: string,
   seen: Names,
   now: number,
@@ -469,6 +471,7 @@ function newConversation(
     msgNumber: number.number,
     ...copyOf(customer, {}, seen),
     contactName,
+    ...(namedByPhone && { hasOwnName: true, namedByPhone }),
     agentId: agentId ?? number.agentId,
     numberEpoch: number.epoch,
     sessionId: newId(),

@@ -12,7 +12,9 @@ interface TurnEnd {
   /** Whether it answered the customer: a person is no longer needed. @default false */
   readonly answers?: boolean
   /** The session in which the agent sent a message; undefined if it sent none. */
-  readonly answeredSession: string | undefined
+  readonly answeredSession?: string | undefined
+  /** Whether another agent on the number answered: no member need read what the customer wrote before. @default false */
+  readonly isAnsweredElsewhere?: boolean
   /** The first reply of an agent in it; undefined if it stays. */
   readonly firstAnswer?: ConversationItem['firstAnswer']
   /** The cost of the conversation after the turn; undefined if it stays. */
@@ -46,6 +48,7 @@ export async function advanceToOutbound(
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession, answeredSeq: inboundSeq } : {})
+      .set(end?.isAnsweredElsewhere ? { answeredSeq: inboundSeq } : {})
       .set(settles ? { settledSeq: inboundSeq } : {})
       .set(end?.firstAnswer ? { firstAnswer: end.firstAnswer } : {})
       .set(end?.cost ? { cost: end.cost } : {})

@@ -10,6 +10,7 @@ import { isTakenOver } from '../is-taken-over.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { chargeOf } from './charge.ts'
+import { chargeErased } from './charge-erased.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { callbackData, readCallbackData, waIdEnd } from './message-ids.ts'
@@ -73,6 +74,8 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       { ...report, callbackData: callbackData({ conversationId: to, messageId }) },
       now,
     )
+  if (applied.rejected && !applied.data)
+    await chargeErased({ organizationId, conversationId, messageId }, phoneNumberId, report, now)
   if (applied.rejected && applied.data?.reportTo) await reportStatus(phoneNumberId, applied.data, report, now)
   else if (applied.data) await setLateCharge(phoneNumberId, applied.data, report)
   if (report.error?.refusesMarketing) {

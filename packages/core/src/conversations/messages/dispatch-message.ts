@@ -11,6 +11,8 @@ import { log, logError } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import type { Author } from '../author.ts'
 import { isSameNumber } from '../canonical-number.ts'
+import { holderOf } from '../control/control.ts'
+import { writeControl } from '../control/write-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { linkNumber } from '../customers/resolve.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
@@ -315,10 +317,27 @@ async function recordAcceptance(
         )
       : undefined,
   ])
+  // What this service sends takes the control from another agent on the number. A template does not.
+  if (holderOf(chat.conversation) === 'other_agent' && !message.template)
+    await noteTaken(chat.conversation, message, now)
   const { contactNumber } = chat.conversation
   if (contactWaId && contactNumber && !isSameNumber(contactWaId, contactNumber))
     await linkNumber(number, contactNumber, contactWaId, now)
   return accepted
+}
+
+/** Stores that a message took the control. A person's one gives it back at a handback. A failure is only logged: the message was sent. */
+async function noteTaken(
+  conversation: ConversationItem,
+  { id, role, author = {} }: MessageItem,
+  now: number,
+): Promise<void> {
+  try {
+    const returns = role === 'human' && author.keyName === undefined
+    await writeControl(conversation, { holder: 'service', at: now, author, returns, cause: id }, now)
+  } catch (error) {
+    logError('conversation.control-not-stored', error)
+  }
 }
 
 async function recordRefusal(

@@ -7,6 +7,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
+import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
@@ -20,15 +21,18 @@ import { changeAndReport } from './report-message.ts'
 /** Conversations that may end one after the other while an echo is processed. */
 const MOVES = 5
 
-/** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
-export async function handleEcho(message: InboundMessage, now: number): Promise<void> {
+/**
+ * Stores what the owner wrote in the provider's app as a person's message and takes over, or what another agent on the number wrote, who
+ * answers from then on. It is idempotent.
+ */
+export async function handleEcho(message: InboundMessage, by: 'owner' | 'other_agent', now: number): Promise<void> {
   const { phoneNumberId } = message
   const number = await findNumber(phoneNumberId)
   if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
   if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {
-    const { conversation, messageId: id } = await storeEcho(number, message, now)
+    const { conversation, messageId: id } = await storeEcho(number, message, by, now)
     const { organizationId, id: conversationId, createdAt } = conversation
     if ((await findConversation(organizationId, conversationId))?.createdAt === createdAt) return true
     // An erasure has cut off the conversation, and must not keep what was written after it.
@@ -41,6 +45,7 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
 async function storeEcho(
   number: NumberItem,
   message: InboundMessage,
+  by: 'owner' | 'other_agent',
   now: number,
 ): Promise<{ readonly conversation: ConversationItem; readonly messageId: string }> {
   const { phoneNumberId, waId } = message
@@ -66,7 +71,8 @@ async function storeEcho(
     conversationId: ref.conversationId,
     id: ref.messageId,
     direction: 'outbound',
-    role: 'human',
+    role: by === 'owner' ? 'human' : 'assistant',
+    ...(by === 'other_agent' && { details: message.details }),
     sessionId: conversation.sessionId,
     waId,
     type: message.type,
@@ -80,8 +86,14 @@ async function storeEcho(
   })
   await Promise.all([
     // An earlier run may have been interrupted after it stored the message.
-    advanceToOutbound(conversation, isAnswer ? [stored] : [], undefined, isNew ? 1 : 0),
-    isAnswer ? takeOverByOwner(conversation, { messageId: ref.messageId, sentAt, isNew }) : undefined,
+    advanceToOutbound(
+      conversation,
+      isAnswer ? [stored] : [],
+      by === 'owner' ? undefined : { isAnsweredElsewhere: true },
+      isNew ? 1 : 0,
+    ),
+    isAnswer && by === 'owner' ? takeOverByOwner(conversation, { messageId: ref.messageId, sentAt, isNew }) : undefined,
+    message.holder && followMessage(conversation, { holder: message.holder, at: sentAt, cause: ref.messageId }, now),
     aliasMessage({ organizationId, phoneNumberId, waId }, ref, now),
   ])
   log('message.echoed', {

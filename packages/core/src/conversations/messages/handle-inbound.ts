@@ -13,6 +13,7 @@ import { type Retention, recentRetention } from '../../platform/retention.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
+import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
@@ -63,6 +64,8 @@ export async function handleInbound(
   const kept = await complete(number, message, { conversation, ...first }, retention, now)
   if (kept === null) return ignore('erased', message)
   const { stored, isNew } = kept
+  const { holder, sentAt: at } = message
+  if (holder) await followMessage(kept.conversation, { holder, at, cause: stored.id }, now)
   if (wanted !== undefined) await connectSandbox(kept.conversation, stored, wanted)
   const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
   // The canary signs with the stored secret: its messages do not show that those of the provider are accepted.

@@ -11,8 +11,12 @@ import { log, logError } from '../../platform/log/log.ts'
 import { makeAtStart } from '../../platform/on-first-use.ts'
 import { RetentionEntity } from '../../platform/retention.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
+import { importHistory } from '../coexistence/import-history.ts'
+import { nameContact } from '../coexistence/name-contact.ts'
+import { handleControl } from '../control/follow-control.ts'
 import { ConversationEntity } from '../conversation-entity.ts'
 import { handleNotice } from '../number-health/handle-notice.ts'
+import { refuseGroup } from '../number-health/refuse-group.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
@@ -68,8 +72,25 @@ export async function handleWebhook(name: string, events: readonly ChannelEvent[
   const own = events.map((event) => (isOf(name, event) ? event : foreign(event)))
   const groups = Map.groupBy(own, groupOf)
   const context: Context = { clock, findNumber: oncePerKey(findNumberWithListeners) }
-  const processed = await Promise.all([...groups.values()].map((events) => processInOrder(events, context)))
-  return processed.every(Boolean)
+  const [history, others] = partition(
+    [...groups.values()],
+    ([first]) => first?.kind === 'history' || first?.kind === 'contact',
+  )
+  let all = (await Promise.all(others.map((events) => processInOrder(events, context)))).every(Boolean)
+  // A phone shares thousands of customers at once.
+  for (let index = 0; index < history.length; index += CUSTOMERS_AT_ONCE) {
+    const part = history.slice(index, index + CUSTOMERS_AT_ONCE)
+    const processed = await Promise.all(part.map((events) => processInOrder(events, context)))
+    all = all && processed.every(Boolean)
+  }
+  return all
+}
+
+/** Customers of a phone's history and contacts that are processed at the same time. */
+const CUSTOMERS_AT_ONCE = 10
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 interface Context {
@@ -81,6 +102,9 @@ interface Context {
 function isOf(name: string, event: ChannelEvent): boolean {
   if (event.kind === 'status') return channelName(event) === name
   if (event.kind === 'preference') return channelName(event.preference) === name
+  if (event.kind === 'control') return channelName(event.change) === name
+  if (event.kind === 'contact') return channelName(event.contact) === name
+  if (event.kind === 'history') return event.messages.every((message) => channelName(message) === name)
   return (event.kind !== 'message' && event.kind !== 'echo') || channelName(event.message) === name
 }
 
@@ -92,9 +116,18 @@ function groupOf(event: ChannelEvent): string {
   if (event.kind === 'status') return event.status.waId
   if (event.kind === 'template') return event.template.providerTemplateId
   if (event.kind === 'notice') return `notice ${event.notice.waId ?? event.notice.phoneNumberId}`
-  if (event.kind !== 'message' && event.kind !== 'echo') return event.kind
-  const { phoneNumberId, contactNumber, contactUserId } = event.message
-  return JSON.stringify([phoneNumberId, contactUserId ?? contactNumber])
+  const about = aboutOf(event)
+  return about ? JSON.stringify([about.phoneNumberId, about.contactUserId ?? about.contactNumber]) : event.kind
+}
+
+/** Returns the customer that an event is about, or undefined if it is about none. */
+function aboutOf(
+  event: ChannelEvent,
+): Pick<Preference, 'phoneNumberId' | 'contactNumber' | 'contactUserId'> | undefined {
+  if (event.kind === 'message' || event.kind === 'echo') return event.message
+  if (event.kind === 'control') return event.change
+  if (event.kind === 'contact') return event.contact
+  return event.kind === 'history' ? event.messages[0] : undefined
 }
 
 /** Processes the events of one customer; a failed event does not stop the others. */
@@ -131,15 +164,27 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
     case 'unreadable':
       return await park(event.reason, event.raw, now)
     case 'echo':
-      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await handleEcho(event.message, now)
+      return isTooLarge(event.raw)
+        ? await park('too large', event.raw, now)
+        : await handleEcho(event.message, event.by, now)
     case 'status':
       return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
-      return await handleTemplateEvent(event.template, now)
+      if (!(await handleTemplateEvent(event.template, now)))
+        await park('an unknown status of a template', event.raw, now)
+      return
     case 'notice':
       return await handleNotice(event.notice, event.raw, now)
     case 'preference':
       return await applyPreference(event.preference, now, findNumber)
+    case 'control':
+      return await handleControl(event.change, now)
+    case 'history':
+      return await importHistory(event.messages, now)
+    case 'contact':
+      return await nameContact(event.contact, now)
+    case 'group':
+      return await refuseGroup(event, now)
     case 'ignored':
       return log('webhook.ignored', { field: event.field })
   }

@@ -96,7 +96,7 @@ export function contentOf(message: WithContent): MessageContent {
   const own = detail === undefined ? {} : renamed(type === 'interactive' ? detail : { [type]: detail })
   const parsed = v.safeParse(Content, own)
   const content = parsed.success ? parsed.output : {}
-  const details = message.direction === 'outbound' ? undefined : detailsOf(message, own, content)
+  const details = message.direction === 'outbound' ? signsOf(message.details) : detailsOf(message, own, content)
   return { ...content, ...(details && { details }) }
 }
 
@@ -112,6 +112,13 @@ function detailsOf({ type, details, media = [] }: WithContent, own: unknown, con
     ...beyond,
   }
   return Object.keys(all).length > 0 ? all : undefined
+}
+
+/** Returns the marks of a message that this service did not send: of another agent on the number, or of an imported one. */
+function signsOf(details: unknown): Fields | undefined {
+  const { standby, history } = fieldsOf(details)
+  const signs = { ...(standby === true && { standby }), ...(history === true && { history }) }
+  return Object.keys(signs).length > 0 ? signs : undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>

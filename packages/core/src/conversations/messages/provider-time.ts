@@ -49,14 +49,17 @@ function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): 
 /** Stores the time of a message's id. Returns the stored one. */
 async function rememberTime(conversation: ConversationItem, mark: string, time: number): Promise<number> {
   const { organizationId, id } = conversation
-  let read: Pick<ConversationItem, 'ahead'> = conversation
+  let read: Pick<ConversationItem, 'ahead' | 'aheadMark'> = conversation
   return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
     const stored = timeOf(read, mark)
     if (stored !== undefined) return stored
-    const { ahead: before } = read
+    const { ahead: before, aheadMark: latest } = read
     const { data, rejected } = await ConversationEntity.patch({ organizationId, id })
-      .set({ ahead: [{ mark, time }, ...(before ?? [])].slice(0, REMEMBERED) })
-      .where(({ ahead }, { eq, notExists }) => (before ? eq(ahead, before) : notExists(ahead)))
+      .set({ ahead: [{ mark, time }, ...(before ?? [])].slice(0, REMEMBERED), aheadMark: mark })
+      // ElectroDB does not translate the names in a list that is compared.
+      .where(({ aheadMark }, { eq, notExists }) =>
+        latest === undefined ? notExists(aheadMark) : eq(aheadMark, latest),
+      )
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
     if (!data) throw new InternalError(`conversation ${id} was deleted concurrently`)
     if (!rejected) return time

@@ -1,4 +1,4 @@
-import { changeHealth, healthOf, viewHealth } from '../../channel/numbers/health.ts'
+import { changeHealth, findRestriction, healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NOTICE_DAYS, NumberNoticeEntity } from '../../channel/numbers/notice-entity.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumber, listNumbers } from '../../channel/numbers/numbers.ts'
@@ -12,6 +12,7 @@ import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
+import { HeldTurnsRequestEntity, newHeldTurnsRequest } from '../held-turns/held-turn-entity.ts'
 import { park } from '../messages/parked-entity.ts'
 
 /** A notice as it arrived: `raw` is its JSON. */
@@ -80,8 +81,15 @@ async function writeNotice(stored: NumberItem, id: string, { notice, raw, now }:
   const cause = { field, code, notice: notice.notice }
   const events = await healthDeliveries(stored, id, now, { before, after, cause })
   await Promise.all(events.map(writePayload))
-  const entities = { numbers: NumberEntity, notices: NumberNoticeEntity, deliveries: DeliveryEntity }
-  const isWritten = await transact(entities, ({ numbers, notices, deliveries }) => [
+  const restricts = (json: string | undefined) => findRestriction({ health: json }, 'replies', now) !== undefined
+  const isLifted = couldRestrict(stored) && !restricts(JSON.stringify(health))
+  const entities = {
+    numbers: NumberEntity,
+    notices: NumberNoticeEntity,
+    deliveries: DeliveryEntity,
+    requests: HeldTurnsRequestEntity,
+  }
+  const isWritten = await transact(entities, ({ numbers, notices, deliveries, requests }) => [
     numbers
       .patch({ phoneNumberId })
       .set({ health: JSON.stringify(health) })
@@ -105,8 +113,16 @@ async function writeNotice(stored: NumberItem, id: string, { notice, raw, now }:
       })
       .commit(),
     ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+    ...(isLifted ? [requests.create(newHeldTurnsRequest(stored, id, now)).commit()] : []),
   ])
   return isWritten ? after : undefined
+}
+
+/** Returns whether a number had a problem that forbids replies, as it is stored: the problem may have ended by its time. */
+function couldRestrict(number: NumberItem): boolean {
+  return Object.values(healthOf(number).topics).some(({ problems }) =>
+    problems.some(({ forbids }) => forbids === 'replies' || forbids === 'everything'),
+  )
 }
 
 async function healthDeliveries(

@@ -1,4 +1,4 @@
-import { healthOf, problemsAt } from '../../channel/numbers/health.ts'
+import { healthOf, problemsAt, type RaisedProblem } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { ChannelError } from '../../channel/port.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
@@ -19,20 +19,39 @@ export async function noteNumberProblem(
 ): Promise<void> {
   const problem = error?.numberProblem
   if (!problem) return
+  const notice = { code: error.providerCode, message: error.message }
+  await noteProblem(phoneNumberId, { topic: 'payment', field: 'messages', problem, notice }, now)
+}
+
+interface Noted {
+  readonly topic: string
+  readonly field: string
+  readonly problem: RaisedProblem
+  readonly notice: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Stores a problem of a number that something else than a notice shows, and tells webhooks, at most once an hour. It ends a day after the
+ * last sign. A failure is only logged. `now` in milliseconds.
+ */
+export async function noteProblem(
+  phoneNumberId: string,
+  { topic, field, problem, notice }: Noted,
+  now: number,
+): Promise<void> {
+  const { code } = problem
   try {
     const number = await findNumber(phoneNumberId)
     if (!number) return
     const until = now + DAY_MILLISECONDS
     const isKnown = problemsAt(healthOf(number), now).some(
-      (known) => known.code === problem.code && until - (known.until ?? until) < REPEATED_MILLISECONDS,
+      (known) => known.code === code && until - (known.until ?? until) < REPEATED_MILLISECONDS,
     )
     if (isKnown) return
-    const { code } = problem
-    const notice = { code: error.providerCode, message: error.message }
-    const topics = { payment: [{ ...problem, until }] }
-    const about = { waId: undefined, phoneNumberId, at: now, field: 'messages', code, topics, notice }
+    const topics = { [topic]: [{ ...problem, until }] }
+    const about = { waId: undefined, phoneNumberId, at: now, field, code, topics, notice }
     await applyNotice(number, { notice: about, raw: JSON.stringify(notice), now })
   } catch (failure) {
-    logError('number.problem-not-stored', failure, { code: problem.code })
+    logError('number.problem-not-stored', failure, { code })
   }
 }

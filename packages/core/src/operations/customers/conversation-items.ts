@@ -90,7 +90,8 @@ export async function eraseItem(item: Item, { number }: CustomerRef, now: number
         copyKey({ organizationId, conversationId: place, messageId: id, index }, file),
       ),
     )
-    if (message.direction === 'inbound') await rememberErased(message, now)
+    // The price of a sent message may arrive later.
+    if (message.direction === 'inbound' || message.charge === undefined) await rememberErased(message, now)
     await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])
     if (waId !== '') await removeAlias({ organizationId, phoneNumberId: number.phoneNumberId, waId })
   }

@@ -101,6 +101,7 @@ export async function updateCustomer(
       : conversations.map(({ id }) =>
           ConversationEntity.patch({ organizationId, id })
             .set({ contactName: name, hasOwnName: true })
+            .remove(['namedByPhone'])
             .go({ returnOnConditionCheckFailure: true }),
         )),
     ...given.map(({ agentId, values }) => storeGiven({ organizationId, agentId }, [ownerId], values, now)),

@@ -6,6 +6,7 @@ import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
 import { getTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
+import { erasePhoneContacts } from '../../conversations/coexistence/phone-contact-entity.ts'
 import { hashOfName } from '../../conversations/customers/name-entity.ts'
 import { nameKey } from '../../conversations/customers/names.ts'
 import { findCustomerItem } from '../../conversations/customers/store.ts'
@@ -176,6 +177,10 @@ async function cutOff(
   const cutAt = conversations > 0 ? now : (before?.cutAt ?? 0)
   await recordErasure(customer, [...kept, ...parts], { now, cutAt })
   const memories = await forget(customer, now)
+  await erasePhoneContacts(
+    customer.numbers.map(({ phoneNumberId }) => phoneNumberId),
+    namesOf(customer),
+  )
   const refusesMarketing = await forgetConsent(organizationId, namesOf(customer))
   if (item)
     await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {

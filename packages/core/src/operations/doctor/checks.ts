@@ -16,6 +16,7 @@ import {
   workQueueUrls,
 } from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
+import { lacksVectors } from '../../agents/documents/lacks-vectors.ts'
 import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
@@ -325,9 +326,29 @@ export interface Contents {
   readonly connectorsWithProblems: readonly string[]
   /** Ids of documents that could not be read, or not completely. */
   readonly documentsWithProblems: readonly string[]
+  /** Ids of agents whose daily websites have pages that were not read, or not completely. */
+  readonly agentsWithUnreadPages: readonly string[]
+  /** The number of documents and pages without vectors of the embedding model; 0 without such a model. */
+  readonly documentsWithoutVectors: number
 }
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings', 'problems', 'refusedTools', 's']
+const ATTRIBUTES = [
+  'pk',
+  '_e',
+  'gatewayKeyId',
+  'status',
+  'sandbox',
+  'id',
+  'settings',
+  'problems',
+  'refusedTools',
+  's',
+  'etag',
+  'embeddedBy',
+  'agentId',
+  'failure',
+  'missing',
+]
 
 /** Reads the whole table. */
 export async function scanContents(signal: AbortSignal): Promise<Contents> {
@@ -338,12 +359,15 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
     ':agent': 'agentBody',
     ':connector': 'mcpConnector',
     ':document': 'document',
+    ':page': 'websitePage',
   }
   const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
   const documentsWithProblems: string[] = []
+  const unread = new Set<string>()
   const problems = { agentsWithProblems, connectorsWithProblems, documentsWithProblems }
-  const contents = { organizations: 0, numbers: 0, keys, ...problems }
-  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document)'
+  const contents = { organizations: 0, numbers: 0, keys, ...problems, documentsWithoutVectors: 0 }
+  const model = settings.EMBEDDING_MODEL
+  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document, :page)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
@@ -356,7 +380,11 @@ export async function scanContents(signal: AbortSignal): Promise<Contents> {
         contents.connectorsWithProblems.push(String(item.id))
       if (item._e === 'document' && (item.s === 'error' || item.s === 'partial'))
         contents.documentsWithProblems.push(String(item.id))
+      if (item._e === 'websitePage' && (item.failure !== undefined || item.missing !== undefined))
+        unread.add(String(item.agentId))
+      if (model && (item._e === 'document' || item._e === 'websitePage') && lacksVectors(item, model))
+        contents.documentsWithoutVectors += 1
     }
   }
-  return contents
+  return { ...contents, agentsWithUnreadPages: [...unread] }
 }

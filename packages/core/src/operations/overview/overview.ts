@@ -7,13 +7,11 @@ import {
   type Overview,
 } from '@replywright/contract/dashboard/overview.ts'
 import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
-import { HEALTH_STATES } from '@replywright/contract/number-health.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
 import { listDocumentItems, problemOf } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { changedConnectors } from '../../agents/mcp-connectors/mcp-connectors.ts'
 import { costOf, usdOf } from '../../answering/turns/turn-cost.ts'
-import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { listNumbers, SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -63,11 +61,7 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
         .filter(({ sandbox, defaultRouting }) => !sandbox && defaultRouting === undefined)
         .map(({ number }) => number)
         .slice(0, SHOWN),
-      unhealthy: numbers
-        .map((item) => ({ number: item.number, health: viewHealth(healthOf(item), now) }))
-        .filter(({ health }) => health.state !== 'ok')
-        .toSorted((a, b) => HEALTH_STATES.indexOf(b.health.state) - HEALTH_STATES.indexOf(a.health.state))
-        .slice(0, SHOWN),
+      unhealthy: needHuman.unhealthy,
     },
     ...agents,
     connectors: { changed },

@@ -1,14 +1,17 @@
 import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
+import { RECONCILED_WEBSITES } from '../../agents/websites/website-entity.ts'
 import {
   RECONCILED_ENDED_SESSIONS,
+  RECONCILED_EXAMS,
   RECONCILED_FIRED_WAKE_UPS,
+  RECONCILED_PROOFS,
   RECONCILED_SESSIONS,
   RECONCILED_WAKE_UPS,
 } from '../../answering/reconcile.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
-import { RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
+import { RECONCILED_HELD_TURNS, RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
 import { RECONCILED_DELIVERIES, RECONCILED_REPLAYS } from '../../deliveries/reconcile.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -31,12 +34,16 @@ export function reconciledKinds(
     RECONCILED_DELIVERIES,
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
+    RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
     RECONCILED_SESSIONS,
     RECONCILED_ENDED_SESSIONS,
     RECONCILED_REPLAYS,
     RECONCILED_DOCUMENTS,
+    RECONCILED_PROOFS,
+    RECONCILED_EXAMS,
+    RECONCILED_WEBSITES,
   ]
 }
 

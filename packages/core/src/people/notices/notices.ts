@@ -6,7 +6,7 @@ import { log, logError } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
 import { isUnclaimed, newClaim, writeOnce } from '../../platform/table/write-once.ts'
-import { listMemberships, MembershipEntity, type MembershipItem } from '../members/membership-entity.ts'
+import { isAdmin, listMemberships, MembershipEntity, type MembershipItem } from '../members/membership-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { type Mail, noticeMail, sendMail } from './mails.ts'
 
@@ -161,6 +161,47 @@ export async function changeWaitingMail({ organizationId, userId }: Caller, want
 export interface UsedLimit {
   readonly limitUsd: number | null
   readonly agent?: { readonly id: string; readonly name: string }
+}
+
+/** An agent that was worse in its exam than before: `drops` are goals of customers and criteria. */
+export interface Regression {
+  readonly id: string
+  readonly name: string
+  readonly drops: readonly string[]
+}
+
+/** Builds the mail about an agent that was worse in its exam than before. */
+export function regressionMail({ id, name, drops }: Regression, dashboardUrl: string | undefined): Mail {
+  const who = `The agent “${printableName(name)}”`
+  return {
+    subject: `${who} was worse in its exam than before`,
+    text: [
+      `${who} was worse in its nightly exam than in the one before:`,
+      drops.map((drop) => `- ${quoted(drop)}`).join('\n'),
+      ...(dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/agents/${id}`]),
+    ].join('\n\n'),
+  }
+}
+
+/** Mails the admins of an organisation. A mail that fails is logged only: the dashboard shows the exam. */
+export async function mailRegression(organizationId: string, regression: Regression): Promise<void> {
+  const from = settings.MAIL_FROM
+  if (!from) return
+  const mail = regressionMail(regression, settings.DASHBOARD_URL)
+  const failed = (error: unknown) =>
+    logError('notice.failed', error, { organizationId, notice: 'regression', agentId: regression.id })
+  try {
+    const members = await listMemberships(organizationId)
+    const admins = members.filter((member) => isAdmin(member) && member.removedAt === undefined)
+    await Promise.all(
+      admins.map(async ({ userId: id }) => {
+        const { data: user } = await UserEntity.get({ id }).go()
+        if (user) await sendMail(from, user.email, mail)
+      }),
+    ).catch(failed)
+  } catch (error) {
+    failed(error)
+  }
 }
 
 /** Builds the mail about a monthly limit of which 80 % are used. */

@@ -55,7 +55,8 @@ export type ToolValues = Edited<
     problem?: string | undefined
   }
 >
-type WebsiteToolValues = Edited<'websiteTools'>
+/** `pages` has one URL in each line. */
+export type WebsiteToolValues = Omit<Edited<'websiteTools', { pages: string }>, 'readAt' | 'problem' | 'readPages'>
 export type ImageToolValues = Edited<'imageGenerateTools', { creditCost: string }>
 export type HandoffValues = Omit<Edited<'handoffTools'>, 'parentAgentId'>
 export type McpValues = Edited<'mcpConfigs', { toolWhitelist: unknown }>
@@ -84,7 +85,7 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
       apiSchema: stringifyExactJson(tool.apiSchema, 2),
       creditCost: String(tool.creditCost),
     })),
-    websiteTools: agent.websiteTools.map(keyed),
+    websiteTools: agent.websiteTools.map(websiteValues),
     imageGenerateTools: agent.imageGenerateTools.map((tool) => ({
       ...tool,
       key: tool.id,
@@ -101,6 +102,10 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
 
 function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: string } {
   return { ...item, key: item.id }
+}
+
+function websiteValues({ pages, readAt: _, problem: __, readPages: ___, ...tool }: Agent['websiteTools'][number]) {
+  return { ...keyed(tool), pages: pages.join('\n') }
 }
 
 function memoryValues({ key, ...memory }: Agent['memoryKeys'][number]): MemoryKeyValues {
@@ -126,7 +131,10 @@ function inputOf(values: AgentValues) {
       apiSchema: parseJson(apiSchema),
       creditCost: numberOf(creditCost),
     })),
-    websiteTools: values.websiteTools.map(({ key: _, ...tool }) => tool),
+    websiteTools: values.websiteTools.map(({ key: _, pages, ...tool }) => ({
+      ...tool,
+      pages: filled(pages.split('\n')),
+    })),
     imageGenerateTools: values.imageGenerateTools.map(({ key: _, creditCost, ...tool }) => ({
       ...tool,
       creditCost: numberOf(creditCost),
@@ -253,9 +261,11 @@ export function validateAgent(values: AgentValues): Record<string, string> {
   return errors
 }
 
-/** Returns the form path of an API field. The form calls the key of a memory or outcome key `memoryKey`. */
+/** Returns the form path of an API field. The key of a memory or outcome key is `memoryKey`, and pages are one text. */
 function formPath(path: string): string {
-  return path.replace(/^((?:memory|outcome)Keys\.\d+\.)key$/, '$1memoryKey')
+  return path
+    .replace(/^((?:memory|outcome)Keys\.\d+\.)key$/, '$1memoryKey')
+    .replace(/^(websiteTools\.\d+\.pages)\.\d+$/, '$1')
 }
 
 function wordsOf(path: string, message: string): string {

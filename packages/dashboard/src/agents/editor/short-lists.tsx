@@ -1,11 +1,18 @@
 import { Autocomplete, Switch, Textarea, TextInput } from '@mantine/core'
 import { listAgents } from '@replywright/contract/agents.ts'
+import { MOST_WEBSITE_PAGES } from '@replywright/contract/agents-sub-resources.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/call.ts'
 import { AgentSelect } from '../../numbers/target-select.tsx'
 import { CredentialHint } from '../../ui/credential-hint.tsx'
-import { type AgentForm, type HandoffValues, type ImageToolValues, newKey } from './agent-values.ts'
+import {
+  type AgentForm,
+  type HandoffValues,
+  type ImageToolValues,
+  newKey,
+  type WebsiteToolValues,
+} from './agent-values.ts'
 import { ItemList } from './item-list.tsx'
 
 /** The web pages that the agent can read. */
@@ -15,32 +22,64 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
       form={form}
       field="websiteTools"
       title="Websites"
-      description="Web pages the agent can read."
+      description="Web pages the agent can read, and websites whose pages it searches."
       kind="website"
       items={form.values.websiteTools}
-      create={() => ({ key: newKey(), id: undefined, url: '', prompt: '', active: true })}
+      create={newWebsite}
       heading={({ url }) => url}
     >
-      {({ url }, path) => (
+      {({ url, daily }, path) => (
         <>
           <TextInput
             label="URL"
             type="url"
-            description="For example https://example.com/opening-hours"
+            description={
+              daily
+                ? 'A page or a sitemap, for example https://example.com/sitemap.xml'
+                : 'For example https://example.com/opening-hours'
+            }
             required
             {...form.getInputProps(`${path}url`)}
           />
           <CredentialHint url={url} instead="Use an HTTP tool with a header instead." />
-          <Textarea
-            label="When to read"
-            description="What the page contains and when to read it. Shown to the model."
-            {...form.getInputProps(`${path}prompt`)}
+          <Switch
+            label="Read daily"
+            description="The agent searches the pages as it searches documents. If off, it reads the page during a conversation."
+            {...form.getInputProps(`${path}daily`, { type: 'checkbox' })}
           />
+          {daily ? (
+            <>
+              <Textarea
+                label="More pages"
+                description={`URLs of pages or sitemaps, one in each line. At most ${MOST_WEBSITE_PAGES} pages are read.`}
+                autosize
+                minRows={2}
+                maxRows={10}
+                spellCheck={false}
+                {...form.getInputProps(`${path}pages`)}
+              />
+              <Switch
+                label="Name the source"
+                description="The agent names the title and the URL of a page that it answers from."
+                {...form.getInputProps(`${path}cite`, { type: 'checkbox' })}
+              />
+            </>
+          ) : (
+            <Textarea
+              label="When to read"
+              description="What the page contains and when to read it. Shown to the model."
+              {...form.getInputProps(`${path}prompt`)}
+            />
+          )}
           <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>
   )
+}
+
+function newWebsite(): WebsiteToolValues {
+  return { key: newKey(), id: undefined, url: '', prompt: '', active: true, daily: false, pages: '', cite: false }
 }
 
 export function ImageTools({ form }: { readonly form: AgentForm }) {

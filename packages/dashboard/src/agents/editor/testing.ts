@@ -33,6 +33,8 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     supportTools: '',
     askForHuman: true,
     transcribeVoice: true,
+    separateMessages: false,
+    requiresProof: false,
     outcomeKeys: [],
     monthlyLimitUsd: null,
     stepsPerTurn: 16,

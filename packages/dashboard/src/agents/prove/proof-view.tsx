@@ -24,6 +24,7 @@ const POLL_MS = 2000
 /** The state of a proof as one word. */
 export function ProofBadge({ proof: { state, passed } }: { readonly proof: Pick<ProofSummary, 'state' | 'passed'> }) {
   if (state === 'queued' || state === 'running') return <StatusBadge tone="neutral" icon={IconClock} label="Running" />
+  if (passed === null) return <StatusBadge tone="neutral" icon={IconClock} label="Nothing played" />
   return passed ? (
     <StatusBadge tone="good" icon={IconCircleCheck} label="Passed" />
   ) : (

@@ -1,7 +1,8 @@
 import { Button, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
 import { adversarialProof } from '@replywright/contract/adversarial-set.ts'
 import type { Agent } from '@replywright/contract/agents.ts'
-import { createProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
+import { getExam, replaceExam } from '@replywright/contract/exams.ts'
+import { createProof, getProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
 import { IconFlask, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
@@ -12,7 +13,9 @@ import { FormError } from '../../ui/form-parts.tsx'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { When } from '../../ui/when.tsx'
-import { inputOfCustomer, inputOfReplay, type ProofBody } from './proof-test.ts'
+import { withCustomer } from './exam-input.ts'
+import { ExamPanel } from './exam-panel.tsx'
+import { inputOfCustomer, inputOfReplay, neverCalled, type ProofBody } from './proof-test.ts'
 import { ProofBadge, ProofView } from './proof-view.tsx'
 
 /** Proofs of an agent: simulated customers and time travel, and what they found. */
@@ -31,10 +34,11 @@ export function ProveSection({ agent: { id } }: { readonly agent: Agent }) {
         with an effect. Models cost as usual.
       </Text>
       <Allowed endpoint={createProof}>
-        <Customers isStarting={starting.isPending} onStart={start} />
+        <Customers agentId={id} isStarting={starting.isPending} onStart={start} />
         <TimeTravel isStarting={starting.isPending} onStart={start} />
       </Allowed>
       <FormError error={starting.error} />
+      <ExamPanel agentId={id} onOpen={setOpened} />
       {opened !== undefined && <ProofView agentId={id} proofId={opened} onClose={() => setOpened(undefined)} />}
       <Loaded query={query}>
         {({ results }) =>
@@ -83,7 +87,7 @@ interface Starting {
   readonly onStart: (body: ProofBody) => void
 }
 
-function Customers({ isStarting, onStart }: Starting) {
+function Customers({ agentId, isStarting, onStart }: Starting & { readonly agentId: string }) {
   const [persona, setPersona] = useState('')
   const [goal, setGoal] = useState('')
   const [knows, setKnows] = useState('')
@@ -96,6 +100,14 @@ function Customers({ isStarting, onStart }: Starting) {
     const built = inputOfCustomer({ persona, goal, knows, turns }, { runs, criteria, results })
     setProblem('problem' in built ? built.problem : undefined)
     if ('input' in built) onStart(built.input)
+  }
+  const exam = useQuery(read(getExam, { params: { id: agentId } }))
+  const keeping = useAction(replaceExam, { done: 'Added to the exam. Its cost is shown there.' })
+  const keep = () => {
+    const built = inputOfCustomer({ persona, goal, knows, turns }, { runs, criteria: '', results: '' })
+    setProblem('problem' in built ? built.problem : undefined)
+    if ('input' in built && exam.data)
+      keeping.mutate({ params: { id: agentId }, body: withCustomer(exam.data, { persona, goal, knows, turns }) })
   }
   return (
     <Panel title="Simulated customer">
@@ -132,6 +144,7 @@ function Customers({ isStarting, onStart }: Starting) {
           />
           <NumberInput label="Runs" min={1} max={20} value={runs} onChange={(value) => setRuns(Number(value))} />
         </Group>
+        <FormError error={keeping.error} />
         {problem !== undefined && (
           <Text c="red" role="alert">
             {problem}
@@ -143,6 +156,9 @@ function Customers({ isStarting, onStart }: Starting) {
           </Button>
           <Button variant="default" loading={isStarting} onClick={() => onStart(adversarialProof())}>
             Run 40 attacks
+          </Button>
+          <Button variant="default" loading={keeping.isPending} disabled={!exam.data} onClick={keep}>
+            Use in the exam
           </Button>
         </Group>
       </Stack>
@@ -217,12 +233,14 @@ function TimeTravel({ isStarting, onStart }: Starting) {
   )
 }
 
+const KINDS = { replay: 'Time travel', customers: 'Simulated customers', exam: 'Exam' } as const
+
 function Row({ proof, onOpen }: { readonly proof: ProofSummary; readonly onOpen: () => void }) {
   const { kind, whatChanged, problem, createdAt, finished, total } = proof
   return (
     <Group justify="space-between" gap="xs" py={6}>
       <div>
-        <ProofBadge proof={proof} /> {kind === 'replay' ? 'Time travel' : 'Simulated customers'}{' '}
+        <ProofBadge proof={proof} /> {KINDS[kind]}{' '}
         <Text span c="dimmed">
           <When at={createdAt} />
         </Text>
@@ -236,15 +254,21 @@ function Row({ proof, onOpen }: { readonly proof: ProofSummary; readonly onOpen:
 }
 
 /** The result of the last proof of an agent, for the dialog that publishes its draft. */
-export function LastProof({ agentId }: { readonly agentId: string }) {
-  const { data } = useQuery(read(listProofs, { params: { id: agentId } }))
+export function LastProof({ draft: { id, tools } }: { readonly draft: Agent }) {
+  const { data } = useQuery(read(listProofs, { params: { id } }))
   const [last] = data?.results ?? []
+  const { data: proof } = useQuery({
+    ...read(getProof, { params: { id, proofId: last?.id ?? '' } }),
+    enabled: last !== undefined,
+  })
+  const never = proof ? neverCalled(tools, proof.conversations) : []
   if (!data) return null
   if (!last) return <Text mt="xs">No proof has run: nothing was tested.</Text>
   return (
     <Text mt="xs" component="div">
       Last proof: <ProofBadge proof={last} /> <When at={last.createdAt} /> {last.problem ?? last.whatChanged}
       {!last.draft && ' It was of the published agent, not of the draft.'}
+      {never.length > 0 && ` It never called these tools: ${never.join(', ')}.`}
     </Text>
   )
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { controlConversation } from '@replywright/contract/control.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
   IconArrowBackUp,
+  IconArrowsExchange,
   IconChevronDown,
   IconHeadset,
   IconInbox,
@@ -47,6 +49,7 @@ function minutesLeft(until: string | null, now: number): number {
 const ICONS = {
   'taken-over': IconHeadset,
   'needs-person': IconUserExclamation,
+  'other-agent': IconArrowsExchange,
   paused: IconPlayerPause,
   agent: IconRobot,
   webhook: IconWebhook,
@@ -68,8 +71,10 @@ export function HandlingBar({
   const mayTakeOver = useMay(takeOverConversation)
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
+  const controlling = useAction(controlConversation)
   const isTakenOver = kind === 'taken-over'
-  const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused'
+  const isElsewhere = kind === 'other-agent'
+  const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused' || isElsewhere
   const [undo, setUndo] = useState<Undo>()
   const mayUndo = useNow((now) => (undo?.id === id && now < undo.until ? 1 : 0)) === 1
   const takeOver = (durationMinutes: number) => {
@@ -87,7 +92,8 @@ export function HandlingBar({
       },
     )
   }
-  const isPending = taking.isPending || handing.isPending
+  const control = (action: 'take' | 'pass') => controlling.run({ params: { id }, body: { action } })
+  const isPending = taking.isPending || handing.isPending || controlling.isPending
   useShortcut(
     't',
     () => {
@@ -127,6 +133,16 @@ export function HandlingBar({
           {(kind === 'needs-person' || kind === 'paused') && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
               Hand back
+            </Button>
+          )}
+          {isElsewhere && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('take')}>
+              Let our agent reply
+            </Button>
+          )}
+          {kind === 'agent' && conversation.control === 'service' && (
+            <Button size="compact-sm" variant="default" loading={controlling.isPending} onClick={() => control('pass')}>
+              Pass to the other agent
             </Button>
           )}
           {mayUndo && undo && !isTakenOver && (
@@ -201,6 +217,8 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
       return `The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+    case 'other-agent':
+      return 'Another agent on the number replies'
     case 'paused':
       return 'The agent is silent until somebody hands back'
     case 'agent':

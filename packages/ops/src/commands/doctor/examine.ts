@@ -25,6 +25,7 @@ import { agentToolsCheck, apiKeysCheck, contentsCheck } from './checks/contents.
 import { mappingsCheck } from './checks/mappings.ts'
 import { mailCheck, modelCheck, voiceCheck } from './checks/services.ts'
 import { stacksCheck } from './checks/stacks.ts'
+import { LIVE_CHECKS } from './live/checks.ts'
 
 /** In the order in which a new deployment needs them. */
 export const CHECKS: readonly Check[] = [
@@ -71,6 +72,10 @@ export async function examine(input: Input, { outputs, now, flags, progress }: S
 }
 
 async function checksOf({ stage, context }: Input, flags: ReadonlySet<string>): Promise<readonly Check[]> {
+  if (flags.has('live')) {
+    if (!stage) throw new Error('--live requires --stage: it looks for what happened on AWS.')
+    return LIVE_CHECKS
+  }
   if (!flags.has('before')) return flags.has('quick') ? CHECKS.filter(({ scans }) => !scans) : CHECKS
   if (!stage) throw new Error('--before requires --stage: it checks an AWS account.')
   return checksBefore(await readContext(stage, context))

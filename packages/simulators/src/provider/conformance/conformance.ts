@@ -148,6 +148,7 @@ const FAULTS: readonly Rule[] = [
   fault(131031, 'the account is not locked'),
   fault(131037, 'the display name is approved'),
   fault(131042, 'the account can pay'),
+  fault(2494191, 'the app may take the control of the conversation', INVALID, 'documentation'),
   fault(131045, 'the number is registered with a certificate'),
   fault(131048, 'few recipients reported the number'),
   fault(131049, 'the recipient has not had too much marketing', INVALID),

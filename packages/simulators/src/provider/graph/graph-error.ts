@@ -8,6 +8,7 @@ const KNOWN: Record<number, { status: number; title: string }> = {
   100: { status: 400, title: 'Invalid parameter' },
   190: { status: 401, title: 'Invalid OAuth access token' },
   368: { status: 403, title: 'Temporarily blocked for policies violations' },
+  2494191: { status: 400, title: 'Thread control is not permitted' },
   2500: { status: 404, title: 'Unknown path components' },
   80007: { status: 429, title: 'Rate limit issues' },
   130429: { status: 429, title: 'Rate limit hit' },

@@ -6,6 +6,7 @@ import { beginUpload, downloadMedia, getApp, uploadMedia } from './media.ts'
 import { addPhoneNumber, findAccount, getPhoneNumbers, registerPhoneNumber, subscribeApp } from './phone-numbers.ts'
 import { sendMarketing, sendMessage } from './send-message.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates } from './templates.ts'
+import { controlThread } from './thread-control.ts'
 import { debugToken, exchangeCode, getObject } from './tokens.ts'
 
 /** Calls that authenticate with the app's secret instead of an access token. */
@@ -18,6 +19,7 @@ const routes: readonly Route<World>[] = [
   getPhoneNumbers,
   addPhoneNumber,
   registerPhoneNumber,
+  controlThread,
   uploadMedia,
   beginUpload,
   createTemplate,

@@ -222,6 +222,30 @@ test('keeps chats and open windows over a restart', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('a customer keeps the name of the last message that had one, over a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'names-'))
+  const options = {
+    appSecret: 'app-secret',
+    verifyToken: 'verify-token',
+    ingressUrl: `${ingress.url}/ingress`,
+    numbers: [shop],
+    journal: join(folder, 'chats.ndjson'),
+  }
+  const from = '447700900231'
+  const nextName = async () => (await nextValue()).contacts[0].profile.name
+  const first = await startProvider(options)
+  await first.sendAsCustomer({ from, text: 'a' })
+  expect(await nextName()).toBe('Customer 0231')
+  await first.sendAsCustomer({ from, name: 'Alex', text: 'b' })
+  expect(await nextName()).toBe('Alex')
+  await first.stop()
+  const second = await startProvider(options)
+  await second.sendAsCustomer({ from, text: 'c' })
+  expect(await nextName()).toBe('Alex')
+  await second.stop()
+  rmSync(folder, { recursive: true })
+})
+
 test.each([
   [{}, 'exactly one of text, image'],
   [{ text: 'a', image: {} }, 'exactly one of text, image'],

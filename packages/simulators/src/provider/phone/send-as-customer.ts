@@ -5,7 +5,7 @@ import * as build from '../inbound-messages.ts'
 import { adReferral, type InboundMessage, type MessageHead } from '../inbound-messages.ts'
 import type { MediaStore } from '../media.ts'
 import { readableText } from '../readable-text.ts'
-import { type BusinessNumber, digitsOf, messagesEnvelope } from '../webhook-envelopes.ts'
+import { type BusinessNumber, digitsOf, messagesEnvelope, standbyEnvelope } from '../webhook-envelopes.ts'
 import { findNumber, type World } from '../world.ts'
 
 const optionalText = v.optional(v.string())
@@ -36,36 +36,42 @@ const content = {
 
 const kinds = Object.keys(content)
 
+const fields = {
+  ...v.partial(v.object(content)).entries,
+  /** The business number's digits or id. Default: the first number. */
+  to: optionalText,
+  /** The profile's name. Default: that of the last message, or `Customer` and the last four digits. */
+  name: optionalText,
+  username: optionalText,
+  /** A customer known by user id. The phone stays hidden unless `withPhone` is set. */
+  userId: optionalText,
+  withPhone: v.optional(v.boolean(), false),
+  /** The id of the message that this one replies to. */
+  replyTo: optionalText,
+  /** The ad that led the customer to the chat; `true` for a complete example. */
+  referral: v.optional(v.union([v.literal(true), v.looseObject({})])),
+  /** Whether another agent on the number answers the conversation. */
+  standby: v.optional(v.boolean(), false),
+  id: optionalText,
+  /** Unix seconds. Default: now. */
+  timestamp: v.optional(v.pipe(v.number(), v.integer())),
+  /** How many more times the same POST is sent, concurrently. */
+  duplicates: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), 0),
+  /** How many messages with different ids are batched in the POST; texts are numbered. */
+  repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1),
+} satisfies v.ObjectEntries
+
 /** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 export const CustomerInput = v.pipe(
-  v.strictObject({
-    ...v.partial(v.object(content)).entries,
-    /** The business number's digits or id. Default: the first number. */
-    to: optionalText,
-    /** The profile's name. Default: `Customer` and the last four digits. */
-    name: optionalText,
-    username: optionalText,
-    /** A customer known by user id. The phone stays hidden unless `withPhone` is set. */
-    userId: optionalText,
-    withPhone: v.optional(v.boolean(), false),
-    /** The id of the message that this one replies to. */
-    replyTo: optionalText,
-    /** The ad that led the customer to the chat; `true` for a complete example. */
-    referral: v.optional(v.union([v.literal(true), v.looseObject({})])),
-    id: optionalText,
-    /** Unix seconds. Default: now. */
-    timestamp: v.optional(v.pipe(v.number(), v.integer())),
-    /** How many more times the same POST is sent, concurrently. */
-    duplicates: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), 0),
-    /** How many messages with different ids are batched in the POST; texts are numbered. */
-    repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1),
-  }),
+  v.strictObject(fields, ({ expected }) =>
+    expected === 'never' ? `is an unknown field; known are ${Object.keys(fields).join(', ')}` : 'must be an object',
+  ),
   v.check(
     (input) => {
       const given = Object.entries(input).filter(([key, value]) => value !== undefined && kinds.includes(key)).length
       return given === 1 || (given === 0 && input.referral !== undefined)
     },
-    `exactly one of ${kinds.join(', ')} is required`,
+    `must have exactly one of ${kinds.join(', ')}`,
   ),
 )
 export type CustomerInput = v.InferInput<typeof CustomerInput>
@@ -115,9 +121,10 @@ export async function sendAsCustomer(customer: string, input: CustomerInput, wor
   })
   for (const message of messages) receive(message, identity.key, number, world)
 
-  const { name = `Customer ${identity.key.slice(-4)}`, username } = checked
+  const { username } = checked
+  const name = world.customers.nameOf(identity.key, checked.name)
   const contacts = checked.system ? [] : [{ name, username, waId: identity.waId, userId: identity.userId }]
-  const envelope = messagesEnvelope(number, messages, contacts)
+  const envelope = (checked.standby ? standbyEnvelope : messagesEnvelope)(number, messages, contacts)
   const posts = await Promise.all(Array.from({ length: 1 + checked.duplicates }, () => world.webhooks.post(envelope)))
   return {
     messageIds: messages.map(({ id }) => id),

@@ -1,5 +1,7 @@
+import { systemClock } from '../../../platform/clock.ts'
 import { log, logError } from '../../../platform/log/log.ts'
 import { embedTexts } from '../../models/embed.ts'
+import { countEmbedding, type Payer } from '../../usage/count-embedding.ts'
 import type { Passage } from '../text/split-passages.ts'
 import type { QueryVector } from './nearest-passages.ts'
 import type { SegmentVectors } from './segment.ts'
@@ -8,13 +10,18 @@ import type { SegmentVectors } from './segment.ts'
 const LONGEST_DOCUMENT_MILLISECONDS = 60_000
 const LONGEST_QUERY_MILLISECONDS = 3_000
 
-/** Returns the vectors of passages, or undefined without an embedding model or if it fails: words find them, too. */
-export async function embedPassages(passages: readonly Passage[]): Promise<SegmentVectors | undefined> {
+/**
+ * Returns the vectors of passages, or undefined without an embedding model or if it fails: words find them, too. Their price is
+ * counted for the agent.
+ */
+export async function embedPassages(passages: readonly Passage[], payer: Payer): Promise<SegmentVectors | undefined> {
   const signal = AbortSignal.timeout(LONGEST_DOCUMENT_MILLISECONDS)
   const texts = passages.map(({ place, text }) => (place ? `${place}\n${text}` : text))
   try {
-    const embedded = await embedTexts(texts, { use: 'document', signal, now: Date.now() })
+    const now = systemClock()
+    const embedded = await embedTexts(texts, { use: 'document', signal, now })
     if (!embedded) return undefined
+    await countEmbedding(payer, embedded, now)
     const { model, vectors } = embedded
     const dimensions = vectors[0]?.length ?? 0
     const values = new Int8Array(dimensions * vectors.length)
@@ -29,13 +36,16 @@ export async function embedPassages(passages: readonly Passage[]): Promise<Segme
 /** The vector of a query, or whether the embedding model failed. */
 type EmbeddedQuery = { readonly vector?: QueryVector; readonly failed: boolean }
 
+/** Returns the vector of a query. Its price is counted for the agent. */
 export async function embedQuery(
   query: string,
+  payer: Payer,
   { signal, now }: { readonly signal: AbortSignal; readonly now: number },
 ): Promise<EmbeddedQuery> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_QUERY_MILLISECONDS)])
   try {
     const embedded = await embedTexts([query], { use: 'query', signal: limited, now })
+    if (embedded) await countEmbedding(payer, embedded, now)
     const [vector] = embedded?.vectors ?? []
     return { failed: false, ...(embedded && vector && { vector: { model: embedded.model, vector } }) }
   } catch (error) {

@@ -3,6 +3,8 @@ import { findObject } from '../../../platform/objects/read-objects.ts'
 import type { StoredAgent } from '../../find-agent.ts'
 import { shorten } from '../../models/shorten.ts'
 import type { Tool, ToolCall } from '../../tool.ts'
+import { dailyWebsites } from '../../websites/website-config.ts'
+import { listPages } from '../../websites/website-entity.ts'
 import { isSearchable, listDocumentItems, MOST_CHARACTERS, passagesKey } from '../document-entity.ts'
 import { type Passage, unpackPassages } from '../text/split-passages.ts'
 import { loadAnalyzer } from './analyzer.ts'
@@ -47,7 +49,7 @@ export async function searchDocuments(
   const [analyzer, segments, { vector, failed }] = await Promise.all([
     loadAnalyzer(),
     segmentsOf(agent, searched),
-    embedQuery(query, call),
+    embedQuery(query, agent, call),
   ])
   const indexed = searched.flatMap((document) => {
     const segment = segments.get(document.id)
@@ -65,7 +67,7 @@ export async function searchDocuments(
     hits.map(async (hit) => {
       const document = indexed[hit.document]
       const passage = document && (await getPassages(agent, document))[hit.passage]
-      return passage ? [{ documentId: document.id, documentName: document.name, ...passage }] : []
+      return passage ? [foundIn(document, passage)] : []
     }),
   )
   const passages = found.flat()
@@ -81,10 +83,14 @@ export async function searchDocuments(
   return { passages, leftOut, ...(onlyWords !== undefined && { onlyWords }) }
 }
 
+function foundIn({ id, name, url }: ReadyDocument, passage: Passage): FoundPassage {
+  return { documentId: id, documentName: name, ...(url !== undefined && { url }), ...passage }
+}
+
 function onlyWordsText(failed: boolean, unembedded: number): string | undefined {
   if (failed) return 'Only words were compared: the embedding model did not respond.'
   if (unembedded === 0) return undefined
-  return `Only words were compared in ${unembedded} documents: they were read without the embedding model. Replace their files.`
+  return `Only words were compared in ${unembedded} documents: they were read without the embedding model. An operator can have them embedded.`
 }
 
 function withinLimit(documents: readonly ReadyDocument[]) {
@@ -170,14 +176,33 @@ function shrink(): void {
 interface ReadyDocument {
   readonly id: string
   readonly name: string
+  /** The URL of a page that the agent names in its answers. */
+  readonly url?: string
   /** ETag of the file of the passages. */
   readonly etag: string
   /** Length of its passages. */
   readonly characters: number
 }
 
-/** Returns the documents of an agent that can be searched, in the agent's order. */
-export async function readyDocuments({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
+/** Returns the documents and pages of an agent that can be searched, in the agent's order. */
+export async function readyDocuments(agent: StoredAgent): Promise<ReadyDocument[]> {
+  const [files, pages] = await Promise.all([readyFiles(agent), readyPages(agent)])
+  return [...files, ...pages]
+}
+
+/** Returns the pages of websites that are read daily. The URLs of those that are cited have no secrets. */
+async function readyPages({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
+  const cited = new Map(dailyWebsites(settings).map(({ id, cite }) => [id, cite]))
+  if (cited.size === 0) return []
+  const pages = await listPages(head.organizationId, head.id)
+  return pages.flatMap(({ id, websiteId, url, title = '', etag, characters = 0 }) => {
+    const cite = cited.get(websiteId)
+    if (cite === undefined || etag === undefined) return []
+    return [{ id, name: title || url, etag, characters, ...(cite && { url }) }]
+  })
+}
+
+async function readyFiles({ head, settings }: StoredAgent): Promise<ReadyDocument[]> {
   if (settings.documents.length === 0) return []
   const items = new Map((await listDocumentItems(head.organizationId, head.id)).map((item) => [item.id, item]))
   return settings.documents.flatMap(({ id, name }) => {
@@ -235,7 +260,7 @@ async function wholeText(
   const texts = await Promise.all(
     documents.map(async (document) => {
       const passages = await getPassages({ organizationId, agentId }, document)
-      return passages.map((passage) => passageText({ documentName: document.name, ...passage }))
+      return passages.map((passage) => passageText(foundIn(document, passage)))
     }),
   )
   const text = texts.flat().join(SEPARATOR)
@@ -245,8 +270,11 @@ async function wholeText(
 function describe(documents: readonly ReadyDocument[]): string {
   const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(shorten(name, LONGEST_NAME)))
   const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
-  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
+  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.${documents.some(({ url }) => url !== undefined) ? CITE : ''}`
 }
+
+const CITE =
+  ' If you answer from a passage with a URL, name the title and the URL of its page at the end of your answer.'
 
 function resultText({ passages, leftOut, onlyWords }: SearchAnswer): string {
   const missing =
@@ -259,8 +287,9 @@ function resultText({ passages, leftOut, onlyWords }: SearchAnswer): string {
 
 const SEPARATOR = '\n\n---\n\n'
 
-function passageText({ documentName, place, text }: Omit<FoundPassage, 'documentId'>): string {
-  return `From ${JSON.stringify(documentName)}${place ? `, ${place}` : ''}:\n${text}`
+function passageText({ documentName, url, place, text }: Omit<FoundPassage, 'documentId'>): string {
+  const where = [JSON.stringify(documentName), url, place].filter(Boolean).join(', ')
+  return `From ${where}:\n${text}`
 }
 
 function namesOf(documents: readonly ReadyDocument[]): string {

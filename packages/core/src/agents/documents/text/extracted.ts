@@ -10,6 +10,8 @@ export interface SourceFile {
 /** What was read of a file. */
 export interface Extracted {
   readonly sections: readonly Section[]
+  /** The title of a page. */
+  readonly title?: string
   /** What could not be read, as sentences for the file's owner. */
   readonly missing?: readonly string[]
 }

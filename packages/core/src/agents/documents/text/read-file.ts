@@ -26,6 +26,8 @@ export type Reading =
       readonly passages: readonly Passage[]
       /** What is missing, as text for the file's owner; undefined if nothing is. */
       readonly missing?: string | undefined
+      /** The title of a page, or `''`. */
+      readonly title?: string
       readonly problem?: undefined
     }
   | { readonly passages?: undefined; readonly missing?: undefined; readonly problem: DocumentProblem }
@@ -76,11 +78,15 @@ export async function readFile(bytes: Uint8Array, contentType: string, encoding?
   const read = READERS[contentType]
   if (!read) return { problem: 'damaged' }
   try {
-    const { sections, missing = [] } = await read({ bytes, encoding })
+    const { sections, missing = [], title } = await read({ bytes, encoding })
     if (sections.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_TEXT) return { problem: 'too_long' }
     const passages = splitPassages(sections)
     if (passages.length === 0) return { problem: 'no_text' }
-    return { passages, ...(missing.length > 0 && { missing: missing.join(' ') }) }
+    return {
+      passages,
+      ...(missing.length > 0 && { missing: missing.join(' ') }),
+      ...(title && { title }),
+    }
   } catch (error) {
     if (error instanceof UnreadableError) return { problem: error.problem }
     if (error instanceof TookTooLongError) return { problem: 'too_intricate' }

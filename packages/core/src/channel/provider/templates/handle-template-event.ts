@@ -11,17 +11,19 @@ const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualitySc
 
 /**
  * Applies a template event. Repeated and late events are accepted: an older event changes nothing. An event of an
- * unknown template is stored for a day, until its link is written.
+ * unknown template is stored for a day, until its link is written. Returns false if the status is unknown: nothing is stored then.
  */
-export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<void> {
+export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<boolean> {
   const { providerTemplateId, waId, change } = event
   const facts = { providerTemplateId, waId, at: event.at, ...change }
   const changes = changesOf(event, event.at ?? Math.floor(now / 1000))
-  if (!changes) return log('template.event-ignored', facts)
+  if (!changes) return false
   for (let tries = 0; tries < 2; tries++) {
     const { rejected, data } = await patchOlder(providerTemplateId, changes)
-    if (!rejected) return log('template.updated', facts)
-    if (data) return log('template.event-stale', facts)
+    if (!rejected || data) {
+      log(rejected ? 'template.event-stale' : 'template.updated', facts)
+      return true
+    }
     const created = await ProviderTemplateEntity.create({
       providerTemplateId,
       waId,
@@ -29,7 +31,9 @@ export async function handleTemplateEvent(event: TemplateEvent, now: number): Pr
       ...changes,
       expiresAt: expiryAfter(now, UNLINKED_DAYS),
     }).go({ returnOnConditionCheckFailure: true })
-    if (!created.rejected) return log('template.unknown', facts)
+    if (created.rejected) continue
+    log('template.unknown', facts)
+    return true
   }
   throw new InternalError(`template ${providerTemplateId} is being changed concurrently`)
 }

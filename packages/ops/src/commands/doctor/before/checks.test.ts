@@ -172,13 +172,24 @@ test.each([
   [{ app: 'node app.js' }, {}],
   [{ context: { burst: 7 } }, { burst: 7 }],
   [{ context: { stages: { prod: { burst: 5, ingress: 'api' } }, burst: 7 } }, { burst: 7, ingress: 'api' }],
-  [{ context: { stages: { staging: { burst: 5 } } } }, {}],
+  [{ context: { stages: {} } }, {}],
 ])('the settings in the cdk.json of an app: %j', async (project, settings) => {
   const directory = await mkdtemp(join(tmpdir(), 'context-'))
   try {
     const file = join(directory, 'cdk.json')
     await writeFile(file, JSON.stringify(project))
     expect(await readContext('prod', '', file)).toEqual(settings)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})
+
+test('a stage that cdk.json does not list is refused, as the deployment refuses it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'context-'))
+  try {
+    const file = join(directory, 'cdk.json')
+    await writeFile(file, JSON.stringify({ context: { stages: { staging: {} } } }))
+    await expect(readContext('prod', '', file)).rejects.toThrow('cdk.json lists the stages staging, but not "prod"')
   } finally {
     await rm(directory, { recursive: true })
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { stageProblem } from '@replywright/contract/listed-stages.ts'
 import * as v from 'valibot'
 
 /** The settings of a stage, by name, among other values: those of `cdk.json`, replaced by those of the command line. */
@@ -11,9 +12,14 @@ const Project = v.object({
   ),
 })
 
-/** Returns the settings with which `npm run deploy -- -c stage=<stage> -c …` would deploy. `typed` has one `name=value` a line. */
+/**
+ * Returns the settings with which `npm run deploy -- -c stage=<stage> -c …` would deploy. `typed` has one `name=value` a line.
+ * @throws Error that lists the stages of `cdk.json` if the stage is none of them
+ */
 export async function readContext(stage: string, typed = '', file = 'cdk.json'): Promise<Context> {
   const { stages = {}, ...common } = v.parse(Project, JSON.parse(await readFile(file, 'utf8'))).context
+  const problem = stageProblem(stage, Object.keys(stages))
+  if (problem !== undefined) throw new Error(problem)
   const given = typed.split('\n').filter(Boolean).map(pairOf)
   return { ...stages[stage], ...common, ...Object.fromEntries(given) }
 }

@@ -61,7 +61,16 @@ export function judgeAgentTools({
   agentsWithProblems: agents,
   connectorsWithProblems: connectors,
   documentsWithProblems: documents,
-}: Pick<Contents, 'agentsWithProblems' | 'connectorsWithProblems' | 'documentsWithProblems'>): Finding[] {
+  agentsWithUnreadPages: readers,
+  documentsWithoutVectors: unembedded,
+}: Pick<
+  Contents,
+  | 'agentsWithProblems'
+  | 'connectorsWithProblems'
+  | 'documentsWithProblems'
+  | 'agentsWithUnreadPages'
+  | 'documentsWithoutVectors'
+>): Finding[] {
   const findings: Finding[] = []
   if (agents.length > 0)
     findings.push(
@@ -84,7 +93,21 @@ export function judgeAgentTools({
         'see `problem` of the document in GET /api/v1/agents/<id>/, or the Documents of the agent in the dashboard',
       ),
     )
-  return findings.length > 0 ? findings : [ok('every active HTTP tool, MCP connector and document can be used')]
+  if (readers.length > 0)
+    findings.push(
+      warning(
+        `${count(readers.length, 'agent')} with pages of websites that were not read, or not completely: ${named(readers)}`,
+        'see `readPages` of the website tool in GET /api/v1/agents/<id>/, or the Documents of the agent in the dashboard',
+      ),
+    )
+  if (unembedded > 0)
+    findings.push(
+      warning(
+        `${count(unembedded, 'document')} without vectors of the embedding model: they are found by their words only`,
+        'have them embedded with `npm run ops -- documents embed`',
+      ),
+    )
+  return findings.length > 0 ? findings : [ok('every active HTTP tool, MCP connector, document and page can be used')]
 }
 
 /** Checks whether the deployment has an organisation, a number and an API key. */

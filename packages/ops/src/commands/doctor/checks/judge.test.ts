@@ -215,12 +215,26 @@ test('reports agents with a tool that cannot be used', () => {
   expect(hasToolProblem(settings(false, {}))).toBe(false)
   expect(hasToolProblem(settings(true, { url: 'https://api.example.com' }))).toBe(false)
   for (const json of ['{}', '{']) expect(hasToolProblem(json)).toBe(false)
-  const none = { agentsWithProblems: [], connectorsWithProblems: [], documentsWithProblems: [] }
+  const none = {
+    agentsWithProblems: [],
+    connectorsWithProblems: [],
+    documentsWithProblems: [],
+    agentsWithUnreadPages: [],
+    documentsWithoutVectors: 0,
+  }
   expect(judgeAgentTools(none)).toMatchObject([{ state: 'ok' }])
-  const some = { agentsWithProblems: ['a1'], connectorsWithProblems: ['c1', 'c2'], documentsWithProblems: ['d1'] }
+  const some = {
+    agentsWithProblems: ['a1'],
+    connectorsWithProblems: ['c1', 'c2'],
+    documentsWithProblems: ['d1'],
+    agentsWithUnreadPages: ['a2'],
+    documentsWithoutVectors: 3,
+  }
   expect(judgeAgentTools(some)).toMatchObject([
     { state: 'warning', tells: expect.stringMatching(/: a1$/) },
     { state: 'warning', tells: expect.stringMatching(/^2 MCP connectors .*: c1, c2$/) },
     { state: 'warning', tells: expect.stringMatching(/^1 document .*: d1$/) },
+    { state: 'warning', tells: expect.stringMatching(/^1 agent with pages .*: a2$/) },
+    { state: 'warning', tells: expect.stringMatching(/^3 documents without vectors/) },
   ])
 })

@@ -24,7 +24,7 @@ export async function extractPage(html: string): Promise<Extracted> {
   try {
     const { title, blocks, isUnbuilt } = await readPage(html, { links: false, longestMs: LONGEST_MS })
     const isTold = blocks.some((block) => block.kind === 'heading' && block.text === title)
-    return { sections: blockSections(blocks, isTold ? '' : title), missing: isUnbuilt ? [UNBUILT] : [] }
+    return { title, sections: blockSections(blocks, isTold ? '' : title), missing: isUnbuilt ? [UNBUILT] : [] }
   } catch (cause) {
     throw cause instanceof TookTooLongError ? new UnreadableError('too_intricate', { cause }) : cause
   }

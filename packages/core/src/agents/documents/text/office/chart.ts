@@ -1,4 +1,5 @@
 import type { Block } from '../block.ts'
+import { type FormatNumber, formatNumber, loadNumberFormats } from './number-format.ts'
 import { localName, readXml } from './xml.ts'
 
 interface Series {
@@ -11,17 +12,20 @@ interface Series {
 export async function chartBlocks(bytes: Uint8Array): Promise<Block[]> {
   const titles: string[] = []
   const series: Series[] = []
-  let [title, value, index] = ['', '', 0]
+  const format = await loadNumberFormats()
+  let [title, value, index, code] = ['', '', 0, '']
   await readXml(bytes, {
     open: (element, attributes) => {
       const name = localName(element)
       if (name === 'ser') series.push({ name: '', names: new Map(), values: new Map() })
       else if (name === 'pt') index = Number(attributes.idx ?? index + 1)
       else if (name === 'v') value = ''
+      else if (name === 'numCache' || name === 'numLit' || name === 'strCache' || name === 'formatCode') code = ''
     },
     text: (text, path) => {
       const name = localName(path.at(-1) ?? '')
       if (name === 'v') value += text
+      else if (name === 'formatCode') code += text
       else if (name === 't' && path.some((each) => localName(each) === 'title')) title += text
     },
     close: (element, path) => {
@@ -35,8 +39,8 @@ export async function chartBlocks(bytes: Uint8Array): Promise<Block[]> {
       const part = path.map(localName).find((each) => PARTS.has(each))
       if (part === 'tx') last.name = [last.name, value.trim()].filter(Boolean).join(' ')
       else if (part === 'cat' || part === 'xVal')
-        last.names.set(index, [last.names.get(index), value.trim()].filter(Boolean).join(' '))
-      else if (part !== undefined) last.values.set(index, shownValue(value))
+        last.names.set(index, [last.names.get(index), shownValue(value, code, format)].filter(Boolean).join(' '))
+      else if (part !== undefined) last.values.set(index, shownValue(value, code, format))
     },
   })
   const rows = rowsOf(series)
@@ -48,10 +52,12 @@ export async function chartBlocks(bytes: Uint8Array): Promise<Block[]> {
 
 const PARTS = new Set(['tx', 'cat', 'xVal', 'val', 'yVal', 'bubbleSize'])
 
-/** Returns a number without the noise of binary fractions. */
-function shownValue(value: string): string {
+/** Returns a number in its format, such as a date, without the noise of binary fractions. */
+function shownValue(value: string, code: string, format: FormatNumber): string {
   const number = Number(value)
-  return value.trim() === '' || !Number.isFinite(number) ? value.trim() : String(Number(number.toPrecision(15)))
+  if (value.trim() === '' || !Number.isFinite(number)) return value.trim()
+  if (code && code !== 'General') return formatNumber(number, { id: -1, code }, { is1904: false, format })
+  return String(Number(number.toPrecision(15)))
 }
 
 function rowsOf(series: readonly Series[]): string[][] {

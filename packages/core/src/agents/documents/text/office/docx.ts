@@ -6,7 +6,7 @@ import type { Extracted, SourceFile } from '../extracted.ts'
 import { declaredInMarkup } from '../html/declared-encoding.ts'
 import { pageSections } from '../html/page-sections.ts'
 import type { Section } from '../split-passages.ts'
-import { chartBlocks } from './chart.ts'
+import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { rewriteDocx } from './docx-markup.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
@@ -58,15 +58,14 @@ const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
 const LEAST_TEXT = 300
 
 /** Returns the texts of the parts that the document refers to, except those that its reader reads. */
-async function relatedTexts(archive: Archive): Promise<Required<Extracted>> {
+async function relatedTexts(archive: Archive): Promise<Required<Omit<Extracted, 'title'>>> {
   const sections: Section[] = []
   const missing: string[] = []
   const main = (await mainPart(archive)) ?? 'word/document.xml'
   for (const { type, target } of await relationshipsOf(archive, main)) {
     if (!archive.has(target)) continue
-    if (type === 'chart' || type === 'chartEx')
-      sections.push(...blockSections(await chartBlocks(await archive.read(target))))
-    else if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
+    sections.push(...blockSections(await anyChartBlocks(archive, { type, target })))
+    if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
     else if (type === 'aFChunk') {
       const read = await readChunk(target, await archive.read(target))
       if (read) sections.push(...read)

@@ -85,3 +85,30 @@ test('an invitation is read', async () => {
     '--b\n\nhi\n--b\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nSUMMARY:Repair day\n--b--'
   expect((await read(mail('Content-Type: multipart/mixed; boundary=b', part))).text).toContain('SUMMARY:Repair day')
 })
+
+test.each([
+  ['headers without an end', `Subject: ${'a '.repeat(300_000)}`],
+  ['thousands of parts', `Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\n\r\nx\r\n'.repeat(3000)}--a--`],
+])('a mail with %s is not read', async (_, mail) => {
+  expect(await readFile(Buffer.from(mail), 'message/rfc822')).toEqual({ problem: 'too_intricate' })
+})
+
+test('a long text whose lines a program broke is read', async () => {
+  const mail = `Content-Type: text/plain; format=flowed\r\n\r\n${'Oak chairs are 49 euros. \r\n'.repeat(100_000)}`
+  const { passages } = await readFile(Buffer.from(mail), 'message/rfc822')
+  expect(passages?.[0]?.text).toContain('Oak chairs are 49 euros.')
+})
+
+test('a page that a browser saved is read without its pictures and styles', async () => {
+  const part = (type: string, name: string, body: string) =>
+    `--b\r\nContent-Type: ${type}\r\nContent-Location: https://a.example/${name}\r\n\r\n${body}\r\n`
+  const saved = [
+    'Subject: Page\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n',
+    part('text/html', '', '<p>Returns within 45 days, as the page says.</p>'),
+    part('image/png', 'a.png', 'x'),
+    part('text/css', 'a.css', 'p{}'),
+    '--b--\r\n',
+  ]
+  const found = await read(Buffer.from(saved.join('')))
+  expect(found).toMatchObject({ text: expect.stringContaining('45 days'), missing: undefined })
+})

@@ -10,17 +10,20 @@ export interface LabelledMail {
 
 /** Parts within parts. A mail with more is not read. */
 const DEEPEST = 50
-/** Maximum number of parts that are looked at. */
-const MOST_PARTS = 10_000
+/** Maximum number of parts. The parser takes a time that grows with the square of their number. */
+const MOST_PARTS = 2_000
 const LONGEST_HEAD = 256 * 1024
 
 /**
  * Returns a mail whose text parts are UTF-8 and say so. Many programs send parts without an encoding, or with a wrong
  * one, and a parser of mails must believe them.
  * @param chosen the encoding that the file's owner chose, for parts that are not UTF-8
+ * @throws UnreadableError `too_intricate` for headers or parts that the parser would take minutes for
  */
 export async function labelParts(bytes: Uint8Array, chosen: string | undefined): Promise<LabelledMail> {
   const mail = withoutBeginning(Buffer.from(bytes).toString('latin1'))
+  if (mail.length > LONGEST_HEAD && !HEAD_END.test(mail.slice(0, LONGEST_HEAD)))
+    throw new UnreadableError('too_intricate')
   const labelling = { chosen, unknown: 0, left: MOST_PARTS }
   const labelled = await labelEntity(mail, labelling, 0)
   return { bytes: Buffer.from(labelled, 'latin1'), unknown: labelling.unknown }
@@ -44,9 +47,10 @@ function withoutBeginning(mail: string): string {
 
 /** @param entity headers and a body, one character for each byte */
 async function labelEntity(entity: string, labelling: Labelling, depth: number): Promise<string> {
-  const split = /\r?\n\r?\n/.exec(entity.slice(0, LONGEST_HEAD))
+  const split = HEAD_END.exec(entity.slice(0, LONGEST_HEAD))
   labelling.left -= 1
-  if (!split || depth > DEEPEST || labelling.left < 0) return entity
+  if (labelling.left < 0) throw new UnreadableError('too_intricate')
+  if (!split || depth > DEEPEST) return entity
   const end = split.index + split[0].length
   const [written, body] = [entity.slice(0, split.index), entity.slice(end)]
   const head = await readableHead(written, labelling.chosen)
@@ -56,7 +60,7 @@ async function labelEntity(entity: string, labelling: Labelling, depth: number):
     return head + split[0] + (await labelEntity(body, labelling, depth + 1))
   if (isAttached || !TEXTS.has(type)) return head + split[0] + body
   const text = await readText(decodeBody(body, transfer), { charset, type, chosen: labelling.chosen })
-  if (text === 'as-declared') return head + split[0] + body
+  if (text === 'as-declared') return (body.length > LONGEST_FLOWED ? head.replace(FLOWED, '') : head) + split[0] + body
   if (text === undefined) {
     labelling.unknown += 1
     return head + split[0] + body
@@ -64,6 +68,11 @@ async function labelEntity(entity: string, labelling: Labelling, depth: number):
   const packed = Buffer.from(text.text).toString('base64')
   return `${withUtf8(head, type)}${split[0]}${packed}\r\n`
 }
+
+const HEAD_END = /\r?\n\r?\n/
+/** Longer texts are read with the line breaks that their program added: to remove them takes the square of their number. */
+const LONGEST_FLOWED = 100_000
+const FLOWED = /format\s{0,9}=\s{0,9}"?flowed"?/i
 
 const TEXTS = new Set(['text/plain', 'text/html', 'text/calendar'])
 

@@ -2,7 +2,7 @@ import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
 import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
-import { chartBlocks } from './chart.ts'
+import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
 import { type Span, spread } from './sheet.ts'
@@ -64,8 +64,8 @@ async function readSlide(archive: Archive, part: string): Promise<Slide> {
   const blocks = [...slide.blocks]
   for (const { type, target } of await relationshipsOf(archive, part)) {
     if (!archive.has(target)) continue
-    if (type === 'chart') blocks.push(...(await chartBlocks(await archive.read(target))))
-    else if (type === 'diagramData') blocks.push(...(await readShapes(await archive.read(target))).blocks)
+    blocks.push(...(await anyChartBlocks(archive, { type, target })))
+    if (type === 'diagramData') blocks.push(...(await readShapes(await archive.read(target))).blocks)
     else if (type === 'notesSlide') {
       const notes = (await readShapes(await archive.read(target))).blocks
       if (notes.length > 0) blocks.push({ kind: 'text', text: 'Notes:' }, ...notes)

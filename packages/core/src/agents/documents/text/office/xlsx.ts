@@ -3,7 +3,7 @@ import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
 import { inOneLine } from '../csv.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
-import { chartBlocks } from './chart.ts'
+import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { type FormatNumber, formatNumber, loadNumberFormats, type NumberFormat } from './number-format.ts'
 import { mainPart, relationshipsOf } from './relationships.ts'
@@ -37,8 +37,15 @@ export async function readXlsx({ bytes }: SourceFile): Promise<Extracted> {
   const missing: string[] = []
   let cells = 0
   for (const { name, id } of book.sheets) {
-    const target = related.find((each) => each.id === id && each.type === 'worksheet')?.target
+    const part = related.find((each) => each.id === id && SHEETS.has(each.type))
+    const target = part?.target
     if (target === undefined || !archive.has(target)) continue
+    if (part?.type === 'chartsheet') {
+      const { blocks: charts } = await readDrawings(archive, target)
+      if (charts.length > 0) blocks.push({ kind: 'heading', level: 1, text: name }, ...charts)
+      else missing.push(`The sheet ${JSON.stringify(name)} is a chart without stored values. Write them into cells.`)
+      continue
+    }
     const sheet = await readSheet(await archive.read(target), { strings, formats, is1904: book.is1904, format })
     cells += sheet.rows.reduce((sum, row) => sum + row.length, 0)
     if (cells > MOST_CELLS) throw new UnreadableError('too_long')
@@ -54,6 +61,9 @@ export async function readXlsx({ bytes }: SourceFile): Promise<Extracted> {
   }
   return { sections: blockSections(blocks), missing }
 }
+
+/** Kinds of sheets with a content. A chart can be a sheet. */
+const SHEETS = new Set(['worksheet', 'chartsheet'])
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly id: string }[]
@@ -249,9 +259,7 @@ async function readDrawings(
         line = ''
       },
     })
-    for (const part of await relationshipsOf(archive, target))
-      if (part.type === 'chart' && archive.has(part.target))
-        charts.push(...(await chartBlocks(await archive.read(part.target))))
+    for (const part of await relationshipsOf(archive, target)) charts.push(...(await anyChartBlocks(archive, part)))
   }
   return {
     blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts],

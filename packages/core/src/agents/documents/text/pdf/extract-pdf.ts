@@ -8,7 +8,7 @@ import { readPdf } from './read-pdf.ts'
  * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
  */
 export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
-  const { sections, unreadable, pictures, damaged, attached } = await readPdf(bytes)
+  const { sections, unreadable, pictures, illustrated, outlined, damaged, attached } = await readPdf(bytes)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
   if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {
@@ -19,6 +19,18 @@ export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
         'is a picture, whose text is not read',
         'are pictures, whose text is not read',
         'A scan needs text recognition first.',
+      ),
+      ...sentence(
+        illustrated,
+        'has a large picture beside little text. Text in the picture is not read',
+        'have large pictures beside little text. Text in the pictures is not read',
+        'Write what they say as text, if it matters.',
+      ),
+      ...sentence(
+        outlined,
+        'has letters that are drawn as shapes, which are not read',
+        'have letters that are drawn as shapes, which are not read',
+        'Export the file again with its text as text.',
       ),
       ...sentence(
         unreadable,

@@ -15,6 +15,8 @@ describe('text in a font that is not in the file', () => {
       sections: [{ place: 'page 1', text }],
       unreadable: [],
       pictures: [],
+      illustrated: [],
+      outlined: [],
       damaged: [],
       attached: [],
     })
@@ -47,6 +49,8 @@ describe('a page that is not read', () => {
       ],
       unreadable: [2],
       pictures: [],
+      illustrated: [],
+      outlined: [],
       damaged: [],
       attached: [],
     })
@@ -154,4 +158,76 @@ describe('the order of a page', () => {
       'Tyre | Price | Stock\n26 inch | 29.00 | 4\n28 inch | 31.00 | 12\n29 inch | 35.00 | 0\n20 inch | 25.00 | 7',
     )
   })
+})
+
+describe('a page whose text may not be complete', () => {
+  const line = (y: number) => drawn('This line of the page has about fifty letters of text.', 50, y)
+  const some = [700, 680, 660, 640].map(line).join(' ')
+  const much = Array.from({ length: 30 }, (_, index) => line(780 - 14 * index)).join(' ')
+  const picture = 'q 500 0 0 420 50 100 cm /Im1 Do Q'
+
+  test('is named for a large picture beside little text', async () => {
+    const pages = [`${picture} ${some}`, `${picture} ${much}`, `q 100 0 0 100 50 100 cm /Im1 Do Q ${some}`, some]
+    expect(await readPdf(drawnPdf(pages))).toMatchObject({ pictures: [], illustrated: [1], outlined: [] })
+  })
+
+  /** Draws letters as shapes. Those with a hole are two. */
+  const letters = (widths: readonly number[], y: number) => {
+    let x = 60
+    return widths
+      .map((width) => {
+        const left = x
+        x += width + 3
+        const hole = `${left + 2} ${y + 5} m ${left + 3} ${y + 8} ${left + 4} ${y + 8} ${left + 4} ${y + 5} c h`
+        return `${left} ${y} m ${left} ${y + 20} l ${left + width} ${y + 24} ${left + width} ${y + 9} ${left + width} ${y} c h ${width > 10 ? hole : ''} f`
+      })
+      .join(' ')
+  }
+  const heading = [12, 8, 14, 5, 11, 9, 16, 12, 7, 10, 13, 6, 9, 15]
+
+  test('is named for a heading that is drawn as shapes, also in another scale', async () => {
+    const scaled = `q 2 0 0 2 -100 -720 cm ${letters(heading, 740)} Q`
+    const pages = [`${letters(heading, 740)} ${much}`, much, `${scaled} ${much}`]
+    expect(await readPdf(drawnPdf(pages))).toMatchObject({ outlined: [1, 3] })
+  })
+
+  test.each([
+    ['a short logo', letters([12, 8, 14, 5], 760)],
+    [
+      'a line of equal dots',
+      letters(
+        Array.from({ length: 40 }, () => 4),
+        760,
+      ),
+    ],
+    [
+      'a table of rectangles',
+      Array.from({ length: 60 }, (_, n) => `${50 + (n % 6) * 80} ${500 - n * 3} 70 20 re S`).join(' '),
+    ],
+    ['bars of a chart', Array.from({ length: 20 }, (_, n) => `${50 + n * 20} 100 15 ${20 + n * 7} re f`).join(' ')],
+    [
+      'a curve',
+      `50 100 m ${Array.from({ length: 50 }, (_, n) => `${50 + n} 110 ${52 + n} 120 ${54 + n} 100 c`).join(' ')} S`,
+    ],
+  ])('is not named for %s', async (_, shapes) => {
+    expect(await readPdf(drawnPdf([`${shapes} ${much}`]))).toMatchObject({
+      pictures: [],
+      illustrated: [],
+      outlined: [],
+    })
+  })
+})
+
+test('vertical writing is read from the right column to the left one', async () => {
+  const columns = 'BT /F2 20 Tf 300 700 Td <55b6696d66429593> Tj ET BT /F2 20 Tf 270 700 Td <5b9a4f11706b66dc> Tj ET'
+  const fonts = { F2: cidFont('HeiseiMin-W3', 'Japan1', 'UniJIS-UCS2-V') }
+  expect((await readPdf(drawnPdf([columns], { fonts }))).sections[0]?.text).toBe('営業時間\n定休火曜')
+})
+
+test('a text of symbols alone is not taken for text', async () => {
+  const descriptor =
+    '<</Type/FontDescriptor/FontName/ABCDEF+Foo/Flags 4/FontBBox[0 0 1 1]/ItalicAngle 0/Ascent 1/Descent 0/CapHeight 1/StemV 80>>'
+  const F2 = `<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Foo/FirstChar 33/LastChar 39/Widths[500 500 500 500 500 500 500]/FontDescriptor${descriptor}>>`
+  const pages = [`BT /F2 12 Tf 50 700 Td (!"#$%&'!"#$%&'!"#$) Tj ET`, drawn('.......... 5 .......... 7', 50, 700)]
+  expect(await readPdf(drawnPdf(pages, { fonts: { F2 } }))).toMatchObject({ unreadable: [1], sections: { length: 1 } })
 })

@@ -2,6 +2,8 @@ import { isObject } from '@replywright/contract/json.ts'
 import type { getDocumentProxy } from 'unpdf'
 import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
+import { countDrawnLetters } from './drawn-letters.ts'
+import { type Drawing, lookAt, type Operators } from './drawn-page.ts'
 import { noteTexts } from './note-texts.ts'
 import { type PlacedText, pageText } from './page-layout.ts'
 import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
@@ -17,6 +19,10 @@ export interface ReadPdf {
   readonly unreadable: readonly number[]
   /** Pages that are a picture. */
   readonly pictures: readonly number[]
+  /** Pages with little text beside a large picture. */
+  readonly illustrated: readonly number[]
+  /** Pages with letters that are drawn as shapes. */
+  readonly outlined: readonly number[]
   readonly damaged: readonly number[]
   /** Names of the files within the file. */
   readonly attached: readonly string[]
@@ -28,8 +34,12 @@ const LEAST_LETTERS = 20
 const LEAST_LETTERS_BESIDE_SCAN = 100
 /** Share of a page that a scan fills. */
 const SCAN_SHARE = 0.7
-/** Mode of text that is not shown: the text that was recognized in a scan. */
-const INVISIBLE = 3
+/** A page with fewer letters may have its text in a picture of at least this share: a poster, or a table as a picture. */
+const LEAST_LETTERS_BESIDE_PICTURE = 500
+const PICTURE_SHARE = 0.4
+/** The drawings of maps and plans take long. Pages full of text are then read without them. */
+const LONGEST_DRAWING_MS = 30_000
+const NOTHING_DRAWN: Drawing = { fnArray: [], argsArray: [] }
 
 /** Returns a section for each page with text. @throws UnreadableError `encrypted`, `damaged` or `too_long` */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -37,22 +47,25 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   try {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
     const fonts = new Map<string, boolean>()
+    const drawing = { milliseconds: 0 }
     const sections: Section[] = []
-    const pages = { unreadable: [] as number[], pictures: [] as number[], damaged: [] as number[] }
+    const pages: Record<PageKind, number[]> = {
+      unreadable: [],
+      pictures: [],
+      illustrated: [],
+      outlined: [],
+      damaged: [],
+    }
     let length = 0
     for (let number = 1; number <= pdf.numPages; number++) {
-      const read = await readPage(pdf, number, fonts).catch(() => undefined)
+      const read = await readPage(pdf, number, fonts, drawing).catch(() => undefined)
       if (!read) {
         pages.damaged.push(number)
         continue
       }
-      const { text, letters, isUnreadable, drawn, area } = read
-      const functions = new Set(drawn?.fnArray)
-      if (isUnreadable) pages.unreadable.push(number)
-      // Pictures are not decoded, so that only their place is left of them.
-      else if (letters < LEAST_LETTERS && (functions.has(OPS.transform) || functions.has(OPS.constructPath)))
-        pages.pictures.push(number)
-      else if (drawn && letters >= LEAST_LETTERS && isScan(drawn, area, OPS)) pages.pictures.push(number)
+      const { text } = read
+      const kind = kindOf(read, OPS)
+      if (kind) pages[kind].push(number)
       length += text.length
       if (length > LONGEST_TEXT) throw new UnreadableError('too_long')
       if (text.trim() && !isGarbled(text)) sections.push({ place: `page ${number}`, text })
@@ -74,45 +87,48 @@ interface ReadPage {
   readonly text: string
   readonly isUnreadable: boolean
   readonly letters: number
-  /** What is drawn on a page with hardly any text. */
-  readonly drawn: Drawn | undefined
+  readonly drawn: Drawing
   /** Area of the page, in square points. */
   readonly area: number
 }
 
-type Drawn = Awaited<ReturnType<Page['getOperatorList']>>
-type Operators = Awaited<ReturnType<typeof import('unpdf')['getResolvedPDFJS']>>['OPS']
+type PageKind = 'unreadable' | 'pictures' | 'illustrated' | 'outlined' | 'damaged'
 
-/** Returns whether a picture fills the page, and the file has no recognized text for it. */
-function isScan({ fnArray, argsArray }: Drawn, pageArea: number, OPS: Operators): boolean {
-  const scales: number[] = []
-  let scale = 1
-  let largest = 0
-  for (const [index, operator] of fnArray.entries()) {
-    const values: readonly unknown[] = Array.isArray(argsArray[index]) ? argsArray[index] : []
-    if (operator === OPS.setTextRenderingMode && values[0] === INVISIBLE) return false
-    if (operator === OPS.save) scales.push(scale)
-    else if (operator === OPS.restore) scale = scales.pop() ?? scale
-    else if (operator === OPS.transform) {
-      const [a = 0, b = 0, c = 0, d = 0] = values.map(Number)
-      scale *= Math.abs(a * d - b * c)
-      largest = Math.max(largest, scale)
-    }
+/** Returns why the text of a page may not be complete. */
+function kindOf({ letters, isUnreadable, drawn, area }: ReadPage, OPS: Operators): PageKind | undefined {
+  if (isUnreadable) return 'unreadable'
+  if (letters < LEAST_LETTERS) {
+    const functions = new Set(Array.from(drawn.fnArray))
+    return functions.has(OPS.transform) || functions.has(OPS.constructPath) ? 'pictures' : undefined
   }
-  return largest >= SCAN_SHARE * pageArea
+  const { largestPicture, shapes, hasRecognizedText } = lookAt(drawn, OPS)
+  if (hasRecognizedText) return undefined
+  if (letters < LEAST_LETTERS_BESIDE_SCAN && largestPicture >= SCAN_SHARE * area) return 'pictures'
+  if (letters < LEAST_LETTERS_BESIDE_PICTURE && largestPicture >= PICTURE_SHARE * area) return 'illustrated'
+  return countDrawnLetters(shapes) > 0 ? 'outlined' : undefined
 }
 
-/** @param fonts whether the fonts of the pages before are readable, by name; those of this page are added */
-async function readPage(pdf: Pdf, number: number, fonts: Map<string, boolean>): Promise<ReadPage> {
+/**
+ * @param fonts whether the fonts of the pages before are readable, by name; those of this page are added
+ * @param drawing how long the drawings of the pages before took; that of this page is added
+ */
+async function readPage(
+  pdf: Pdf,
+  number: number,
+  fonts: Map<string, boolean>,
+  drawing: { milliseconds: number },
+): Promise<ReadPage> {
   const page = await pdf.getPage(number)
   const content = await page.getTextContent()
   const notes = noteTexts(await page.getAnnotations())
   const names = Object.keys(content.styles)
   const letters = lettersOf(content) + notes.reduce((sum, { text }) => sum + text.length, 0)
-  const isShort = letters < LEAST_LETTERS_BESIDE_SCAN
   const isNew = names.some((font) => !fonts.has(font))
+  const isLooked = isNew || letters < LEAST_LETTERS_BESIDE_PICTURE || drawing.milliseconds < LONGEST_DRAWING_MS
+  const started = performance.now()
   // The library gives the fonts with what is drawn.
-  const drawn = isNew || isShort ? await page.getOperatorList() : undefined
+  const drawn = isLooked ? await page.getOperatorList() : NOTHING_DRAWN
+  drawing.milliseconds += performance.now() - started
   for (const font of names) if (!fonts.has(font)) fonts.set(font, readsFont(fontOf(page, font)))
   const placed = placedTexts(content, (font) => fonts.get(font) === true)
   const text = pageText([...placed, ...notes])
@@ -120,7 +136,7 @@ async function readPage(pdf: Pdf, number: number, fonts: Map<string, boolean>): 
   const area = width * height
   page.cleanup()
   const isUnreadable = placed.length < textsOf(content).length || isGarbled(text)
-  return { text, letters, isUnreadable, drawn: isShort ? drawn : undefined, area }
+  return { text, letters, isUnreadable, drawn, area }
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
@@ -171,10 +187,15 @@ function placedTexts(content: TextContent, isReadable: (font: string) => boolean
     if (!isReadable(fontName)) return []
     const [a = 1, b = 0, , , x, y]: number[] = transform
     if (x === undefined || y === undefined) return []
+    // Columns of vertical writing follow each other from right to left, as the lines of a text that is turned.
+    if (content.styles[fontName]?.vertical)
+      return [{ text: str, x, y, width: height, height: width || 1, rightToLeft: false, angle: VERTICAL }]
     const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
     return [{ text: withoutGaps(str), x, y, width, height: height || 1, rightToLeft: dir === 'rtl', angle }]
   })
 }
+
+const VERTICAL = -90
 
 /** Letters with gaps between them, as in headings of flyers. The gaps of capital letters may be between sizes. */
 const SPACED = /^(?:\p{L} ){3,}\p{L}$/u

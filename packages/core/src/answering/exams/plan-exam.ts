@@ -1,0 +1,23 @@
+import { DAY_MILLISECONDS, dateOf, derivedTimeId } from '../../platform/clock.ts'
+
+const HOUR_MILLISECONDS = 3_600_000
+
+/** Returns the next full `hour` (UTC) after `now`, in milliseconds. */
+export function nextExamAt(hour: number, now: number): number {
+  const today = startOfDay(now) + hour * HOUR_MILLISECONDS
+  return today > now ? today : today + DAY_MILLISECONDS
+}
+
+/** Returns the id of the proof of an exam: one for each agent and date. `at` in milliseconds. */
+export function examProofId(organizationId: string, agentId: string, at: number): string {
+  return derivedTimeId(startOfDay(at), 'exam', organizationId, agentId, dateOf(at))
+}
+
+/** Returns the conversations that an exam samples: of the 24 hours before it. */
+export function examPeriod(at: number): { readonly since: number; readonly until: number } {
+  return { since: at - DAY_MILLISECONDS, until: at }
+}
+
+function startOfDay(at: number): number {
+  return at - (at % DAY_MILLISECONDS)
+}

@@ -1,0 +1,45 @@
+import type { ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
+import type { ProofPart, ProofTask } from './proof-entity.ts'
+
+/** Returns a conversation of a proof before it is played. */
+export function queuedPart(input: ProofTask, part: ProofPart): ProvedConversation {
+  const customer = customerOf(input, part)
+  return {
+    conversationId: part.conversationId,
+    state: 'queued',
+    problem: null,
+    changed: false,
+    turns: [],
+    calls: { added: [], lost: [], made: [] },
+    handedOver: { then: false, now: false },
+    verdicts: [],
+    tokens: { then: 0, now: 0 },
+    usd: { then: 0, now: 0 },
+    customer: part.customer ?? null,
+    run: part.run ?? null,
+    persona: customer?.persona ?? null,
+    goal: customer?.goal ?? null,
+    reached: null,
+    end: null,
+    passed: null,
+    reasons: [],
+  }
+}
+
+/** Returns a conversation of a proof that could not be played. */
+export function failedPart(input: ProofTask, part: ProofPart, problem: string): ProvedConversation {
+  const isSimulated = customerOf(input, part) !== undefined
+  return {
+    ...queuedPart(input, part),
+    state: 'failed',
+    problem,
+    passed: false,
+    reached: isSimulated ? false : null,
+    reasons: [{ turn: null, text: problem }],
+  }
+}
+
+/** Returns the simulated customer of a conversation; undefined for a real one. */
+export function customerOf(input: ProofTask, { customer }: ProofPart): SimulatedCustomer | undefined {
+  return input.kind !== 'replay' && customer !== undefined ? input.customers[customer] : undefined
+}

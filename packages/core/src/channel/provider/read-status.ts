@@ -1,0 +1,61 @@
+import type { MessagePricing } from '@replywright/contract/pricing.ts'
+import * as v from 'valibot'
+import type { ChannelEvent, MessageStatus } from '../port.ts'
+import { AnyList, Id, Text, Time, Word } from './json-words.ts'
+import { readErrorObject } from './provider-error.ts'
+import { unreadable } from './unreadable.ts'
+
+const PricingWord = v.fallback(v.optional(v.string(), ''), '')
+const PricingObject = v.object({
+  billable: v.fallback(v.optional(v.boolean()), undefined),
+  pricing_model: PricingWord,
+  type: PricingWord,
+  category: PricingWord,
+})
+
+const StatusObject = v.object({
+  id: Id,
+  status: v.string(),
+  timestamp: Time,
+  biz_opaque_callback_data: Text,
+  errors: AnyList,
+  pricing: v.fallback(v.optional(PricingObject), undefined),
+  recipient_id: Word,
+  recipient_user_id: Word,
+})
+
+/** Reads a status of a message. `raw` is what is parked if it is unreadable. */
+export function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
+  const parsed = v.safeParse(StatusObject, item)
+  if (!parsed.success) return unreadable('a status without id and status', raw)
+  const { id: waId, status: word, timestamp: at, biz_opaque_callback_data: callbackData, errors } = parsed.output
+  const { pricing, recipient_id, recipient_user_id } = parsed.output
+  const recipient = recipient_id ?? recipient_user_id
+  const status = statusOf(word)
+  if (!status) return unreadable('a status with an unknown word', raw)
+  const report = {
+    waId,
+    status,
+    at,
+    callbackData,
+    ...(pricing && { pricing: pricingOf(pricing) }),
+    ...(recipient !== undefined && { recipient }),
+  }
+  return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
+}
+
+/** Older statuses have no `billable`: what is not free is billed. */
+function pricingOf({
+  billable,
+  pricing_model: model,
+  type,
+  category,
+}: v.InferOutput<typeof PricingObject>): MessagePricing {
+  return { billable: billable ?? !type.startsWith('free_'), model, type, category }
+}
+
+/** Returns the status for a word of the provider, or undefined for an unknown one. */
+function statusOf(word: string): MessageStatus | undefined {
+  if (word === 'played') return 'read'
+  return word === 'sent' || word === 'delivered' || word === 'read' || word === 'failed' ? word : undefined
+}
