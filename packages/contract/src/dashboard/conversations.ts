@@ -68,34 +68,21 @@ export const InboxConversation = v.object({
   takenOverBy: v.nullable(Author),
   /** Who answers the customer; null if no other agent on the number ever did. */
   control: v.nullable(ControlHolder),
-  waiting: v.pipe(
-    v.nullable(
-      v.object({
-        since: v.pipe(
-          DateTime,
-          v.description('When the agent asked or failed, or when the first message without a reply was sent.'),
-        ),
-        kind: v.pipe(
-          v.picklist(['asked', 'failed', 'unanswered']),
-          v.description(
-            '`asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message.',
-          ),
-        ),
-        reason: v.pipe(
-          v.nullable(v.string()),
-          v.description('Why the agent asked, or which limit is reached; null if it is not known.'),
-        ),
-        failure: v.pipe(v.nullable(v.picklist(TURN_FAILURES)), v.description('Why the agent failed.')),
-      }),
-    ),
-    v.description(
-      'Since when and why the customer waits for a person, once a takeover has ended. Null if nobody waits.',
-    ),
+  /** Since when and why the customer waits for a person, once a takeover has ended. Null if nobody waits. */
+  waiting: v.nullable(
+    v.object({
+      /** When the agent asked or failed, or when the first message without a reply was sent. */
+      since: DateTime,
+      /** `asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message. */
+      kind: v.picklist(['asked', 'failed', 'unanswered']),
+      /** Why the agent asked, or which limit is reached; null if it is not known. */
+      reason: v.nullable(v.string()),
+      /** Why the agent failed. */
+      failure: v.nullable(v.picklist(TURN_FAILURES)),
+    }),
   ),
-  isAgentPaused: v.pipe(
-    v.boolean(),
-    v.description('Whether the agent asked for a person. It is silent until somebody hands back.'),
-  ),
+  /** Whether the agent asked for a person. It is silent until somebody hands back. */
+  isAgentPaused: v.boolean(),
   /** A member closed it, and the customer has not written since. */
   isDone: v.boolean(),
   /** Its latest message with all words of the search, if its name lacks them. */
@@ -152,11 +139,9 @@ const InboxFilter = v.object({
   needsHuman: v.optional(Flag),
   takenOver: v.optional(Flag),
   unread: v.optional(Flag),
-  mine: v.pipe(v.optional(Flag), v.description('Whether the caller has taken the conversation over.')),
-  done: v.pipe(
-    v.optional(Flag),
-    v.description('Whether a member has closed the conversation, and the customer has not written since.'),
-  ),
+  /** Whether the caller has taken the conversation over. */
+  mine: v.optional(Flag),
+  done: v.optional(Flag),
   failure: v.pipe(v.optional(v.picklist(TURN_FAILURES)), v.description('Why the last turn failed that failed.')),
 })
 

@@ -66,7 +66,8 @@ export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
 export const ThreadConversation = v.object({
   ...InboxConversation.entries,
   createdAt: DateTime,
-  writing: v.pipe(v.nullable(Author), v.description('Another member who is writing a message; null if nobody is.')),
+  /** Another member who is writing a message; null if nobody is. */
+  writing: v.nullable(Author),
 })
 export type ThreadConversation = v.InferOutput<typeof ThreadConversation>
 

@@ -26,9 +26,9 @@ function parametersIn(route: string): number {
 export const EARLY_READS: Readonly<Record<string, readonly string[]>> = {
   '/': ['/v1/overview/?period=24h'],
   '/conversations': ['/v1/inbox/?done=false&limit=25'],
-  '/deliveries': ['/v1/webhook-deliveries/?limit=20', '/v1/webhooks/'],
+  '/deliveries': ['/v1/webhook-deliveries/?limit=20', '/v1/webhooks/?limit=100'],
   '/deliveries/$id': ['/v1/webhook-deliveries/$id/'],
-  '/webhooks': ['/v1/webhooks/'],
+  '/webhooks': ['/v1/webhooks/?limit=100'],
   '/webhooks/$id': ['/v1/webhooks/$id/'],
   '/agents': ['/v1/agents/?limit=20&offset=0'],
   '/agents/$id': ['/v1/agents/$id/'],
