@@ -82,7 +82,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
       'answer|canary|deliver|extract|ingress|prove',
-      'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)|api-customers-.*',
+      'api-agents-(?!delete).*|api-conversations-(control|create|handback|list-messages|send-message|takeover)|api-customers-.*',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
       'dashboard-conversations-(mark|resend|send-upload|thread)|dashboard-template-samples-upload',
