@@ -11,18 +11,19 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
-  answer: 896,
+  answer: 902,
   ingress: 620,
   extract: 680,
-  // The turns of agents, without what sends replies.
-  prove: 835,
+  // The turns of agents, without what sends replies, and the exams with their events and mails.
+  prove: 900,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
+  'dashboard-overview-get': 545,
   'dashboard-operations-check': 599,
   'dashboard-agents-try': 596,
   'dashboard-agents-restart-trial': 594,
   'dashboard-agents-test-tool': 585,
-  'dashboard-conversations-mark': 560,
+  'dashboard-conversations-mark': 565,
   'dashboard-conversations-resend': 650,
   'dashboard-conversations-send-upload': 652,
   'api-conversations-create': 675,
@@ -45,7 +46,6 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-list': 546,
   'api-agents-share': 550,
   'dashboard-agents-restore-version': 548,
-  'dashboard-overview-get': 545,
 }
 
 /** Third-party packages that any function may contain: DynamoDB client, ElectroDB, schemas, ids, middleware of routes. */
@@ -120,6 +120,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   numfmt: /^extract$/,
   'render-markdown': /^(answer|prove)$/,
+  'post-otlp': /^(answer|deliver)$/,
   papaparse: /^extract$/,
   'postal-mime': /^extract$/,
   'pdf-data-static': /^extract$/,
@@ -129,7 +130,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2':
     /^(answer|deliver|ingress|prove|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
-  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
+  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-get-text|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

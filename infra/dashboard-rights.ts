@@ -231,6 +231,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'link-sessions/list': [table('index'), decrypts('provider-app')],
   'agents/get-usage': [table('query', 'batch')],
+  'agents/get-text': [table('index'), objects('documents/', 's3:GetObject')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

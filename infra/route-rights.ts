@@ -135,7 +135,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'agents/save-draft': [table('index', 'batch', 'put', 'delete'), decrypts('agent-secret'), encrypts('agent-secret')],
   'agents/delete-draft': [table('index', 'delete')],
   'agents/publish-draft': [
-    table('index', 'batch', 'put', 'update', 'delete'),
+    table('query', 'index', 'batch', 'put', 'update', 'delete'),
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
@@ -179,7 +179,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'proofs/stop': [table('batch', 'update')],
   'exams/get': [table('index'), pricesModels],
   'exams/replace': [table('index', 'put', 'update'), pricesModels],
-  'exams/run': [table('index', 'batch', 'put'), pricesModels],
+  'exams/run': [table('index', 'batch', 'put')],
   'mcp-connectors/list': [table('query', 'index'), decrypts('agent-secret')],
   'mcp-connectors/create': [table('put', 'update'), decrypts('agent-secret'), encrypts('agent-secret')],
   'mcp-connectors/get': [decrypts('agent-secret')],

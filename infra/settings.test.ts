@@ -48,6 +48,8 @@ describe('settings', () => {
       bedrockImageModelId: '',
       embeddingModel: '',
       testModel: '',
+      otlpEndpoint: '',
+      otlpContent: false,
       transcribeLanguages: '',
       guardrails: '',
       customerManagedEncryption: false,

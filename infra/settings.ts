@@ -272,6 +272,19 @@ const Settings = v.pipe(
       '',
     ),
     /**
+     * The base URL of an OpenTelemetry collector that accepts OTLP over HTTP, without credentials. Traces of messages are sent to it. `''`: none,
+     * and nothing of it is loaded.
+     */
+    otlpEndpoint: v.optional(
+      v.union([
+        v.literal(''),
+        v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^@?#]+$/, 'expected a URL without credentials')),
+      ]),
+      '',
+    ),
+    /** Whether these traces contain what customers, agents and tools wrote. */
+    otlpContent: v.optional(flag, false),
+    /**
      * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
      * transcribes.
      */

@@ -80,6 +80,7 @@ function createDeliver(
       ...(buses.length > 0 && { EVENT_BUS_ARNS: busesText(settings.eventBusArns) }),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',
+      ...tracesEnvironment(settings),
     },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
@@ -100,7 +101,7 @@ function createDeliver(
   return { deliveries: worker, 'slow-deliveries': slow }
 }
 
-/** Creates the worker for scheduled work: service windows and wake-ups. */
+/** Creates the worker for scheduled work: service windows, wake-ups and merges. */
 function createWindow(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const worker = new Worker(scope, {
     settings,
@@ -122,6 +123,10 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   ])
   data.table.grantQueryActivity(worker.function)
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
+  // What belongs to a customer who turned out to be another one is moved.
+  data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#'])
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#'])
+  data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   return worker
 }
 
@@ -168,6 +173,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
       ...agentEnvironment(settings, publicBaseUrl),
+      ...tracesEnvironment(settings),
     },
   })
   const { function: answer } = worker
@@ -289,6 +295,11 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   // A limit that a proof nearly uses up is mailed as one of a turn.
   allowMail(prove, settings)
   return worker
+}
+
+/** Returns what a worker reads that sends traces to a collector; nothing without one. */
+function tracesEnvironment({ otlpEndpoint, otlpContent }: Settings): Record<string, string> {
+  return otlpEndpoint === '' ? {} : { OTLP_ENDPOINT: otlpEndpoint, OTLP_CONTENT: String(otlpContent) }
 }
 
 /** Returns what a worker reads that runs turns of agents. */

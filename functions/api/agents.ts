@@ -13,6 +13,7 @@ import { announceDocument, uploadDocument } from '@replywright/core/agents/docum
 import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/draft/drafts.ts'
 import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
 import { shareAgent, unshareAgent } from '@replywright/core/agents/shares/share-agent.ts'
+import { assertProved } from '@replywright/core/answering/proofs/assert-proved.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared, versioned } from '@replywright/http/compared.ts'
 import { readForm } from '@replywright/http/form.ts'
@@ -58,7 +59,7 @@ export const saveDraftRoute = () =>
 export const deleteDraftRoute = () => route(agents.deleteDraft, ({ caller, params }) => deleteDraft(caller, params.id))
 
 export const publishDraftRoute = () =>
-  route(agents.publishDraft, ({ caller, params, now }) => publishDraft(caller, params.id, now))
+  route(agents.publishDraft, ({ caller, params, now }) => publishDraft(caller, params.id, now, assertProved))
 
 export const shareRoute = () =>
   route(agents.shareAgent, ({ caller, params, body, now }) => shareAgent(caller, params.id, body, now), {

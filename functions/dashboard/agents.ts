@@ -1,6 +1,7 @@
 import * as agents from '@replywright/contract/dashboard/agents.ts'
 import * as toolTest from '@replywright/contract/dashboard/tool-test.ts'
 import * as trial from '@replywright/contract/dashboard/try-agent.ts'
+import { viewText } from '@replywright/core/agents/documents/view-text.ts'
 import { listShares } from '@replywright/core/agents/shares/share-agent.ts'
 import { viewAgentUsage } from '@replywright/core/agents/usage/usage.ts'
 import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
@@ -22,6 +23,9 @@ export const listSharesRoute = () =>
 
 export const getUsageRoute = () =>
   route(agents.getAgentUsage, ({ caller, params, now }) => viewAgentUsage(caller.organizationId, params.id, now))
+
+export const getTextRoute = () =>
+  route(agents.getDocumentText, ({ caller, params, query }) => viewText(caller, params, query.offset))
 
 export const listVersionsRoute = () =>
   route(agents.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))

@@ -162,6 +162,23 @@ test('real conversations of the day are judged as they were', async () => {
   expect(service.model.requests.length).toBeGreaterThan(requests)
 })
 
+test('an agent that requires a proof publishes a draft only after the last proof of it has passed', async () => {
+  const agentId = await newShop({ requiresProof: true })
+  const publish = () => api('POST', `/agents/${agentId}/draft/publish/`, {})
+  const refused = (text: string) => ({
+    status: 409,
+    body: { reason: 'proof_required', error: expect.stringContaining(text) },
+  })
+  await api('PUT', `/agents/${agentId}/draft/`, { firstMessage: 'Good day' })
+  expect(await publish()).toMatchObject(refused('was not proved'))
+  await world.prove(agentId, { kind: 'customers', customers: [CUSTOMER] })
+  expect(await publish()).toMatchObject(refused('did not pass'))
+  await api('PUT', `/agents/${agentId}/draft/`, { firstMessage: 'Welcome to the shop' })
+  expect(await publish()).toMatchObject(refused('was not proved'))
+  await world.prove(agentId, { kind: 'customers', customers: [CUSTOMER] })
+  expect(await publish()).toMatchObject({ status: 204 })
+})
+
 test('bad exams are refused with the field', async () => {
   const agentId = await newShop()
   for (const [input, field] of [

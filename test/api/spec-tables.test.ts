@@ -47,6 +47,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'monthlyLimitUsd',
     'stepsPerTurn',
     'guardrails',
+    'requiresProof',
     'problems',
   ],
   AgentTool: ['problem'],

@@ -244,6 +244,23 @@ const ROWS: Record<string, () => Promise<void>> = {
       WAIT,
     )
   },
+  async 'Proofs and nightly exams'() {
+    const member = await person('member')
+    const path = `/agents/${service.ready.agent.id}`
+    const customers = [{ persona: 'calm', goal: 'a price', turns: 1 }]
+    const id = idOf(await member.call('POST', `${path}/proofs/`, { kind: 'customers', customers }))
+    const exam = { enabled: true, customers }
+    expect(await member.call('PUT', `${path}/exam/`, exam)).toMatchObject({ status: 200 })
+    await remove(member)
+    expect(await member.call('POST', `${path}/proofs/${id}/stop/`)).toMatchObject({ status: 404 })
+    await vi.waitFor(
+      async () => expect(await keeper('GET', `${path}/proofs/${id}/`)).toMatchObject({ body: { state: 'done' } }),
+      WAIT,
+    )
+    expect(await keeper('GET', `${path}/exam/`)).toMatchObject({ body: { enabled: true } })
+    const off = await keeper('PUT', `${path}/exam/`, { ...exam, enabled: false })
+    expect(off).toMatchObject({ status: 200, body: { nextAt: null } })
+  },
   async 'Uploads and links to files'() {
     const member = await person('member')
     const conversation = idOf(await keeper('POST', '/conversations/', { toNumber: freshCustomer() }))

@@ -176,6 +176,7 @@ export const DASHBOARD_NEEDS = {
     'agents/get-trial',
     'agents/list-shares',
     'agents/get-usage',
+    'agents/get-text',
     'agents/list-versions',
     'agents/get-version',
     'conversations/inbox',

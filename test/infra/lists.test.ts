@@ -38,6 +38,7 @@ const API: Readonly<Record<string, Bound>> = {
   'proofs/list': { items: 20, bytes: 3000 },
   // `fitPart` bounds each conversation.
   'proofs/get': { items: MOST_PLAYED, bytes: LARGEST_PART },
+  'exams/get': 'one read',
   'mcp-connectors/get': 'one read',
   'mcp-connectors/list': 'paged',
   'conversations/list': 'paged',
@@ -78,6 +79,8 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-trial': 'one read',
   'agents/list-shares': { items: MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY, bytes: 254 * CHARACTER + 100 },
   'agents/get-usage': { items: 12, bytes: 1000 },
+  // A passage, the columns of its table, and its place.
+  'agents/get-text': { items: 100, bytes: 3000 * CHARACTER + 100 },
   'agents/list-versions': { items: 21, bytes: 10_000 },
   'agents/get-version': 'one read',
   'conversations/inbox': 'paged',

@@ -2,6 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { workQueueUrls } from '@replywright/contract/queues.ts'
+import { AgentCountEntity } from '@replywright/core/agents/agent-entity.ts'
+import { DocumentEntity, listDocumentItems } from '@replywright/core/agents/documents/document-entity.ts'
+import { embedAll } from '@replywright/core/agents/documents/embed-all.ts'
 import { readyDocuments, searchDocuments } from '@replywright/core/agents/documents/search/search-documents.ts'
 import { findAgent } from '@replywright/core/agents/find-agent.ts'
 import type { Service } from '@replywright/local/start-service.ts'
@@ -57,4 +61,23 @@ test('an uploaded document is embedded, found by its vectors, and by its words w
     passages: [{ documentName: 'b.txt' }],
     onlyWords: 'Only words were compared: the embedding model did not respond.',
   })
+
+  const usedTokens = async () => (await AgentCountEntity.get({ organizationId, id: agentId }).go()).data?.inputTokens
+  const used = (await usedTokens()) ?? 0
+  expect(used).toBeGreaterThan(0)
+
+  // As if they had been read before the setting.
+  const items = async () => await listDocumentItems(organizationId, agentId)
+  for (const { id } of await items())
+    await DocumentEntity.patch({ organizationId, agentId, id }).remove(['embeddedBy']).go()
+  const outputs = Object.assign({}, ...Object.values(service.cloud.outputs))
+  const embed = { model: 'embedding', queueUrls: workQueueUrls(outputs), now: Date.now() }
+  expect(await embedAll({ ...embed, dryRun: true })).toMatchObject({ documents: 2 })
+  await embedAll(embed)
+  await vi.waitUntil(async () => (await items()).every(({ embeddedBy }) => embeddedBy === 'embedding'), {
+    timeout: 60_000,
+    interval: 200,
+  })
+  expect(await embedAll(embed)).toMatchObject({ documents: 0 })
+  expect(await usedTokens()).toBeGreaterThan(used)
 })

@@ -19,9 +19,11 @@ const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
 const BY_RIGHT = [
+  'BEDROCK_MODEL_ID',
   'BUCKET_NAME',
   'ERASURE_PAUSE_SECONDS',
   'KEY_ARN',
+  'MODEL_PRICES',
   'RATE_LIMIT_BURST',
   'RATE_LIMIT_PER_MINUTE',
   'TRIGGERS_PER_MINUTE',

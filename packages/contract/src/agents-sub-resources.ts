@@ -44,6 +44,12 @@ export const TranscribeVoice = v.pipe(
   v.boolean(),
   v.description('Whether voice messages are transcribed for the agent. It requires a server with transcription.'),
 )
+export const RequiresProof = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly.',
+  ),
+)
 
 export const SeparateMessages = v.pipe(
   v.boolean(),

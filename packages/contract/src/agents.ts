@@ -92,6 +92,7 @@ export const Agent = v.pipe(
     ),
     stepsPerTurn: initially(items.StepsPerTurn, 16),
     guardrails: v.nullable(items.Guardrails),
+    requiresProof: initially(items.RequiresProof, false),
     problems: readOnly(
       v.pipe(
         v.array(v.string()),
@@ -132,6 +133,7 @@ const writable = {
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
   stepsPerTurn: v.optional(items.StepsPerTurn),
   guardrails: v.optional(v.nullable(items.Guardrails)),
+  requiresProof: v.optional(items.RequiresProof),
 }
 
 /** The example of an agent in the API document. */
@@ -291,7 +293,7 @@ export const publishDraft = endpoint({
   tag: 'Agents',
   summary: 'Publish the draft of an agent',
   description:
-    'Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.',
+    'Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.',
   body: None,
   bodyOptional: true,
   errors: [404, 409],

@@ -36,6 +36,7 @@ export const CONFLICT_REASONS = [
   'limit_reached',
   'outcome_known',
   'outcome_pending',
+  'proof_required',
   'replay_running',
   'response_not_stored',
   'template_not_ready',

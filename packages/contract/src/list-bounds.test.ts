@@ -3,7 +3,6 @@ import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from './dashboard/api-keys.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { MOST_MEMBERS } from './dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from './dashboard/saved-replies.ts'
-import { MOST_WEBHOOKS } from './dashboard/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { LARGEST_LIMIT } from './page.ts'
@@ -21,7 +20,6 @@ const NEXT = ['next', 'nextCursor', 'cursor']
 const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'api test-runs/list': 20,
   'api proofs/list': 20,
-  'dashboard webhooks/list': MOST_WEBHOOKS,
   'dashboard replays/list': 50,
   'dashboard api-keys/list': MOST_API_KEYS + MOST_REVOKED_SHOWN,
   'dashboard members/list': MOST_MEMBERS,

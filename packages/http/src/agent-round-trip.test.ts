@@ -86,7 +86,7 @@ test('fields of a later release are not shown, and PUT preserves them', async ()
   const later = { websiteTools: [{ ...tool, depth: 2 }], voice: 'calm' }
   const stored = storedSettings.parse(JSON.stringify(later), undefined)
   const view = await viewOf(stored)
-  expect(view.websiteTools).toEqual([tool])
+  expect(view.websiteTools).toEqual([{ ...tool, daily: false, pages: [], cite: false }])
   expect(view).not.toHaveProperty('voice')
   expect(mergeSettings(stored, sent(replaceAgent, { ...view, name: 'Ada' }), id, fresh)).toMatchObject(later)
 })

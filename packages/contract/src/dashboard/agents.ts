@@ -93,6 +93,29 @@ export const SettingChange = v.object({
 })
 export type SettingChange = v.InferOutput<typeof SettingChange>
 
+/** The text of a document as the agent searches it. */
+export const DocumentText = v.object({
+  total: v.pipe(v.number(), v.description('The number of its passages.')),
+  passages: v.array(
+    v.object({
+      place: v.pipe(v.string(), v.description('The page or the headings, or an empty string.')),
+      text: v.string(),
+    }),
+  ),
+})
+export type DocumentText = v.InferOutput<typeof DocumentText>
+
+export const getDocumentText = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/agents/{id}/texts/{documentId}/',
+  params: v.object({ id: v.string(), documentId: v.string() }),
+  query: v.object({
+    offset: v.pipe(v.optional(v.string(), '0'), v.regex(/^\d{1,6}$/, 'must be a whole number'), v.transform(Number)),
+  }),
+  response: DocumentText,
+})
+
 const path = '/dashboard-api/v1/agents/{id}/versions/'
 const params = v.object({
   id: v.string(),

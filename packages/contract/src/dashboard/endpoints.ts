@@ -82,6 +82,7 @@ export const dashboardEndpoints = {
   'shares/accept': agents.acceptShare,
   'shares/leave': agents.leaveShare,
   'agents/get-usage': agents.getAgentUsage,
+  'agents/get-text': agents.getDocumentText,
   'agents/list-versions': agents.listAgentVersions,
   'agents/get-version': agents.getAgentVersion,
   'agents/restore-version': agents.restoreAgentVersion,

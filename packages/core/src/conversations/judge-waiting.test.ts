@@ -22,6 +22,11 @@ test.each([
     { ...asked, ...entry(ago(3)), inboundSeq: 3, settledSeq: 2 },
     { since: ago(3), kind: 'unanswered', reason: 'Wants a refund' },
   ],
+  [
+    'another agent on the number replies',
+    { ...asked, control: { holder: 'other_agent', at: ago(1) } as const },
+    undefined,
+  ],
   ['a request is taken over', { ...asked, humanTakeoverUntil: NOW + 1 }, undefined],
   [
     'the takeover ended without a reply',

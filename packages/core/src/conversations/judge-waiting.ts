@@ -20,7 +20,14 @@ type Replies = Pick<ConversationItem, 'inboundSeq' | 'answeredSeq' | 'settledSeq
 type Judged = Replies &
   Pick<
     ConversationItem,
-    'handoff' | 'humanNeededSince' | 'reachedLimit' | 'failure' | 'waitingAt' | 'humanTakeoverUntil' | 'doneSeq'
+    | 'handoff'
+    | 'humanNeededSince'
+    | 'reachedLimit'
+    | 'failure'
+    | 'waitingAt'
+    | 'humanTakeoverUntil'
+    | 'doneSeq'
+    | 'control'
   > & {
     /** The mode of the effective route. @default unknown */
     readonly mode?: Route['mode']
@@ -29,11 +36,12 @@ type Judged = Replies &
 /**
  * Returns since when and why the customer of a conversation waits for a person, or undefined. The wait begins with a request
  * of the agent, its failure, or a message to which no agent replies. It ends with a message of a person or a reply of an agent. Nobody
- * waits during a takeover, and not where a webhook receives the messages. `now` in milliseconds.
+ * waits during a takeover, while another agent on the number replies, and where a webhook receives the messages. `now` in milliseconds.
  */
 export function judgeWaiting(conversation: Judged, now: number): Waiting | undefined {
   const { handoff, humanNeededSince, reachedLimit, failure, waitingAt, settledSeq, inboundSeq, mode } = conversation
   if (isTakenOver(conversation, now) || mode === 'webhook' || isSettled(conversation)) return undefined
+  if (conversation.control?.holder === 'other_agent') return undefined
   const entered = waitingAt === undefined ? undefined : enteredAt(waitingAt)
   if (handoff) {
     const { reason } = handoff

@@ -4,6 +4,7 @@ import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
+import { MergedEntity } from './customers/moved-entity.ts'
 import { HeldTurnEntity } from './held-turns/held-turn-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { awaitsAnswer } from './messages/turn-message.ts'
@@ -81,5 +82,17 @@ export const RECONCILED_HELD_TURNS: ReconciledKind = {
   overdue(stored, times) {
     const { data } = HeldTurnEntity.parse({ Item: { ...stored } })
     return data && isUnanswered(data.heldAt, times) ? data.out : undefined
+  },
+}
+
+export const RECONCILED_MERGES: ReconciledKind = {
+  name: 'merges',
+  entity: 'merged',
+  filter: 'attribute_exists(#out)',
+  values: {},
+  attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
+  overdue(stored, { dueBefore }) {
+    const { data } = MergedEntity.parse({ Item: { ...stored } })
+    return data && data.at < dueBefore ? data.out : undefined
   },
 }

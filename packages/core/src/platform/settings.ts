@@ -128,6 +128,10 @@ const Environment = v.object({
   EMBEDDING_MODEL: v.optional(v.string()),
   /** The model that plays simulated customers and judges proofs, with the prefixes of `llmModel`. @default the deployment's */
   TEST_MODEL: v.optional(v.string()),
+  /** The base URL of an OpenTelemetry collector; absent for none. */
+  OTLP_ENDPOINT: v.optional(v.string()),
+  /** Whether traces contain what customers, agents and tools wrote. */
+  OTLP_CONTENT: flag('false'),
   /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */
   TRANSCRIBE_LANGUAGES: v.optional(v.string(), ''),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */

@@ -7,11 +7,11 @@ const agent = (agentId: string, deleted: boolean, provider: string | null) => ({
   deleted,
   turns: 2,
   messages: 1,
+  savedMessages: 1,
   inputTokens: 10,
   cachedTokens: 3,
   outputTokens: 5,
   transcriptionSeconds: 0,
-  savedMessages: 0,
   usd: { provider, model: '0.100000', aws: '0.000002' },
 })
 

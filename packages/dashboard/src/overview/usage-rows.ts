@@ -20,6 +20,7 @@ function sumOf(one: Agent, other: Agent): Agent {
     ...one,
     turns: one.turns + other.turns,
     messages: one.messages + other.messages,
+    savedMessages: one.savedMessages + other.savedMessages,
     inputTokens: one.inputTokens + other.inputTokens,
     cachedTokens: one.cachedTokens + other.cachedTokens,
     outputTokens: one.outputTokens + other.outputTokens,

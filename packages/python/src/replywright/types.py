@@ -101,6 +101,8 @@ class Agent(TypedDict):
     stepsPerTurn: int
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: bool
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
     problems: List[str]
     """What models do not receive whole of the agent: each a field, what is wrong with it, and what to do. Empty if there is nothing."""
 
@@ -136,6 +138,8 @@ class AgentChange(TypedDict, total=False):
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class _AgentDocumentRequired(TypedDict):
@@ -294,6 +298,8 @@ class AgentInput(_AgentInputRequired, total=False):
     stepsPerTurn: Union[int, None]
     """The responses of the model in one turn, 1 to 50. Each may call several tools. The tools that the last one calls are not run: the model is told so, and answers the customer without tools."""
     guardrails: Union[Guardrails, None]
+    requiresProof: Union[bool, None]
+    """Whether a draft is published only after its last proof has passed. It does not hold changes that are sent to the published agent directly."""
 
 
 class AgentMcpConfig(TypedDict):
@@ -999,6 +1005,10 @@ class Customer(TypedDict):
     """A customer on all numbers of the organisation."""
     name: str
     """An empty string without a conversation."""
+    id: str
+    """`contact.id`, or an empty string if nothing is stored of the customer."""
+    names: List[CustomerName]
+    """The names that the customer has and had, the newest first, and what showed each."""
     optedOut: bool
     """Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`."""
     conversations: List[CustomerConversationsItem]
@@ -1219,7 +1229,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""

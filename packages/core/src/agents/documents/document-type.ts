@@ -7,7 +7,9 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['xhtml', DOCUMENT_TYPES.html],
   ['markdown', DOCUMENT_TYPES.md],
   ['tsv', DOCUMENT_TYPES.csv],
-  ['xlsm', DOCUMENT_TYPES.xlsx],
+  ...['xlsm', 'xltx', 'xltm'].map((extension) => [extension, DOCUMENT_TYPES.xlsx] as const),
+  ...['docm', 'dotx', 'dotm'].map((extension) => [extension, DOCUMENT_TYPES.docx] as const),
+  ...['pptm', 'ppsx', 'ppsm', 'potx'].map((extension) => [extension, DOCUMENT_TYPES.pptx] as const),
 ])
 const KNOWN: ReadonlySet<string> = new Set(Object.values(DOCUMENT_TYPES))
 

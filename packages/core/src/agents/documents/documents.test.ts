@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { newId } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
@@ -31,6 +32,20 @@ test.each([
   ['notes.md', 'text/plain', 'text/markdown'],
   ['notes', 'Text/HTML; charset=utf-8', 'text/html'],
   ['page.exe', 'text/html', 'text/html'],
+  ['macros.docm', 'application/octet-stream', DOCUMENT_TYPES.docx],
+  ['show.ppsx', '', DOCUMENT_TYPES.pptx],
   ['photo.png', 'image/png', undefined],
+  ['old.doc', 'application/msword', undefined],
   ['noextension', '', undefined],
 ])('reads %s with type "%s" as %s', (name, declared, type) => expect(documentType(name, declared)).toBe(type))
+
+test.each([
+  ['list.xls', 'save it as xlsx or csv'],
+  ['letter.pages', 'save it as docx or pdf'],
+  ['mails.mbox', 'save each mail as eml'],
+])('%s is refused with what to do', async (name, advice) => {
+  const file = new File(['text'], name)
+  await expect(uploadDocument(caller, newId(), newId(), { file }, Date.now())).rejects.toMatchObject({
+    details: [{ path: 'file', message: expect.stringContaining(advice) }],
+  })
+})

@@ -6,6 +6,7 @@ import {
   type NewDocument,
 } from '@replywright/contract/agents-files.ts'
 import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
+import { otherFileAdvice } from '@replywright/contract/other-files.ts'
 import type { DocumentMessage, QueueBody } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
@@ -99,7 +100,9 @@ export async function announceDocument(
 function requireType(field: string, name: string, contentType: string): string {
   const type = documentType(name, contentType)
   if (type) return type
-  throw invalidField(field, `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`)
+  const advice = otherFileAdvice(name)
+  const types = `must be one of these types: ${Object.keys(DOCUMENT_TYPES).join(', ')}`
+  throw invalidField(field, advice === undefined ? types : `${types}. For this file: ${advice}`)
 }
 
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>

@@ -78,14 +78,21 @@ export async function deleteDraft(caller: Caller, id: string): Promise<undefined
 }
 
 /**
- * `POST /agents/{id}/draft/publish/`: makes the draft the live agent and deletes it, in one write.
+ * `POST /agents/{id}/draft/publish/`: makes the draft the live agent and deletes it, in one write. `assertPublishable` throws if this draft
+ * may not be published.
  * @throws ServiceError 404 without a draft; 409 after a concurrent change
  */
-export async function publishDraft(caller: Caller, id: string, now: number): Promise<undefined> {
+export async function publishDraft(
+  caller: Caller,
+  id: string,
+  now: number,
+  assertPublishable: (live: StoredAgent, draft: AgentDraftItem) => Promise<void>,
+): Promise<undefined> {
   const { organizationId } = caller
   const live = await getOwnAgent(caller, id)
   const drafted = await findDraft(live)
   if (!drafted) throw notFound('draft')
+  await assertPublishable(live, drafted.draft)
   const [agent, { settings }] = await Promise.all([openAgent(live), openAgent(drafted.agent)])
   await checkReferences(organizationId, agent.settings, settings)
   const written = await rewriteAgent(agent, settings, editOf(caller, now), { draft: drafted.draft })

@@ -2,7 +2,7 @@ import type { ProvedConversation } from '@replywright/contract/proofs.ts'
 import { shorten } from '../../agents/models/shorten.ts'
 
 /** The largest result of a conversation as JSON, in bytes. A response has up to `MOST_PLAYED` of them, and ends at 6 MB. */
-export const LARGEST_PART = 25 * 1024
+export const LARGEST_PART = 24 * 1024
 
 /** The lengths of texts in characters, and of lists of calls, that are tried in this order. */
 const STEPS = [

@@ -24,6 +24,8 @@ import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
 import { holdRestricted } from './hold-turn.ts'
+import { messageText } from './message-text.ts'
+import { traceTurn } from './trace-turn.ts'
 import { costAfter, microUsdIn } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
@@ -37,6 +39,7 @@ const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
 export async function sendReply(run: TurnRun): Promise<Fate> {
   const { turn, origin, chat, isFresh = false, draft, clock } = run
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
+  const sendingAt = clock()
   const tally: Tally = { stored: [], accepted: 0 }
   const writer = { agentId: turn.speakerId ?? turn.agentId, modelMicroUsd: microUsdIn(turn.tokens) }
   const sending = await sendParts(chat, parts, { startedAt: turn.startedAt, writer, isFresh, tally }, clock)
@@ -87,6 +90,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
       ...(sent.length > 0 && origin.message && { TimeToAnswered: clock() - origin.message.takenAt }),
     },
   )
+  await traceTurn(run, { sent: sent.map(messageText), sendingAt, endedAt: clock() })
   return DELETE
 }
 

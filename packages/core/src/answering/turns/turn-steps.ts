@@ -134,19 +134,23 @@ type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round'
 
 /** Returns the stored steps of a turn's round, in order. */
 export async function loadSteps(turn: Round): Promise<StoredStep[]> {
-  return (await loadItems(turn)).map(({ step, results }) => ({ ...readStep(step), results: results.map(readResult) }))
+  return (await loadStepItems(turn)).map(({ step, results }) => ({
+    ...readStep(step),
+    results: results.map(readResult),
+  }))
 }
 
 /** Returns what the stored steps of a turn's round used, also if their replies and results cannot be read. */
 export async function loadCosts(turn: Round): Promise<StepCost[]> {
-  return (await loadItems(turn)).map(({ step, results }) => ({
+  return (await loadStepItems(turn)).map(({ step, results }) => ({
     agentId: step.agentId,
     tokens: tokensOf(step),
     results,
   }))
 }
 
-async function loadItems(turn: Round) {
+/** Returns the stored steps of a turn's round with their results, in order, as they are stored. */
+export async function loadStepItems(turn: Round) {
   const key = { ...keyOf(turn) }
   const [steps, results] = await Promise.all([
     TurnStepEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),

@@ -6,6 +6,7 @@ import type { findWebhook } from '../webhooks/webhook-entity.ts'
 import { type Acquired, acquireDelivery } from './acquire.ts'
 import { countOutcome, recordSent } from './record.ts'
 import { sendDelivery } from './send.ts'
+import { traceAttempt } from './trace-attempt.ts'
 
 /** A message of a deliveries queue, its delivery, and how to read the webhook. */
 export interface AttemptRequest {
@@ -20,10 +21,20 @@ export async function attemptDelivery(request: AttemptRequest, effects: Effects)
   const acquired = await acquireDelivery(request, effects.clock)
   const fate =
     acquired.kind === 'due'
-      ? await recordSent({ ...request, ...acquired }, await sendDelivery(acquired, effects.clock), effects)
+      ? await sendAndRecord({ ...request, ...acquired }, effects)
       : await countEnded(request, acquired, effects)
   // The function that was to send the mail was interrupted, or could not send it.
   if (acquired.webhook?.noticeKind) await effects.notify?.(acquired.webhook)
+  return fate
+}
+
+async function sendAndRecord(
+  due: AttemptRequest & Extract<Acquired, { readonly kind: 'due' }>,
+  effects: Effects,
+): Promise<Fate> {
+  const sent = await sendDelivery(due, effects.clock)
+  const fate = await recordSent(due, sent, effects)
+  await traceAttempt({ delivery: due.delivery, url: due.webhook.url, sent })
   return fate
 }
 

@@ -59,6 +59,15 @@ test('a bulk replay sends its next step', () => {
   expect(overdue('replay', { ...stored, s: 'done' })).toBeUndefined()
 })
 
+test('a website that was not read, or not to its end, is read', () => {
+  const out = { q: 'documents', g: 'o', b: '{"kind":"website"}' }
+  const stored = { createdAt: EARLIER, out }
+  expect(overdue('website', stored)).toEqual(out)
+  expect(overdue('website', { ...stored, startedAt: EARLIER })).toEqual(out)
+  expect(overdue('website', { ...stored, startedAt: NOW })).toBeUndefined()
+  expect(overdue('website', { ...stored, startedAt: EARLIER, finishedAt: NOW })).toBeUndefined()
+})
+
 test('an unprocessed document sends the message of its `out`', () => {
   const out = { q: 'documents', g: 'o', b: '{"documentId":"d"}' }
   const stored = { s: 'processing', createdAt: EARLIER, arrivesUntil: 0, out }

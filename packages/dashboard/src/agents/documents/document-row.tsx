@@ -1,14 +1,16 @@
 import { ActionIcon, Anchor, Button, Menu, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getAgent, updateAgent } from '@replywright/contract/agents.ts'
-import { ENCODINGS } from '@replywright/contract/agents-files.ts'
+import { ENCODINGS, type NewDocument } from '@replywright/contract/agents-files.ts'
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
+import { getDocumentText } from '@replywright/contract/dashboard/agents.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
   IconDots,
   IconFileAlert,
+  IconFileText,
   IconLoader,
   IconPencil,
   IconReplace,
@@ -23,6 +25,7 @@ import { DialogButtons, FormError } from '../../ui/form-parts.tsx'
 import { tell, tellError } from '../../ui/notices.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
+import type { ShownText } from './document-text.tsx'
 import { ACCEPTED, asksForEncoding, type Encoding, encodingOf, RenamedError, renameDocument } from './document-words.ts'
 
 export function DocumentRow({
@@ -30,12 +33,14 @@ export function DocumentRow({
   document,
   isReadOnly,
   onReplace,
+  onShow,
 }: {
   readonly agentId: string
   readonly document: AgentDocument
   readonly isReadOnly: boolean
-  /** Uploads a file. Returns whether the upload succeeded. */
-  readonly onReplace: (file: File, encoding?: Encoding) => Promise<boolean>
+  /** Uploads a file. Returns its document, or undefined if the upload failed. */
+  readonly onReplace: (file: File, encoding?: Encoding) => Promise<NewDocument | undefined>
+  readonly onShow: (shown: ShownText) => void
 }) {
   const { id, name, file, status, problem } = document
   const [isRemoving, removing] = useDisclosure()
@@ -48,7 +53,14 @@ export function DocumentRow({
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen, encoding)) remove(() => tell(`${name} replaced by ${chosen.name}`))
+    const params = { id: agentId, documentId: id }
+    const before = await call(getDocumentText, { params, query: {} }).catch(() => undefined)
+    const added = await onReplace(chosen, encoding)
+    if (!added) return
+    remove(() => {
+      tell(`${name} replaced by ${chosen.name}`)
+      if (before && before.total > 0) onShow({ agentId, id: added.id, name: added.name, before })
+    })
   }
   return (
     <li className={classes.document}>
@@ -72,6 +84,12 @@ export function DocumentRow({
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onClick={() => onShow({ agentId, id, name })}
+            >
+              Show text
+            </Menu.Item>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={renaming.open}>
               Rename
             </Menu.Item>

@@ -1,6 +1,15 @@
 import type { AgentDocument } from '@replywright/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
-import { contentTypeOf, fileProblem, isProcessing, RenamedError, renameDocument } from './document-words.ts'
+import {
+  asksForEncoding,
+  contentTypeOf,
+  fileProblem,
+  isProcessing,
+  isReading,
+  pagesText,
+  RenamedError,
+  renameDocument,
+} from './document-words.ts'
 
 test('reports the problem of a file before it is uploaded', () => {
   expect(fileProblem({ name: 'Prices.PDF', size: 1 })).toBeUndefined()
@@ -8,6 +17,31 @@ test('reports the problem of a file before it is uploaded', () => {
   expect(fileProblem({ name: 'pdf', size: 0 })).toBe('The file is empty.')
   expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 })).toBeUndefined()
   expect(fileProblem({ name: 'a.txt', size: 20 * 1024 * 1024 + 1 })).toBe('Must be at most 20 MB.')
+})
+
+test('says what to do with files of other types', () => {
+  expect(fileProblem({ name: 'list.xls', size: 1 })).toBe('Unsupported file type: save it as xlsx or csv.')
+})
+
+test.each([
+  [{ name: 'a.CSV', status: 'error' }, true],
+  [{ name: 'a.csv', status: 'ready' }, false],
+  [{ name: 'a.pdf', status: 'error' }, false],
+  [{ name: 'a.eml', status: 'partial', problem: 'A part of the mail is in an encoding that is not known.' }, true],
+  [{ name: 'a.eml', status: 'partial', problem: 'The attachment a.bin is not read.' }, false],
+] as const)('the encoding of %j can be chosen: %s', (document, expected) => {
+  expect(asksForEncoding(document)).toBe(expected)
+})
+
+test('a website is being read until it was read once', () => {
+  const tool = { id: 'w', url: '', prompt: '', active: true, daily: true, pages: [], cite: false }
+  const reads = (more: object) => isReading({ documents: [], websiteTools: [{ ...tool, ...more }] })
+  expect(reads({ readAt: null })).toBe(true)
+  expect(reads({ readAt: '2026-01-01T00:00:00.000Z' })).toBe(false)
+  expect(reads({ daily: false })).toBe(false)
+  expect(isReading(undefined)).toBe(false)
+  expect(pagesText([{ status: 'ready' }])).toBe('1 page')
+  expect(pagesText([{ status: 'ready' }, { status: 'error' }])).toBe('2 pages, 1 with a problem')
 })
 
 test('derives the content type from the file name', () => {

@@ -1,6 +1,7 @@
 import type { Agent } from '@replywright/contract/agents.ts'
 import { DOCUMENT_TYPES, ENCODINGS, LARGEST_DOCUMENT_BYTES } from '@replywright/contract/agents-files.ts'
 import type { AgentDocument, AgentWebsitePage } from '@replywright/contract/agents-sub-resources.ts'
+import { otherFileAdvice } from '@replywright/contract/other-files.ts'
 import { ApiError } from '../../api/api-error.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
@@ -19,9 +20,15 @@ export function encodingOf(name: string): Encoding | undefined {
 
 const TEXTS = ['txt', 'md', 'html', 'csv', 'json']
 
-/** Returns whether a file that could not be read may be read in another encoding. */
-export function asksForEncoding({ name, status }: Pick<AgentDocument, 'name' | 'status'>): boolean {
-  return status === 'error' && TEXTS.includes(name.toLowerCase().split('.').at(-1) ?? '')
+/** Returns whether a file, or a part of a mail, that could not be read may be read in another encoding. */
+export function asksForEncoding({
+  name,
+  status,
+  problem = '',
+}: Pick<AgentDocument, 'name' | 'status' | 'problem'>): boolean {
+  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+  if (extension === 'eml') return status !== 'ready' && problem.includes('encoding')
+  return status === 'error' && TEXTS.includes(extension)
 }
 
 /** Returns whether a document is still pending or processing. */
@@ -47,6 +54,8 @@ export function pagesText(pages: readonly Pick<AgentWebsitePage, 'status'>[]): s
 
 /** Returns why a file cannot be a document, or undefined if it can. */
 export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  const advice = otherFileAdvice(name)
+  if (contentTypeOf(name) === undefined && advice !== undefined) return `Unsupported file type: ${advice}.`
   if (contentTypeOf(name) === undefined) return `Unsupported file type. Use ${KINDS}.`
   if (size === 0) return 'The file is empty.'
   if (size > LARGEST_DOCUMENT_BYTES) return 'Must be at most 20 MB.'

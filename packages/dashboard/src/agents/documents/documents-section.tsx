@@ -13,6 +13,7 @@ import cards from '../../ui/shared.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../agent.module.css'
 import { DocumentRow } from './document-row.tsx'
+import { DocumentTextDialog, type ShownText } from './document-text.tsx'
 import { ACCEPTED, contentTypeOf, type Encoding, fileProblem, KINDS } from './document-words.ts'
 import { WebsitesPanel } from './websites-panel.tsx'
 
@@ -28,6 +29,7 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
 
 function FilesPanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { uploads, upload, dismiss } = useUploads(agent.id)
+  const [shown, setShown] = useState<ShownText>()
   const { documents } = agent
   return (
     <Panel
@@ -62,11 +64,13 @@ function FilesPanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isR
               agentId={agent.id}
               document={document}
               isReadOnly={isReadOnly}
-              onReplace={(file, encoding) => upload([file], encoding)}
+              onReplace={async (file, encoding) => (await upload([file], encoding))[0]}
+              onShow={setShown}
             />
           ))}
         </ul>
       )}
+      <DocumentTextDialog shown={shown} onClose={() => setShown(undefined)} />
     </Panel>
   )
 }
@@ -124,29 +128,29 @@ function useUploads(agentId: string) {
     setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
   const dismiss = (key: string) => setUploads((all) => all.filter((each) => each.key !== key))
 
-  /** Uploads files. Returns whether all uploads succeeded. */
-  async function upload(files: readonly File[], encoding?: Encoding): Promise<boolean> {
+  /** Uploads files. Returns the documents of those that succeeded. */
+  async function upload(files: readonly File[], encoding?: Encoding): Promise<readonly NewDocument[]> {
     const queue = files.map((file) => {
       const error = fileProblem(file)
       return { file, key: crypto.randomUUID(), name: file.name, share: null, ...(error && { error }) }
     })
     setUploads((all) => [...all, ...queue.map(({ file: _, ...shown }) => shown)])
-    let allSucceeded = true
+    const added: NewDocument[] = []
     for (const { file, key, error } of queue) {
-      const succeeded = error === undefined && (await uploadOne({ file, encoding }, key))
-      allSucceeded &&= succeeded
+      const document = error === undefined ? await uploadOne({ file, encoding }, key) : undefined
+      if (document) added.push(document)
     }
-    return allSucceeded
+    return added
   }
 
-  async function uploadOne(chosen: ChosenFile, key: string): Promise<boolean> {
+  async function uploadOne(chosen: ChosenFile, key: string): Promise<NewDocument | undefined> {
     try {
-      await sendDocument(agentId, chosen, (share) => change(key, { share }))
+      const document = await sendDocument(agentId, chosen, (share) => change(key, { share }))
       dismiss(key)
-      return true
+      return document
     } catch (failure) {
       change(key, { error: failure instanceof ApiError ? failure.message : 'The upload failed.' })
-      return false
+      return undefined
     } finally {
       await queries.invalidateQueries()
     }

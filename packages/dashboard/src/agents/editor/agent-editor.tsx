@@ -19,7 +19,7 @@ import { HttpTools } from '../tools/http-tools.tsx'
 import { UsageSection } from '../usage-section.tsx'
 import { type AgentForm, changedFields, valuesOf } from './agent-values.ts'
 import { InstructionsSection } from './instructions-section.tsx'
-import { fieldWord, type Section, sectionOf } from './sections.ts'
+import { fieldWord, hasFields, type Section, sectionOf } from './sections.ts'
 import { Handoffs, ImageTools, MemoryKeys, WakeUps, WebsiteTools } from './short-lists.tsx'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
@@ -61,7 +61,7 @@ export function AgentEditor({
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
         )}
       </Stack>
-      {!isReadOnly && (
+      {!isReadOnly && (editor.isDirty || hasFields(section)) && (
         <SaveBar
           isDirty={editor.isDirty}
           isSaving={editor.isSaving}
@@ -264,7 +264,7 @@ function DraftNotice({
           onDone={onPublished}
         >
           Customers get replies with these changes from now on: {changes}.
-          <LastProof agentId={id} />
+          <LastProof draft={draft} />
         </ActionButton>
         <ActionButton
           button={{ label: 'Delete draft', size: 'xs' }}

@@ -40,6 +40,11 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         description="The first message, files and the answer are messages of their own. The provider charges for each."
         {...form.getInputProps('separateMessages', { type: 'checkbox' })}
       />
+      <Switch
+        label="Requires a proof"
+        description="A draft is published only after its last proof has passed."
+        {...form.getInputProps('requiresProof', { type: 'checkbox' })}
+      />
       <TextInput
         label="Monthly limit"
         description="In USD for provider, models and AWS together. At 100% the agent stops replying until the next month. Empty: no limit."

@@ -30,6 +30,13 @@ export function sectionOf(path: string): Section {
   return SECTION_OF[path.split('.')[0] ?? '']
 }
 
+const WITHOUT_FIELDS: readonly Section[] = ['tests', 'prove', 'usage', 'sharing', 'history']
+
+/** Returns whether a section has fields that are saved with the agent. */
+export function hasFields(section: Section): boolean {
+  return !WITHOUT_FIELDS.includes(section)
+}
+
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   name: 'Name',
   description: 'Description',
@@ -39,6 +46,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   askForHuman: 'May ask for a person',
   transcribeVoice: 'Hears voice messages',
   separateMessages: 'Sends separate messages',
+  requiresProof: 'Requires a proof',
   monthlyLimitUsd: 'Monthly limit',
   stepsPerTurn: 'Steps per turn',
   guardrails: 'Guardrails',

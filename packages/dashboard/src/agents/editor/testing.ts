@@ -34,6 +34,7 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     askForHuman: true,
     transcribeVoice: true,
     separateMessages: false,
+    requiresProof: false,
     outcomeKeys: [],
     monthlyLimitUsd: null,
     stepsPerTurn: 16,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anonymizer } from '../tests/saved-test.ts'
-import { inputOfCustomer, inputOfReplay, testOfConversation } from './proof-test.ts'
+import { inputOfCustomer, inputOfReplay, neverCalled, testOfConversation } from './proof-test.ts'
 
 const call = (name: string, args: object, turn: number) => ({
   name,
@@ -79,4 +79,15 @@ test('a replay begins some days ago', () => {
     tools: 'recorded',
     criteria: [],
   })
+})
+
+test('names the active tools that no conversation called', () => {
+  const tools = [
+    { name: 'Find an order', active: true },
+    { name: 'Refund', active: true },
+    { name: 'Old', active: false },
+  ]
+  const conversation = (...names: string[]) => ({ calls: { made: names.map((name) => ({ name })) } })
+  expect(neverCalled(tools, [conversation(), conversation('Find_an_order', 'recall')])).toEqual(['Refund'])
+  expect(neverCalled(tools, [])).toEqual(['Find an order', 'Refund'])
 })

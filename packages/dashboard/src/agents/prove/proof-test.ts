@@ -1,4 +1,5 @@
 import type { createProof, ProvedConversation } from '@replywright/contract/proofs.ts'
+import { toolName } from '@replywright/contract/tool-name.ts'
 import type { InputOf } from '../../api/send.ts'
 
 /** The body of a new proof. */
@@ -137,4 +138,13 @@ export function inputOfReplay(
     tools,
     criteria: linesOf(criteria),
   }
+}
+
+/** Returns the names of active HTTP tools that no conversation of a proof called. */
+export function neverCalled(
+  tools: readonly { readonly name: string; readonly active: boolean }[],
+  conversations: readonly { readonly calls: { readonly made: readonly { readonly name: string }[] } }[],
+): string[] {
+  const called = new Set(conversations.flatMap(({ calls }) => calls.made.map(({ name }) => name)))
+  return tools.flatMap(({ name, active }) => (active && !called.has(toolName(name, 'http_tool')) ? [name] : []))
 }

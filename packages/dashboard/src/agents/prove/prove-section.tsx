@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Select, Stack, Text, Textarea } from '@mant
 import { adversarialProof } from '@replywright/contract/adversarial-set.ts'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { getExam, replaceExam } from '@replywright/contract/exams.ts'
-import { createProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
+import { createProof, getProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
 import { IconFlask, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
@@ -15,7 +15,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { When } from '../../ui/when.tsx'
 import { withCustomer } from './exam-input.ts'
 import { ExamPanel } from './exam-panel.tsx'
-import { inputOfCustomer, inputOfReplay, type ProofBody } from './proof-test.ts'
+import { inputOfCustomer, inputOfReplay, neverCalled, type ProofBody } from './proof-test.ts'
 import { ProofBadge, ProofView } from './proof-view.tsx'
 
 /** Proofs of an agent: simulated customers and time travel, and what they found. */
@@ -158,7 +158,7 @@ function Customers({ agentId, isStarting, onStart }: Starting & { readonly agent
             Run 40 attacks
           </Button>
           <Button variant="default" loading={keeping.isPending} disabled={!exam.data} onClick={keep}>
-            Add to the exam
+            Use in the exam
           </Button>
         </Group>
       </Stack>
@@ -254,15 +254,21 @@ function Row({ proof, onOpen }: { readonly proof: ProofSummary; readonly onOpen:
 }
 
 /** The result of the last proof of an agent, for the dialog that publishes its draft. */
-export function LastProof({ agentId }: { readonly agentId: string }) {
-  const { data } = useQuery(read(listProofs, { params: { id: agentId } }))
+export function LastProof({ draft: { id, tools } }: { readonly draft: Agent }) {
+  const { data } = useQuery(read(listProofs, { params: { id } }))
   const [last] = data?.results ?? []
+  const { data: proof } = useQuery({
+    ...read(getProof, { params: { id, proofId: last?.id ?? '' } }),
+    enabled: last !== undefined,
+  })
+  const never = proof ? neverCalled(tools, proof.conversations) : []
   if (!data) return null
   if (!last) return <Text mt="xs">No proof has run: nothing was tested.</Text>
   return (
     <Text mt="xs" component="div">
       Last proof: <ProofBadge proof={last} /> <When at={last.createdAt} /> {last.problem ?? last.whatChanged}
       {!last.draft && ' It was of the published agent, not of the draft.'}
+      {never.length > 0 && ` It never called these tools: ${never.join(', ')}.`}
     </Text>
   )
 }

@@ -36,7 +36,6 @@ const content = {
 
 const kinds = Object.keys(content)
 
-/** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 const fields = {
   ...v.partial(v.object(content)).entries,
   /** The business number's digits or id. Default: the first number. */
@@ -62,6 +61,7 @@ const fields = {
   repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1),
 } satisfies v.ObjectEntries
 
+/** A customer's action: exactly one content (a referral alone comes with a text), and how it is delivered. */
 export const CustomerInput = v.pipe(
   v.strictObject(fields, ({ expected }) =>
     expected === 'never' ? `is an unknown field; known are ${Object.keys(fields).join(', ')}` : 'must be an object',

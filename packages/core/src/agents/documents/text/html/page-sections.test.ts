@@ -17,6 +17,11 @@ test.each([
     'Room Rosa',
   ],
   [
+    'a price that screen readers get otherwise',
+    `${LONG}<p>Now <span class="a-price" aria-hidden="true">49 EUR</span></p>`,
+    'Now 49 EUR',
+  ],
+  [
     'the answer below a heading that opens it',
     `${LONG}<h3>Refund?</h3><div style="display:none">5 days</div>`,
     '5 days',

@@ -31,6 +31,9 @@ export function isContact(name: string, { href = '' }: Attributes): boolean {
 const BLOCKS = new Set(
   'div section article li ul ol p table tr td figure blockquote h1 h2 h3 h4 h5 h6 dl dd'.split(' '),
 )
+/** Names of parts within a line that are content, although screen readers get them in another form. */
+const VALUE_CLASS = /amount|cost|count|currency|date|hours|number|percent|price|rating|time|value/i
+
 const PARTS = new Set(['div', 'section', 'form', 'header', 'footer'])
 
 export interface Surroundings {
@@ -53,8 +56,9 @@ export function isHidden(
   // An open dialogue sets this on what is beside it, such as the whole page.
   const isPage =
     name === 'main' || name === 'article' || ((parent === undefined || parent === 'body') && PARTS.has(name))
-  // It hides only from screen readers. They get repeated words and icons otherwise, but slides of a carousel are seen.
-  const ariaHidden = attributes['aria-hidden']?.toLowerCase() === 'true' && !isPage && !BLOCKS.has(name)
+  // It hides only from screen readers. They get repeated words and icons otherwise, but slides of a carousel and prices are seen.
+  const isSeen = BLOCKS.has(name) || VALUE_CLASS.test((attributes.class ?? '').slice(0, 1000))
+  const ariaHidden = attributes['aria-hidden']?.toLowerCase() === 'true' && !isPage && !isSeen
   if (hidden === undefined && !ariaHidden && !HIDING_STYLE.test(style.slice(0, 1000))) return false
   if (hidden === 'until-found' || role === 'tabpanel' || attributes['aria-labelledby'] !== undefined) return false
   if (id !== undefined && opened.has(id)) return false

@@ -43,6 +43,8 @@ interface Frame {
   readonly written: string | undefined
   /** Whether its content is collected on its own. */
   readonly apart: boolean
+  /** Whether it is a run of hidden text, which Word neither shows nor prints. */
+  isHidden: boolean
   /** What a drawing shows, in words. */
   description: string
   /** The text boxes of a drawing. */
@@ -74,6 +76,8 @@ export async function rewriteDocx(xml: string): Promise<DocxMarkup> {
   return writer.finish()
 }
 
+const OFF = new Set(['0', 'false', 'off'])
+
 class MarkupWriter {
   readonly #prefixes = new Map<string, string>()
   readonly #frames: Frame[] = []
@@ -95,12 +99,14 @@ class MarkupWriter {
       name,
       written,
       apart: !isSkipped && (isBox || isVersion),
+      isHidden: false,
       description: (name === 'v:shape' ? attributes.alt : undefined) ?? '',
       boxes: [],
       versions: [],
     }
     this.#frames.push(frame)
     this.#watch(name, attributes)
+    if (name === 'w:vanish' && !OFF.has(attributes['w:val'] ?? '')) this.#hideRun()
     if (written === undefined) return
     if (frame.apart) this.#outputs.push([])
     const between = BEFORE[name]
@@ -111,6 +117,7 @@ class MarkupWriter {
   text(text: string): void {
     const frame = this.#frames.at(-1)
     if (frame && frame.written === undefined) return
+    if (frame?.name === 'w:t' && this.#frames.at(-2)?.isHidden) return
     this.#write(this.#isVerbatim ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;') : text)
   }
 
@@ -130,6 +137,12 @@ class MarkupWriter {
 
   finish(): DocxMarkup {
     return { markup: (this.#outputs[0] ?? []).join(''), pictures: this.#pictures }
+  }
+
+  /** Hides the run whose properties are open. Those of a paragraph hide only its end. */
+  #hideRun(): void {
+    const [run, properties] = this.#frames.slice(-3)
+    if (run?.name === 'w:r' && properties?.name === 'w:rPr') run.isHidden = true
   }
 
   #write(text: string): void {

@@ -108,3 +108,15 @@ test('headers of a file with another prefix are read', async () => {
     'Text\nMill Lane 4',
   )
 })
+
+test('hidden text is not read, and the hidden end of a paragraph hides nothing', async () => {
+  const run = (text: string, vanish: string) => `<w:r><w:rPr><w:b/>${vanish}</w:rPr><w:t>${text}</w:t></w:r>`
+  const body = [
+    p(`${r('Price 49. ')}${run('Buying price 20.', '<w:vanish/>')}`),
+    p(`<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('Shown.', '<w:vanish w:val="0"/>')}`),
+  ]
+  const { text } = await read(body.join(''))
+  expect(text).toContain('Price 49.')
+  expect(text).toContain('Shown.')
+  expect(text).not.toContain('Buying')
+})

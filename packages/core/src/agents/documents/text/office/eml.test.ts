@@ -98,3 +98,17 @@ test('a long text whose lines a program broke is read', async () => {
   const { passages } = await readFile(Buffer.from(mail), 'message/rfc822')
   expect(passages?.[0]?.text).toContain('Oak chairs are 49 euros.')
 })
+
+test('a page that a browser saved is read without its pictures and styles', async () => {
+  const part = (type: string, name: string, body: string) =>
+    `--b\r\nContent-Type: ${type}\r\nContent-Location: https://a.example/${name}\r\n\r\n${body}\r\n`
+  const saved = [
+    'Subject: Page\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n',
+    part('text/html', '', '<p>Returns within 45 days, as the page says.</p>'),
+    part('image/png', 'a.png', 'x'),
+    part('text/css', 'a.css', 'p{}'),
+    '--b--\r\n',
+  ]
+  const found = await read(Buffer.from(saved.join('')))
+  expect(found).toMatchObject({ text: expect.stringContaining('45 days'), missing: undefined })
+})

@@ -11,6 +11,10 @@ export type ReadAttachment = (file: {
   readonly bytes: Uint8Array
 }) => Promise<Extracted | undefined>
 
+/** Types of files that only shape a page. */
+const DESIGN = /^(?:text\/(?:css|javascript)|application\/(?:javascript|x-javascript|font-\w{1,9}|octet-stream)|font\/)/
+
+const LONGEST_HEAD = 64 * 1024
 const MOST_ATTACHMENTS = 50
 const DEEPEST_PART = 50
 /** A mail with less text is its pictures. */
@@ -22,6 +26,7 @@ const LARGEST_LOGO = 20_000
 export async function readEml({ bytes, encoding }: SourceFile, readAttachment: ReadAttachment): Promise<Extracted> {
   const { default: PostalMime } = await import('postal-mime')
   const labelled = await labelParts(bytes, encoding)
+  const isPage = isSavedPage(labelled.bytes)
   const mail = await PostalMime.parse(labelled.bytes, {
     attachmentEncoding: 'arraybuffer',
     maxNestingDepth: DEEPEST_PART,
@@ -42,7 +47,10 @@ export async function readEml({ bytes, encoding }: SourceFile, readAttachment: R
   const isShort = lengthOf(body) < LEAST_TEXT
   for (const attachment of mail.attachments.slice(0, MOST_ATTACHMENTS)) {
     const name = attachment.filename ?? `of type ${attachment.mimeType}`
-    const isDesign = attachment.mimeType.startsWith('image/') && attachment.contentId !== undefined
+    // A page that a browser saved has its files by their addresses.
+    const isPart = attachment.contentId !== undefined || isPage
+    if (isPart && DESIGN.test(attachment.mimeType)) continue
+    const isDesign = attachment.mimeType.startsWith('image/') && isPart
     if (isDesign && !(isShort && bytesOf(attachment).length > LARGEST_LOGO)) continue
     const read = await readAttachment({ name, contentType: attachment.mimeType, bytes: bytesOf(attachment) })
     if (read) {
@@ -54,6 +62,14 @@ export async function readEml({ bytes, encoding }: SourceFile, readAttachment: R
   if (mail.attachments.length > MOST_ATTACHMENTS)
     missing.push(`Attachments after the first ${MOST_ATTACHMENTS} are not read.`)
   return { sections, missing }
+}
+
+const HEAD_END = /\r?\n\r?\n/
+
+/** Returns whether a file is a page and the files that shape it, as browsers and programs for notes save them. */
+function isSavedPage(bytes: Uint8Array): boolean {
+  const [head = ''] = Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString('latin1').split(HEAD_END, 1)
+  return /^content-type:\s{0,99}multipart\/related/im.test(head)
 }
 
 /** Returns the page of a mail, and its plain text if the page has much less: some programs send an empty page beside it. */

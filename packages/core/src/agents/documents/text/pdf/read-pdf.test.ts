@@ -217,3 +217,17 @@ describe('a page whose text may not be complete', () => {
     })
   })
 })
+
+test('vertical writing is read from the right column to the left one', async () => {
+  const columns = 'BT /F2 20 Tf 300 700 Td <55b6696d66429593> Tj ET BT /F2 20 Tf 270 700 Td <5b9a4f11706b66dc> Tj ET'
+  const fonts = { F2: cidFont('HeiseiMin-W3', 'Japan1', 'UniJIS-UCS2-V') }
+  expect((await readPdf(drawnPdf([columns], { fonts }))).sections[0]?.text).toBe('営業時間\n定休火曜')
+})
+
+test('a text of symbols alone is not taken for text', async () => {
+  const descriptor =
+    '<</Type/FontDescriptor/FontName/ABCDEF+Foo/Flags 4/FontBBox[0 0 1 1]/ItalicAngle 0/Ascent 1/Descent 0/CapHeight 1/StemV 80>>'
+  const F2 = `<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Foo/FirstChar 33/LastChar 39/Widths[500 500 500 500 500 500 500]/FontDescriptor${descriptor}>>`
+  const pages = [`BT /F2 12 Tf 50 700 Td (!"#$%&'!"#$%&'!"#$) Tj ET`, drawn('.......... 5 .......... 7', 50, 700)]
+  expect(await readPdf(drawnPdf(pages, { fonts: { F2 } }))).toMatchObject({ unreadable: [1], sections: { length: 1 } })
+})

@@ -37,6 +37,9 @@ const SCAN_SHARE = 0.7
 /** A page with fewer letters may have its text in a picture of at least this share: a poster, or a table as a picture. */
 const LEAST_LETTERS_BESIDE_PICTURE = 500
 const PICTURE_SHARE = 0.4
+/** The drawings of maps and plans take long. Pages full of text are then read without them. */
+const LONGEST_DRAWING_MS = 30_000
+const NOTHING_DRAWN: Drawing = { fnArray: [], argsArray: [] }
 
 /** Returns a section for each page with text. @throws UnreadableError `encrypted`, `damaged` or `too_long` */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -44,6 +47,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   try {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
     const fonts = new Map<string, boolean>()
+    const drawing = { milliseconds: 0 }
     const sections: Section[] = []
     const pages: Record<PageKind, number[]> = {
       unreadable: [],
@@ -54,7 +58,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     }
     let length = 0
     for (let number = 1; number <= pdf.numPages; number++) {
-      const read = await readPage(pdf, number, fonts).catch(() => undefined)
+      const read = await readPage(pdf, number, fonts, drawing).catch(() => undefined)
       if (!read) {
         pages.damaged.push(number)
         continue
@@ -104,15 +108,27 @@ function kindOf({ letters, isUnreadable, drawn, area }: ReadPage, OPS: Operators
   return countDrawnLetters(shapes) > 0 ? 'outlined' : undefined
 }
 
-/** @param fonts whether the fonts of the pages before are readable, by name; those of this page are added */
-async function readPage(pdf: Pdf, number: number, fonts: Map<string, boolean>): Promise<ReadPage> {
+/**
+ * @param fonts whether the fonts of the pages before are readable, by name; those of this page are added
+ * @param drawing how long the drawings of the pages before took; that of this page is added
+ */
+async function readPage(
+  pdf: Pdf,
+  number: number,
+  fonts: Map<string, boolean>,
+  drawing: { milliseconds: number },
+): Promise<ReadPage> {
   const page = await pdf.getPage(number)
   const content = await page.getTextContent()
   const notes = noteTexts(await page.getAnnotations())
   const names = Object.keys(content.styles)
   const letters = lettersOf(content) + notes.reduce((sum, { text }) => sum + text.length, 0)
+  const isNew = names.some((font) => !fonts.has(font))
+  const isLooked = isNew || letters < LEAST_LETTERS_BESIDE_PICTURE || drawing.milliseconds < LONGEST_DRAWING_MS
+  const started = performance.now()
   // The library gives the fonts with what is drawn.
-  const drawn = await page.getOperatorList()
+  const drawn = isLooked ? await page.getOperatorList() : NOTHING_DRAWN
+  drawing.milliseconds += performance.now() - started
   for (const font of names) if (!fonts.has(font)) fonts.set(font, readsFont(fontOf(page, font)))
   const placed = placedTexts(content, (font) => fonts.get(font) === true)
   const text = pageText([...placed, ...notes])
@@ -171,10 +187,15 @@ function placedTexts(content: TextContent, isReadable: (font: string) => boolean
     if (!isReadable(fontName)) return []
     const [a = 1, b = 0, , , x, y]: number[] = transform
     if (x === undefined || y === undefined) return []
+    // Columns of vertical writing follow each other from right to left, as the lines of a text that is turned.
+    if (content.styles[fontName]?.vertical)
+      return [{ text: str, x, y, width: height, height: width || 1, rightToLeft: false, angle: VERTICAL }]
     const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
     return [{ text: withoutGaps(str), x, y, width, height: height || 1, rightToLeft: dir === 'rtl', angle }]
   })
 }
+
+const VERTICAL = -90
 
 /** Letters with gaps between them, as in headings of flyers. The gaps of capital letters may be between sizes. */
 const SPACED = /^(?:\p{L} ){3,}\p{L}$/u

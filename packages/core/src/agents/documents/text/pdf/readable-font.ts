@@ -36,11 +36,22 @@ const NUMBERED = /^(?!uni[\da-f]{4})(?!u[\da-f]{4,6}$)[a-z]{1,6}[._-]?\d{1,5}$/i
 const UNKNOWN = /[\ufffd\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu
 const MOST_UNKNOWN = 0.1
 
-/** Returns whether many characters of a text are unknown: private ones, replacements or control characters. */
+/** A text of so many characters has letters or digits, unless its characters are those of another font. */
+const LEAST_SYMBOLS = 12
+const LEAST_DIFFERENT = 6
+const LEAST_SPOKEN = 0.15
+
+/** Returns whether many characters of a text are unknown: private ones, replacements or control characters, or hardly any letters. */
 export function isGarbled(text: string): boolean {
   const letters = text.replace(/\s/g, '')
   if (letters.length === 0) return false
   let controls = 0
   for (const letter of letters) if (letter < ' ') controls += 1
-  return ((letters.match(UNKNOWN)?.length ?? 0) + controls) / letters.length > MOST_UNKNOWN
+  if (((letters.match(UNKNOWN)?.length ?? 0) + controls) / letters.length > MOST_UNKNOWN) return true
+  const spoken = letters.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  return (
+    letters.length >= LEAST_SYMBOLS &&
+    spoken < LEAST_SPOKEN * letters.length &&
+    new Set(letters).size >= LEAST_DIFFERENT
+  )
 }

@@ -1,0 +1,68 @@
+import { exportSpans } from '../../platform/spans/export-spans.ts'
+import { messageText } from './message-text.ts'
+import type { TurnRun } from './turn-run.ts'
+import { type ModelCallTrace, turnSpans } from './turn-spans.ts'
+import { loadStepItems, readResult, readStep } from './turn-steps.ts'
+
+/** Exports the spans of a turn that has ended, if the deployment has a collector. Never throws. Times in milliseconds. */
+export async function traceTurn(
+  { turn, origin, chat, agent, draft }: TurnRun,
+  {
+    sent,
+    sendingAt,
+    endedAt,
+  }: { readonly sent: readonly string[]; readonly sendingAt: number; readonly endedAt: number },
+): Promise<void> {
+  await exportSpans(async (withContent) => {
+    const stored = (await loadStepItems(turn)).map(({ step, results }): ModelCallTrace => {
+      const { agentId, model = '', reply, tokens } = readStep(step)
+      return {
+        agentId,
+        model,
+        at: step.at ?? turn.startedAt,
+        durationMs: step.durationMs ?? 0,
+        tokens,
+        reply,
+        results: results.map((result) => ({
+          index: result.index,
+          at: result.at ?? turn.startedAt,
+          durationMs: result.durationMs ?? 0,
+          text: readResult(result).result.text,
+        })),
+      }
+    })
+    // The last call has no tools, so it is not stored.
+    const last = draft?.last
+    const calls = last
+      ? [
+          ...stored,
+          {
+            agentId: draft.agentId,
+            model: last.model,
+            at: last.at,
+            durationMs: last.durationMs,
+            tokens: last.tokens,
+            reply: { text: last.text, toolCalls: [] },
+            results: [],
+          },
+        ]
+      : stored
+    return turnSpans(
+      {
+        originId: origin.id,
+        conversationId: chat.conversation.id,
+        agent: { id: agent.head.id, name: agent.head.name },
+        takenAt: origin.message?.takenAt ?? turn.startedAt,
+        startedAt: turn.startedAt,
+        sendingAt,
+        endedAt,
+        calls,
+        sent: sent.length,
+        question: origin.message ? messageText(origin.message) : '',
+        answer: sent.join('\n'),
+        declined: turn.declined,
+      },
+      withContent,
+    )
+  })
+}

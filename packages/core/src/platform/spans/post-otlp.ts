@@ -1,0 +1,70 @@
+import type { Span } from './span.ts'
+
+/** Kinds of spans in OTLP. */
+const KINDS = { internal: 1, server: 2, client: 3 } as const
+const ERROR = 2
+
+interface Collector {
+  /** The base URL of the collector. */
+  readonly endpoint: string
+  /** The name of the deployment. */
+  readonly stage: string
+  readonly timeoutMs: number
+}
+
+/** Sends spans to a collector: OTLP over HTTP as JSON. @throws Error if it does not accept them in time */
+export async function postOtlp(spans: readonly Span[], { endpoint, stage, timeoutMs }: Collector): Promise<void> {
+  const response = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(otlpOf(spans, stage)),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the collector responded with ${response.status}`)
+}
+
+/** Returns spans in the JSON of OTLP. */
+export function otlpOf(spans: readonly Span[], stage: string): object {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributesOf({ 'service.name': 'replywright', 'deployment.environment.name': stage }) },
+        scopeSpans: [{ scope: { name: 'replywright' }, spans: spans.map(spanOf) }],
+      },
+    ],
+  }
+}
+
+function spanOf({ traceId, spanId, parentSpanId, name, kind, startAt, endAt, attributes, error }: Span): object {
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    name,
+    kind: KINDS[kind],
+    startTimeUnixNano: nanoseconds(startAt),
+    endTimeUnixNano: nanoseconds(Math.max(startAt, endAt)),
+    attributes: attributesOf(attributes),
+    status: error === undefined ? {} : { code: ERROR, message: error },
+  }
+}
+
+/** As a text: the number exceeds what JSON numbers hold exactly. */
+function nanoseconds(milliseconds: number): string {
+  return `${Math.round(milliseconds)}000000`
+}
+
+function attributesOf(attributes: Span['attributes']): object[] {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: anyOf(value) }],
+  )
+}
+
+function anyOf(value: string | number | boolean | readonly string[]): object {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+  return { arrayValue: { values: value.map((each) => ({ stringValue: each })) } }
+}
