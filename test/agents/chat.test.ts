@@ -46,7 +46,7 @@ test('a named agent replies to each line, sends nothing to the provider, and sto
   })
   const lines = ['hi', '', '/call update_memory {"frame": 56}', 'thanks']
   const { stdout, stderr } = await typeChat(lines, 'Bicycle', 'shop')
-  expect(stdout).toMatch(/^Welcome!\n.*“hi”[\s\S]*Remembered: frame\.[\s\S]*“thanks”\n$/)
+  expect(stdout).toMatch(/^Welcome!\n\n.*“hi”[\s\S]*Remembered: frame\.[\s\S]*“thanks”\n$/)
   expect(stderr).toContain('update_memory {"frame":56} → ')
   expect(service.model.requests.at(-1)?.system).toContain('- frame: 56')
   expect(service.provider.sent).toEqual([])
