@@ -1,5 +1,6 @@
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
 import type { Identity } from './identity.ts'
+import { moveMerged } from './move-merged.ts'
 import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
 import type { Loaded } from './store.ts'
@@ -39,8 +40,5 @@ export async function followCustomer(
 ): Promise<void> {
   const left = names.filter(({ kind, until }) => kind === 'phone' && until !== undefined)
   await Promise.all(left.map((name) => dropChoice(organizationId, nameKey(name), name.until ?? 0)))
-  if (merges.length === 0) return
-  // Few functions ever see a merge.
-  const { moveMerged } = await import('./finish-merge.ts')
   for (const id of [...removed, ...merges.map(({ from }) => from)]) await moveMerged(organizationId, id, now)
 }
