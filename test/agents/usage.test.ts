@@ -138,7 +138,7 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   })
   const failedBy = async (cause: string) => (await demo.call('GET', `/v1/inbox/waiting/?failure=${cause}`)).body
   expect(await failedBy('limit')).toMatchObject({ results: [{ id: chat.id }] })
-  expect(await failedBy('timeout')).toEqual({ results: [], hasMore: false })
+  expect(await failedBy('timeout')).toEqual({ results: [], hasMore: false, unhealthy: [] })
   await limit(null)
   await say('Four', 3)
   expect(repliesTo(chat).at(-1)).toContain('“Three” and “Four”')
