@@ -12,7 +12,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
   answer: 902,
-  ingress: 623,
+  ingress: 620,
   extract: 680,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
   prove: 900,
@@ -24,13 +24,13 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-agents-restart-trial': 594,
   'dashboard-agents-test-tool': 585,
   'dashboard-conversations-mark': 565,
-  'dashboard-conversations-resend': 653,
-  'dashboard-conversations-send-upload': 655,
-  'api-conversations-create': 680,
-  'api-conversations-send-message': 644,
+  'dashboard-conversations-resend': 650,
+  'dashboard-conversations-send-upload': 652,
+  'api-conversations-create': 675,
+  'api-conversations-send-message': 640,
   'api-mcp-call': 1080,
-  'api-triggers-fire': 668,
-  'api-trials-create': 613,
+  'api-triggers-fire': 665,
+  'api-trials-create': 610,
   'api-trials-delete': 585,
   'api-agents-create': 555,
   'api-agents-replace': 560,
