@@ -101,7 +101,7 @@ function createDeliver(
   return { deliveries: worker, 'slow-deliveries': slow }
 }
 
-/** Creates the worker for scheduled work: service windows and wake-ups. */
+/** Creates the worker for scheduled work: service windows, wake-ups and merges. */
 function createWindow(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const worker = new Worker(scope, {
     settings,
@@ -122,6 +122,10 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     'dynamodb:UpdateItem',
   ])
   data.table.grantQueryActivity(worker.function)
+  // What belongs to a customer who turned out to be another one is moved.
+  data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#'])
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#'])
+  data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker
 }

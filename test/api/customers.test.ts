@@ -67,6 +67,8 @@ test('a customer has a name, memory and a choice about marketing, which another 
   const { baseUrl, otherOrganization } = service.ready
   expect((await callApi(baseUrl, otherOrganization.apiKey, 'GET', `/customers/${customer}/`)).body).toEqual({
     name: '',
+    id: '',
+    names: [],
     optedOut: false,
     conversations: [],
     memory: [],
@@ -161,6 +163,18 @@ test('customers refuse marketing with a word of the setting, and with their choi
   expect(await optedOut()).toBe(true)
 })
 
+const Step = v.object({ records: v.array(v.looseObject({ type: v.string() })), next: v.nullable(v.string()) })
+
+async function exported(customer: string) {
+  const records: v.InferOutput<typeof Step>['records'] = []
+  for (let query = ''; ; ) {
+    const step = v.parse(Step, (await api('GET', `/customers/${customer}/export/${query}`)).body)
+    records.push(...step.records)
+    if (step.next === null) return records
+    query = `?cursor=${step.next}`
+  }
+}
+
 test('a customer with a new number keeps the conversation and the choice about marketing', async () => {
   const [before, now] = [freshCustomer(), freshCustomer()]
   const notice = { type: 'user_changed_number', body: `changed from ${before} to ${now}`, wa_id: now }
@@ -176,6 +190,13 @@ test('a customer with a new number keeps the conversation and the choice about m
   for (let times = 0; times < 2; times++) expect(await change('wamid.changed')).toMatchObject({ status: 200 })
   await service.provider.sendAsCustomer({ from: now, text: 'It is still me' })
   expect(await newConversation(now)).toBe(id)
+  const names = [
+    expect.objectContaining({ kind: 'phone', value: now, until: null, endedBy: null }),
+    expect.objectContaining({ kind: 'phone', value: before, until: expect.any(String), endedBy: 'notice' }),
+  ]
+  const named = { id: expect.any(String), names: expect.arrayContaining(names) }
+  expect(await customerOf(now)).toMatchObject(named)
+  expect(await exported(now)).toContainEqual({ type: 'customer', ...named })
   expect((await api('GET', `/conversations/${id}/`)).body).toMatchObject({
     contact: { phoneNumber: now },
     lastMessage: 'It is still me',

@@ -340,6 +340,12 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await service.provider.sendAsCustomer({ from: customer, name: 'Quentin', text: 'Hello' })
     await openInApp(page, `/customers/${customer}`)
     await page.getByRole('heading', { name: 'Quentin' }).waitFor()
+    const names = page.getByRole('table', { name: 'Names of the customer' })
+    await names
+      .getByRole('row')
+      .filter({ hasText: `+${customer}` })
+      .getByText('A message of the customer')
+      .waitFor()
     expect(await inspectPage(page)).toEqual([])
     const downloading = page.waitForEvent('download')
     await button('Export data').click()

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'enable',
   'disable',
   'disable_automatically',
+  'merge_automatically',
   'revoke',
   'reveal_secret',
   'rotate_secret',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
+import { CustomerName } from './customer-names.ts'
 import { endpoint } from './endpoint.ts'
 import { readOnly, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
@@ -19,6 +20,15 @@ const optedOut = v.pipe(
 export const Customer = v.pipe(
   v.object({
     name: v.pipe(v.string(), v.description('An empty string without a conversation.')),
+    id: readOnly(
+      v.pipe(v.string(), v.description('`contact.id`, or an empty string if nothing is stored of the customer.')),
+    ),
+    names: readOnly(
+      v.pipe(
+        v.array(CustomerName),
+        v.description('The names that the customer has and had, the newest first, and what showed each.'),
+      ),
+    ),
     optedOut,
     conversations: readOnly(
       v.array(
@@ -90,7 +100,9 @@ export type CustomerErasure = v.InferOutput<typeof CustomerErasure>
 const params = v.object({
   customer: v.pipe(
     v.string(),
-    v.description("The customer's phone number, or `user:` and the channel's id of a customer without a known number."),
+    v.description(
+      '`contact.id`, a phone number of the customer in any spelling, or `user:` and a user id of the channel.',
+    ),
   ),
 })
 const path = '/api/v1/customers/{customer}/'

@@ -50,6 +50,10 @@ const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpI
 export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
 export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 
+/** Requests that what belongs to a customer, or to a conversation, that was merged into another one is moved there. */
+export const MergeMessage = v.object({ kind: v.literal('merged'), organizationId: v.string(), id: v.string() })
+export type MergeMessage = v.InferOutput<typeof MergeMessage>
+
 const session = { organizationId: v.string(), conversationId: v.string(), id: v.string() }
 
 /** Requests a check whether a session of an agent has ended. */
@@ -154,7 +158,7 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents. Schedules send to this queue only. */
+  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents, merges. Schedules send to this queue only. */
   windows: v.variant('kind', [
     WindowMessage,
     NumberWindowsMessage,
@@ -162,6 +166,7 @@ export const QUEUE_BODIES = {
     WakeUpCheck,
     SessionCheck,
     ExamCheck,
+    MergeMessage,
   ]),
   /** Steps of bulk replays. */
   replays: StepReference,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { AWS_MICRO_USD } from '@replywright/core/agents/usage/usd.ts'
 import { expect, test } from 'vitest'
 import { BUDGETS, type Budget } from './budgets.ts'
 import { PRICES } from './prices.ts'
@@ -52,4 +53,14 @@ test.each([
   const [, , , , , , write, read] = cells(title).map(Number)
   const sum = (of: 'write' | 'read') => Object.values<Budget[string]>(budget).reduce((all, usage) => all + usage[of], 0)
   expect([write, read]).toEqual([sum('write'), sum('read')])
+})
+
+test('the part of AWS in the cost of a message is that of the realistic month', () => {
+  const [received = 0, , answered = 0] = cells('**total**').map(Number)
+  const [, , wait = 0] = cells('wait for the model').map(Number)
+  expect(AWS_MICRO_USD).toEqual({
+    answered: Math.round(answered),
+    received: Math.round(received),
+    sent: Math.round(answered - received - wait),
+  })
 })

@@ -55,8 +55,6 @@ export function isPossible(kind: Kind, events: readonly Event[]): boolean {
   let isChanged = false
   let isTold = false
   let messages = 0
-  // An erasure forgets the notices, too.
-  let sinceForgotten: Event[] | undefined
   for (const event of events) {
     const isNotice = event === 'number' || event === 'id' || event === 'both'
     // What happens under the old names happens before the change.
@@ -69,11 +67,6 @@ export function isPossible(kind: Kind, events: readonly Event[]): boolean {
     if (event === 'next' && (kind === 'id' || (kind === 'number' && !isTold))) return false
     if (event === 'new' || isNotice || event === 'next') isChanged = true
     if (isNotice) isTold = true
-    if (isNotice) sinceForgotten = undefined
-    sinceForgotten?.push(event)
-    if (event === 'erase' && isTold) sinceForgotten = []
-    // Without ids, nothing tells then a late message of the customer from one of the number's next owner.
-    if (kind === 'number' && sinceForgotten?.includes('late') && sinceForgotten.includes('next')) return false
     if (['old', 'new', 'late', 'next'].includes(event)) messages += 1
   }
   return true
@@ -85,6 +78,8 @@ export class World {
   readonly #erased = new Set<string>()
   /** Messages at the moment of an erasure: either can come first. */
   readonly #atErasure = new Set<string>()
+  /** Whether nothing tells the number's next owner from the customer: their message can be processed before the notice. */
+  #isAmbiguous = false
   #count = 0
   #isChanged = false
   #isTold = false
@@ -102,6 +97,7 @@ export class World {
   /** Prepares the events of a moment, and returns what makes each happen. */
   prepareAll(events: readonly Event[]): (() => Promise<void>)[] {
     const sent = this.#sent.length
+    if (this.#kind === 'number' && !this.#isTold && events.includes('next')) this.#isAmbiguous = true
     const all = events.map((event) => this.prepare(event))
     if (events.length > 1 && events.includes('erase'))
       for (const { waId } of this.#sent.slice(sent)) this.#atErasure.add(waId)
@@ -188,12 +184,13 @@ export class World {
       if (!conversation) wrong.push(`${party}'s conversation does not exist`)
       const names = NAMES[this.#kind][party === 'B' ? 'next' : this.#isTold ? 'new' : 'old']
       const number = conversation?.contactNumber
-      if (number !== names.contactNumber) wrong.push(`${party} is written to at ${number}, not ${names.contactNumber}`)
+      if (number !== names.contactNumber && !this.#isAmbiguous)
+        wrong.push(`${party} is written to at ${number}, not ${names.contactNumber}`)
       if (conversation?.inboundSeq !== messages.filter((message) => message.conversationId === id).length)
         wrong.push(`${party}'s conversation counts ${conversation?.inboundSeq} messages`)
     }
     const [a, b] = [...places.values()]
-    if (a && b && [...a].some((id) => b.has(id))) wrong.push('A and B share a conversation')
+    if (a && b && !this.#isAmbiguous && [...a].some((id) => b.has(id))) wrong.push('A and B share a conversation')
     const holders = conversations.flatMap(({ contactNumber }) => contactNumber ?? [])
     if (new Set(holders).size < holders.length) wrong.push('two conversations have one number')
     const customers = new Set(conversations.map(({ customerId }) => customerId))

@@ -26,7 +26,7 @@ export const AuditEntry = v.object({
       apiKeyName: v.nullable(v.string()),
     }),
     v.description(
-      "All fields are null for an operator's command, for the visitor who completed a link session, and for the service itself (`disable_automatically`).",
+      "All fields are null for an operator's command, for the visitor who completed a link session, and for the service itself (`disable_automatically`, `merge_automatically`).",
     ),
   ),
   requestId: v.nullable(v.string()),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TURN_FAILURES } from '../causes.ts'
 import { ControlHolder } from '../control-holder.ts'
+import { contactIds } from '../customer-key.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { UnhealthyNumber } from '../number-health.ts'
@@ -42,6 +43,7 @@ export const InboxConversation = v.object({
   contact: v.object({
     phoneNumber: v.pipe(v.string(), v.description("Digits without plus; empty if the customer's number is unknown.")),
     name: v.string(),
+    ...contactIds,
   }),
   msgNumber: v.string(),
   isSandbox: v.boolean(),

@@ -16,13 +16,13 @@ export type Handoff = v.InferOutput<typeof Handoff>
 type Handoffs = Pick<ConversationItem, 'handoff' | 'pastHandoffs'>
 
 /** The number of requests that a conversation keeps. */
-const KEPT = 5
+export const KEPT_HANDOFFS = 5
 
 /** Returns the earlier requests of a conversation after the current one has ended. */
 export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt: number) {
   if (!handoff) return pastHandoffs
   const { summary: _, ...past } = handoff
-  return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT)
+  return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT_HANDOFFS)
 }
 
 type Requests = Handoffs &
@@ -48,7 +48,7 @@ export function withoutRequest<Conversation extends Requests>(conversation: Conv
 
 /** Returns `activeSupportHandoff` and `supportHandoffs` as the API shows them (spec, Conversation). */
 export function handoffViews({ handoff, pastHandoffs = [] }: Handoffs) {
-  const all = [...pastHandoffs, ...(handoff ? [{ ...handoff, endedAt: undefined }] : [])].slice(-KEPT)
+  const all = [...pastHandoffs, ...(handoff ? [{ ...handoff, endedAt: undefined }] : [])].slice(-KEPT_HANDOFFS)
   const shown = all.map(({ id, reason, agentId, since, endedAt }) => ({
     id,
     reason,

@@ -45,6 +45,30 @@ test.each([
   expect(matches(filter)).toBe(wanted)
 })
 
+test('a search finds a customer by all names, also those that ended', () => {
+  const names = {
+    contactUsername: 'zoe.m',
+    contactUserId: 'GB.1349',
+    left: [
+      { name: '447700900777', until: NOW },
+      { name: '@former.name', until: NOW },
+    ],
+  }
+  for (const search of [
+    '447700900777',
+    '0777',
+    '+44 7700 900777',
+    '@zoe.m',
+    'zoe.m',
+    'user:GB.1349',
+    'gb.1349',
+    'former',
+  ])
+    expect(matches({ search }, names), search).toBe(true)
+  for (const search of ['447700900778', '@other', 'GB.13', 'user'])
+    expect(matches({ search }, names), search).toBe(false)
+})
+
 test('finds what a user has taken over, and what is done', () => {
   expect(matches({ mine: true })).toBe(false)
   expect(matches({ mine: true }, { takenOverBy: { userId: 'u' } })).toBe(true)

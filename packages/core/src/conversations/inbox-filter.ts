@@ -8,7 +8,7 @@ import { judgeWaiting } from './judge-waiting.ts'
 import type { Route } from './routing/effective-route.ts'
 
 export interface InboxFilter {
-  /** Each word matches a part of the contact's name or number. Digits may have common separators. */
+  /** Each word matches a part of the contact's names and numbers, also former ones, or a user id. Digits may have common separators. */
   readonly search?: string
   /** Digits without plus. @default all numbers but the sandbox number */
   readonly msgNumber?: string
@@ -25,6 +25,9 @@ type Filtered = Pick<
   ConversationItem,
   | 'contactName'
   | 'contactNumber'
+  | 'contactUserId'
+  | 'contactUsername'
+  | 'left'
   | 'msgNumber'
   | 'phoneNumberId'
   | 'handoff'
@@ -60,7 +63,7 @@ export function inboxMatcher(filter: InboxFilter, now: number, userId: string): 
     digits: isDigits(word) ? word.replace(/\D/g, '') : undefined,
   }))
   return (conversation) => {
-    const { contactName, contactNumber = '' } = conversation
+    const { contactName, contactNumber = '', contactUserId = '', contactUsername = '', left = [] } = conversation
     const isTrial = conversation.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)
     if ((msgNumber !== undefined || isTrial) && conversation.msgNumber !== msgNumber) return false
     if (needsHuman !== undefined && (judgeWaiting(conversation, now) !== undefined) !== needsHuman) return false
@@ -70,9 +73,28 @@ export function inboxMatcher(filter: InboxFilter, now: number, userId: string): 
     if (done !== undefined && isDone(conversation) !== done) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
     if (failure !== undefined && conversation.failure?.cause !== failure) return false
-    const name = words.length > 0 ? foldText(contactName) : ''
-    return words.every(({ text, digits }) => name.includes(text) || (digits && hasDigits(contactNumber, digits)))
+    if (words.length === 0) return true
+    const former = left.map((each) => each.name)
+    const numbers = [contactNumber, ...former.filter((each) => /^\d+$/.test(each))]
+    const usernames = valuesOf([`@${contactUsername}`, ...former], '@')
+    const ids = valuesOf([`user:${contactUserId}`, ...former], 'user:')
+    const name = foldText(contactName)
+    return words.every(
+      ({ text, digits }) =>
+        name.includes(text) ||
+        (digits
+          ? numbers.some((each) => hasDigits(each, digits))
+          : usernames.some((each) => each.includes(text.replace(/^@/, ''))) ||
+            ids.includes(text.replace(/^user:/, ''))),
+    )
   }
+}
+
+/** Returns the folded values of names (`nameKey`) of a kind. */
+function valuesOf(names: readonly string[], prefix: '@' | 'user:'): string[] {
+  return names.flatMap((name) =>
+    name.startsWith(prefix) && name.length > prefix.length ? [foldText(name.slice(prefix.length))] : [],
+  )
 }
 
 /** Returns whether a search is for a phone number: digits with common separators. */

@@ -4,6 +4,7 @@ import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
+import { idsOf } from './contact-view.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver } from './is-taken-over.ts'
 import { judgeWaiting } from './judge-waiting.ts'
@@ -28,7 +29,11 @@ export function inboxView(
   const waiting = judgeWaiting({ ...conversation, mode, humanTakeoverUntil: undefined }, now)
   return {
     id: conversation.id,
-    contact: { phoneNumber: conversation.contactNumber ?? '', name: conversation.contactName },
+    contact: {
+      phoneNumber: conversation.contactNumber ?? '',
+      name: conversation.contactName,
+      ...idsOf(conversation),
+    },
     msgNumber: conversation.msgNumber,
     isSandbox: number.sandbox,
     mode,

@@ -16,7 +16,9 @@ import type { Caller } from '../platform/request.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { byActivity, ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
-import { findCustomerByKey } from './customers/find-by-key.ts'
+import { namesOfKey } from './customers/find-by-key.ts'
+import { namesIn } from './customers/names.ts'
+import { findOwners } from './customers/resolve.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
 import { judgeWaiting } from './judge-waiting.ts'
@@ -106,16 +108,22 @@ async function findContact(
   numbers: readonly NumberItem[],
   now: number,
 ): Promise<ConversationItem[]> {
-  const { search = '' } = query
-  const contact = search.replace(/\D/g, '')
-  if (!isDigits(search) || contact.length < MIN_NUMBER_DIGITS || query.cursor !== undefined) return []
-  const customer = await findCustomerByKey(organizationId, contact)
+  const key = keyIn(query.search?.trim() ?? '')
+  if (key === undefined || query.cursor !== undefined) return []
+  const customers = await findOwners(organizationId, namesIn(namesOfKey(key)))
   const items = await batchGet(
-    (customer?.conversations ?? []).map(({ id }) => ({ organizationId, id })),
+    customers.flatMap((customer) => customer.conversations).map(({ id }) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
   const isWanted = inboxMatcher(query, now, userId)
   return items.filter((item) => isWanted(inForce(item, numbers))).toSorted(byActivity)
+}
+
+/** Returns the key of a customer (`namesOfKey`) that a search is for: a whole phone number, a username or a user id; else undefined. */
+function keyIn(search: string): string | undefined {
+  if (/^(@|user:)\S+$/.test(search)) return search
+  const digits = search.replace(/\D/g, '')
+  return isDigits(search) && digits.length >= MIN_NUMBER_DIGITS ? digits : undefined
 }
 
 /** Returns views of the conversations whose number still belongs to the organisation. */

@@ -4,6 +4,7 @@ import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
+import { MergedEntity } from './customers/moved-entity.ts'
 import { HeldTurnEntity } from './held-turns/held-turn-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { awaitsAnswer } from './messages/turn-message.ts'
@@ -70,6 +71,18 @@ export function overdueTurn(
 /** Returns whether the reply to an event at a time is overdue and still allowed. */
 export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
+}
+
+export const RECONCILED_MERGES: ReconciledKind = {
+  name: 'merges',
+  entity: 'merged',
+  filter: 'attribute_exists(#out)',
+  values: {},
+  attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
+  overdue(stored, { dueBefore }) {
+    const { data } = MergedEntity.parse({ Item: { ...stored } })
+    return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
+  },
 }
 
 export const RECONCILED_HELD_TURNS: ReconciledKind = {

@@ -4,8 +4,17 @@ import { CounterShardEntity, counterShard } from '../platform/paging/counter-ent
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
-import { CustomerEntity, type CustomerItem, NameEntity, type NameItem } from './customers/name-entity.ts'
-import { nameKey } from './customers/names.ts'
+import {
+  CustomerEntity,
+  type CustomerItem,
+  hashOfName,
+  LeftNameEntity,
+  NameEntity,
+  type NameItem,
+  type Owner,
+  REPEATED_DAYS,
+} from './customers/name-entity.ts'
+import { currentNames, keysOfCustomer, nameKey } from './customers/names.ts'
 import { findCustomerItem, findNames } from './customers/store.ts'
 import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
 import { MEMORY_DAYS } from './memory-entity.ts'
@@ -18,7 +27,7 @@ import { MessageEntity } from './messages/message-entity.ts'
 export async function removeConversation(conversation: ConversationItem, now: number): Promise<boolean> {
   const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, customerId } = conversation
   const customer = await findCustomerItem(organizationId, customerId)
-  const names = await findNames(organizationId, customer?.names.map(nameKey) ?? [])
+  const names = await findNames(organizationId, customer ? keysOfCustomer(customer) : [])
   const conversations = customer?.conversations.filter((each) => each.id !== id) ?? []
   const isLast = customer !== null && conversations.length === 0
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
@@ -63,10 +72,12 @@ export async function removeConversation(conversation: ConversationItem, now: nu
 export async function cutCustomer(customer: CustomerItem, successor: string): Promise<boolean> {
   const { organizationId, id, revision, conversations } = customer
   const [names, found] = await Promise.all([
-    findNames(organizationId, [...new Set(customer.names.map(nameKey))]),
+    findNames(organizationId, keysOfCustomer(customer)),
     Promise.all(conversations.map((each) => findConversation(organizationId, each.id))),
   ])
   const existing = found.flatMap((each) => each ?? [])
+  const ids = currentNames(customer.names, 'user_id').map(({ value, accounts }) => ({ value, accounts }))
+  const phones = new Set(currentNames(customer.names, 'phone').map(nameKey))
   return await transact({ ...stored, conversations: ConversationEntity }, (entities) => [
     entities.customers
       .delete({ organizationId, id })
@@ -76,7 +87,11 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
       entities.names
         .put({
           ...item,
-          owners: item.owners.map((owner) => (owner.customerId === id ? { ...owner, customerId: successor } : owner)),
+          owners: item.owners.map((owner) => {
+            if (owner.customerId !== id) return owner
+            const users = ids.length > 0 && phones.has(item.name) ? { users: ids } : {}
+            return { ...owner, customerId: successor, ...users }
+          }),
           isReused: true,
           revision: item.revision + 1,
         })
@@ -97,31 +112,75 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
 }
 
 /**
- * Deletes the names that belong to the successor of an erased customer, unless a message has created it. A name that somebody
- * else has keeps until when it was another's, so that late messages are not theirs.
+ * Deletes the names that belong to the successor of an erased customer. If a message has created it, they lead to it from then
+ * on. Until when a name was another's is kept, so that late messages are not the next owner's: with the name if somebody else has it,
+ * and otherwise under a hash while messages may be late. `now` in milliseconds.
  */
-export async function releaseNames(organizationId: string, names: readonly string[], successor: string): Promise<void> {
-  const isOwn = (owner: NameItem['owners'][number]) => owner.customerId === successor
-  const items = (await findNames(organizationId, names)).filter(({ owners }) => owners.some(isOwn))
-  if (items.length === 0 || (await findCustomerItem(organizationId, successor))) return
-  await transact({ customers: CustomerEntity, names: NameEntity }, (entities) => [
-    // It does not exist: the condition checks this without a right of its own.
-    entities.customers
-      .delete({ organizationId, id: successor })
-      .where(({ id }, { notExists }) => notExists(id))
-      .commit(),
-    ...items.map((item) => {
-      const { owners, name, revision } = item
-      const change = owners.every(isOwn)
-        ? entities.names.delete({ organizationId, name })
-        : entities.names.put({
-            ...item,
-            owners: owners.filter((owner) => !isOwn(owner) || owner.until !== undefined),
-            revision: revision + 1,
-          })
-      return change.where((attributes, { eq }) => eq(attributes.revision, revision)).commit()
-    }),
-  ])
+export async function releaseNames(
+  organizationId: string,
+  { names, successor }: { readonly names: readonly string[]; readonly successor: string },
+  now: number,
+): Promise<void> {
+  await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
+    const [found, customer] = await Promise.all([
+      findNames(organizationId, names),
+      findCustomerItem(organizationId, successor),
+    ])
+    const released = found.flatMap((item) => planRelease(item, successor, customer !== null) ?? [])
+    if (released.length === 0) return true
+    const shown = new Set(customer?.names.map(nameKey))
+    const others = released.flatMap(({ item: { name } }) => (shown.has(name) ? [] : [name]))
+    const reserved = [...new Set([...(customer?.reserved ?? []), ...others])]
+    const done = await transact({ customers: CustomerEntity, names: NameEntity, left: LeftNameEntity }, (entities) => [
+      customer
+        ? entities.customers
+            .put({ ...customer, reserved, revision: customer.revision + 1 })
+            .where(({ revision }, { eq }) => eq(revision, customer.revision))
+            .commit()
+        : // It does not exist: the condition checks this without a right of its own.
+          entities.customers
+            .delete({ organizationId, id: successor })
+            .where(({ id }, { notExists }) => notExists(id))
+            .commit(),
+      ...released.flatMap(({ item: { name, isReused, expiresAt, revision }, owners, left }) => [
+        (owners.length === 0
+          ? entities.names.delete({ organizationId, name })
+          : entities.names.put({ organizationId, name, owners, isReused, expiresAt, revision: revision + 1 })
+        )
+          .where((attributes, { eq }) => eq(attributes.revision, revision))
+          .commit(),
+        ...(left.length === 0
+          ? []
+          : [
+              entities.left
+                .put({
+                  organizationId,
+                  hash: hashOfName(organizationId, name),
+                  owners: left,
+                  expiresAt: expiryAfter(now, REPEATED_DAYS),
+                })
+                .commit(),
+            ]),
+      ]),
+    ])
+    return done || undefined
+  })
+}
+
+/** Returns the owners that a name keeps, and those of an erased name that are kept apart; undefined if it stays as it is. */
+function planRelease(
+  item: NameItem,
+  successor: string,
+  exists: boolean,
+): { readonly item: NameItem; readonly owners: Owner[]; readonly left: Owner[] } | undefined {
+  const isOwn = ({ customerId }: Owner) => customerId === successor
+  if (!item.owners.some(isOwn)) return undefined
+  const kept = item.owners
+    .filter((owner) => exists || !isOwn(owner) || owner.until !== undefined)
+    .map((owner) => (isOwn(owner) ? { ...owner, users: undefined } : owner))
+  return exists || !item.owners.every(isOwn)
+    ? { item, owners: kept, left: [] }
+    : { item, owners: [], left: kept.map(({ customerId, from, until }) => ({ customerId, from, until })) }
 }
 
 const stored = {

@@ -34,6 +34,7 @@ const ACTION_TEXTS = {
   enable: (object: string) => `Enabled ${object}`,
   disable: (object: string) => `Disabled ${object}`,
   disable_automatically: (object: string) => `Automatically disabled ${object}`,
+  merge_automatically: (object: string) => `Automatically merged another one into ${object}`,
   revoke: (object: string) => `Revoked ${object}`,
   reveal_secret: (object: string) => `Viewed the signing secret of ${object}`,
   rotate_secret: (object: string) => `Rotated the signing secret of ${object}`,
@@ -116,7 +117,7 @@ export function actorOf({ actor, action }: AuditEntry): string {
   const { userId, email, apiKeyName } = actor
   if (apiKeyName !== null) return `API key ${apiKeyName}`
   if (email !== null) return email
-  if (action === 'disable_automatically') return 'Service'
+  if (action.endsWith('_automatically')) return 'Service'
   if (userId === null && action === 'confirm') return 'Visitor of the link'
   return userId === null ? 'Service operator' : 'User without an account'
 }

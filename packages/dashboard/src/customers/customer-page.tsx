@@ -1,4 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { listAgents } from '@replywright/contract/agents.ts'
+import type { CustomerName } from '@replywright/contract/customer-names.ts'
 import { type Customer, eraseCustomer, exportCustomer, getCustomer } from '@replywright/contract/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,12 +9,14 @@ import { useState } from 'react'
 import { call, read } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { tell } from '../ui/notices.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets } from '../ui/text.tsx'
+import { When } from '../ui/when.tsx'
 
 const KIND_NAMES = {
   conversations: 'Conversations',
@@ -45,6 +49,11 @@ export function CustomerPage() {
             <Panel title={data.name || 'Unnamed customer'}>
               <Facts>
                 <Fact name="Number">{shownNumber(number)}</Fact>
+                {data.id !== '' && (
+                  <Fact name="Customer ID">
+                    <CopyId id={data.id} label="customer ID" />
+                  </Fact>
+                )}
                 <Fact name="Marketing">{data.optedOut ? 'Refused' : 'Allowed'}</Fact>
                 <Fact name="Stored">
                   {data.conversations.length === 0 && data.memories === 0 ? (
@@ -55,6 +64,16 @@ export function CustomerPage() {
                 </Fact>
               </Facts>
             </Panel>
+            {data.names.length > 0 && (
+              <Panel title="Names">
+                <Names names={data.names} />
+              </Panel>
+            )}
+            {data.memory.length > 0 && (
+              <Panel title="Remembered by agents">
+                <Memory memory={data.memory} />
+              </Panel>
+            )}
             <ExportPanel customer={number} />
             <ErasePanel customer={number} data={data} />
           </Stack>
@@ -66,6 +85,64 @@ export function CustomerPage() {
 
 function shownNumber(customer: string): string {
   return /^\d+$/.test(customer) ? `+${customer}` : customer
+}
+
+const NAME_KINDS = {
+  phone: 'Phone number',
+  user_id: 'User ID',
+  parent_user_id: 'User ID of the parent',
+  username: 'Username',
+} as const
+
+const EVIDENCE = {
+  message: 'A message of the customer',
+  notice: 'A notice of the provider',
+  shared_contact: 'Shared when you asked for it',
+  api: 'You wrote to it',
+  channel: 'The provider knows the number by another one',
+  person: 'A member merged two customers',
+} as const
+
+const NAME_COLUMNS: readonly Column<CustomerName>[] = [
+  { title: 'Name', render: ({ kind, value }) => <bdi>{kind === 'phone' ? `+${value}` : value}</bdi>, unlabelled: true },
+  { title: 'Kind', render: ({ kind }) => NAME_KINDS[kind] },
+  { title: 'Since', render: ({ from }) => <When at={from} /> },
+  { title: 'Until', render: ({ until }) => (until === null ? 'now' : <When at={until} />) },
+  { title: 'Shown by', render: ({ evidence }) => EVIDENCE[evidence] },
+  { title: 'Ended by', render: ({ endedBy }) => (endedBy === null ? '' : EVIDENCE[endedBy]) },
+]
+
+/** The names that the customer has and had, the newest first. */
+function Names({ names }: { readonly names: Customer['names'] }) {
+  return (
+    <DataTable
+      label="Names of the customer"
+      columns={NAME_COLUMNS}
+      rows={names}
+      rowKey={({ kind, value, from }) => `${kind} ${value} ${from}`}
+    />
+  )
+}
+
+/** What each agent remembers. */
+function Memory({ memory }: { readonly memory: Customer['memory'] }) {
+  const { data } = useQuery(read(listAgents, { query: { limit: '100', offset: '0' } }))
+  const nameOf = (id: string) => data?.results.find((agent) => agent.id === id)?.name ?? 'Another agent'
+  return (
+    <Bullets>
+      {memory.map(({ agentId, values }) => (
+        <li key={agentId}>
+          <Link to="/agents/$id" params={{ id: agentId }}>
+            {nameOf(agentId)}
+          </Link>
+          {': '}
+          {Object.entries(values)
+            .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+            .join(', ')}
+        </li>
+      ))}
+    </Bullets>
+  )
 }
 
 /** What is stored, as a list. */

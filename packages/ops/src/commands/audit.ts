@@ -67,7 +67,7 @@ function filterOf({ since, until, actor, action, object, 'object-id': objectId }
 }
 
 function actorName({ actor, action }: AuditEntry): string {
-  if (action === 'disable_automatically') return 'service'
+  if (action.endsWith('_automatically')) return 'service'
   if (actor.apiKeyName !== null) return `API key ${actor.apiKeyName}`
   return actor.email ?? actor.userId ?? 'operator'
 }

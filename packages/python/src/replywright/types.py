@@ -1005,6 +1005,10 @@ class Customer(TypedDict):
     """A customer on all numbers of the organisation."""
     name: str
     """An empty string without a conversation."""
+    id: str
+    """`contact.id`, or an empty string if nothing is stored of the customer."""
+    names: List[CustomerName]
+    """The names that the customer has and had, the newest first, and what showed each."""
     optedOut: bool
     """Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`."""
     conversations: List[CustomerConversationsItem]

@@ -2,11 +2,12 @@ import type { Usd } from '@replywright/contract/usd.ts'
 import { usdText } from './used.ts'
 
 /**
- * What AWS charges for one of each, in millionths of a USD: a reply of an agent with the customer's message, and a message
- * of a person or the API. Measured in `docs/performance.md`, in us-east-1, with storage until the message expires. Both
- * contain the write of the bill. Fixed costs are not in it.
+ * What AWS charges for one of each, in millionths of a USD: a reply of an agent with the customer's message, a message of a person or
+ * the API, which is a reply without the wait for its model, and a message of a customer. These are the figures of a realistic month in
+ * `docs/performance.md`, which a test compares: us-east-1, with storage until the message expires and the write of the bill. Fixed costs are
+ * not in it.
  */
-export const AWS_MICRO_USD = { answered: 39, sent: 19, received: 10 } as const
+export const AWS_MICRO_USD = { answered: 42, sent: 20, received: 12 } as const
 
 /** Parts of a cost in millionths of a USD. */
 export interface Parts {

@@ -36,7 +36,11 @@ export async function findPages(
   const sources = [...new Set([url, ...pages])]
   const candidates = sources.filter((each) => each === url || looksLikeSitemap(each))
   for (const each of sources) if (!candidates.includes(each)) search.addPage(each)
-  for (const each of candidates) {
+  for (const [index, each] of candidates.entries()) {
+    if (clock() > until) {
+      search.stop(candidates.length - index)
+      break
+    }
     const read = await readCandidate(each, guard)
     if ('reason' in read && looksLikeSitemap(each)) search.fail(each, read.reason)
     else if ('sitemap' in read && read.sitemap)

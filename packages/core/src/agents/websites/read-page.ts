@@ -81,6 +81,8 @@ async function readFetched(
   const { validator, modified } = file
   const etag = hashOf(file.bytes)
   if (known?.etag === etag) return { ...unchanged(now), validator, modified }
+  // A page that kills its reader is not read again today.
+  await failPage(page, known, 'The page takes too long to read.', now)
   const text = await readPageText(file)
   if (text.reason !== undefined) return { failure: text.reason }
   const { passages, title, missing } = text

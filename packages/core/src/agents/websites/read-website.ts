@@ -87,7 +87,7 @@ async function step(
     const plan = planWebsite(leased, now)
     if (plan === 'done') return undefined
     const website = plan === 'start' ? await start(leased, tool, tools) : leased
-    return website && (await readPages(website, tools))
+    return website && (await readPages(website, now + STEP_MILLISECONDS, tools))
   } finally {
     await WebsiteEntity.patch(id).remove(['leaseUntil']).go({ returnOnConditionCheckFailure: true })
   }
@@ -142,10 +142,9 @@ function patchPage({ organizationId, agentId, websiteId, id }: WebsitePageItem) 
 /** So many pages in a row without a response: the site is down, and the others are not requested. */
 const MOST_FAILURES_IN_ROW = 5
 
-/** Reads pages until the step ends. Returns the seconds until the next step, or undefined after the last page. */
-async function readPages(website: WebsiteItem, { clock, guard }: Tools): Promise<number | undefined> {
+/** Reads pages until a time. Returns the seconds until the next step, or undefined after the last page. */
+async function readPages(website: WebsiteItem, until: number, { clock, guard }: Tools): Promise<number | undefined> {
   const { organizationId, agentId, websiteId, key, startedAt = 0 } = website
-  const until = clock() + STEP_MILLISECONDS
   const [documents, pages] = await Promise.all([
     listDocumentItems(organizationId, agentId),
     listPages(organizationId, agentId),

@@ -1,5 +1,6 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { finishMerge } from '../../conversations/customers/finish-merge.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { startHeldTurns } from '../../conversations/held-turns/start-held.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
@@ -14,7 +15,7 @@ import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions and exams. */
+/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions, exams and merges. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -36,6 +37,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'exam':
         await checkExam(message, clock())
+        break
+      case 'merged':
+        await finishMerge(message, clock())
     }
     return DELETE
   })

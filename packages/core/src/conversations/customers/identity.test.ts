@@ -10,17 +10,29 @@ function organisation() {
   let count = 0
   const written = new Set<string>()
   const identity = new Identity('o', { names: new Map(), customers: new Map(), written }, () => `c${++count}`)
-  const userIds = new Map<string, string>()
   return {
-    write(names: Names, at: number) {
-      const id = planSighting(identity, { names, at, evidence: 'message' }, (each) => userIds.get(each), at)
+    write(names: Names, at: number, account = 'account') {
+      const id = planSighting(identity, { names, at, evidence: 'message', account }, at)
       written.add(id)
-      if (names.contactUserId) userIds.set(id, names.contactUserId)
       return id
     },
-    call: (names: Names, at: number) => planSighting(identity, { names, at, evidence: 'api' }, () => undefined, at),
+    call: (names: Names, at: number) => planSighting(identity, { names, at, evidence: 'api' }, at),
     change: (before: Names, after: Names, at: number) =>
-      planChange(identity, { before, after, at, evidence: 'notice' }),
+      planChange(identity, { before, after, at, evidence: 'notice', account: 'account' }),
+    /** As an erasure does until its end: the names lead to a customer who does not exist yet. */
+    erase(id: string, successor: string) {
+      const ids = identity.current(id, 'user_id')
+      for (const [name, owners] of identity.owners)
+        identity.owners.set(
+          name,
+          owners.map((owner) =>
+            owner.customerId === id
+              ? { ...owner, customerId: successor, ...(ids.length > 0 && { users: ids }) }
+              : owner,
+          ),
+        )
+      identity.customers.delete(id)
+    },
     merges: identity.merges,
     holder: (names: Names) => namesIn(names).map((name) => identity.holderOf(name)),
     names: (id: string) => identity.customers.get(id)?.names.map((name) => [nameKey(name), name.until]),
@@ -86,4 +98,29 @@ test('a username never finds a customer, because it can be another person’s', 
   const second = write({ contactUserId: 'GB.2', contactUsername: 'Alex' }, START + DAY)
   expect(second).not.toBe(first)
   expect(holder({ contactUsername: 'alex' })).toEqual([second])
+})
+
+test('during an erasure, the names lead to one new customer, and another user id with the number is another person', () => {
+  const { write, erase, holder } = organisation()
+  erase(write({ contactNumber: OLD, contactUserId: 'GB.1' }, START), 'successor')
+  const other = write({ contactNumber: OLD, contactUserId: 'GB.3' }, START + DAY)
+  expect(other).not.toBe('successor')
+  expect(write({ contactNumber: OLD, contactUserId: 'GB.1' }, START + 1000)).toBe('successor')
+  expect(holder({ contactNumber: OLD })).toEqual([other])
+})
+
+test('a notice during an erasure is about the new customer', () => {
+  const { write, erase, change, holder } = organisation()
+  erase(write({ contactNumber: OLD, contactUserId: 'GB.1' }, START), 'successor')
+  change({ contactNumber: OLD }, { contactNumber: NEW }, START + DAY)
+  expect(holder({ contactNumber: NEW })).toEqual(['successor'])
+  expect(write({ contactNumber: OLD, contactUserId: 'GB.1' }, START + 1000)).toBe('successor')
+  expect(write({ contactNumber: OLD }, START + 2 * DAY)).not.toBe('successor')
+})
+
+test('another user id on another account can be the same person', () => {
+  const { write } = organisation()
+  const customer = write({ contactNumber: OLD, contactUserId: 'GB.1' }, START, 'one')
+  expect(write({ contactNumber: OLD, contactUserId: 'GB.9' }, START + DAY, 'other')).toBe(customer)
+  expect(write({ contactNumber: OLD, contactUserId: 'GB.3' }, START + 2 * DAY, 'other')).not.toBe(customer)
 })

@@ -4,6 +4,7 @@ import {
   currentNames,
   holderOf,
   isSameName,
+  keysOfCustomer,
   type Name,
   type NameKind,
   type Names,
@@ -26,6 +27,8 @@ export interface Stored {
 /** An event that shows names. Times are in milliseconds. */
 export interface Sighting {
   readonly names: Names
+  /** Where the customer's user id is valid (`accountOf`); absent for an event on no number. */
+  readonly account?: string | undefined
   readonly at: number
   readonly evidence: Evidence
 }
@@ -86,25 +89,49 @@ export class Identity {
     return holderOf(this.owners.get(nameKey(name)))
   }
 
-  /** Creates a customer, under `id` if an erasure has reserved it. */
+  /** Creates a customer, under `id` if an erasure has reserved it for who has or had names that were read. */
   create(at: number, id: string = this.#newId()): string {
     const organizationId = this.#organizationId
     const expiresAt = expiryAfter(at, DAYS_WITHOUT_CONVERSATION)
-    this.customers.set(id, { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt })
+    const all = { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt }
+    const reserved = [...this.owners].flatMap(([name, owners]) =>
+      owners.some(({ customerId }) => customerId === id) ? [name] : [],
+    )
+    this.customers.set(id, { ...all, ...(reserved.length > 0 && { reserved }) })
+    // The names are written, too, because they may lead to somebody else meanwhile.
+    for (const name of reserved) this.changedNames.add(name)
     this.changedCustomers.add(id)
     return id
   }
 
+  /** Creates the customer of an id that an erasure has reserved, with those of some names that lead to it. Returns the id. */
+  createReserved(id: string, names: readonly Name[], at: number, evidence: Evidence): string {
+    this.create(at, id)
+    for (const name of names) if (this.holderOf(name) === id) this.give(id, name, at, evidence)
+    return id
+  }
+
   /** Gives a name to a customer from `at` on; ends it for the one who had it. */
-  give(customerId: string, name: Name, at: number, evidence: Evidence): void {
+  give(customerId: string, name: Name, at: number, evidence: Evidence, account?: string): void {
+    const isNewOn = account !== undefined && name.kind === 'user_id'
     const holder = this.holderOf(name)
     if (holder === customerId && this.#has(customerId, name)) {
       this.#beginAt(customerId, name, at)
+      if (isNewOn) this.#addAccount(customerId, name, account)
       return
     }
     if (holder !== undefined && holder !== customerId) this.end(holder, name, at - 1, evidence)
     if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at }])
-    this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence }])
+    const accounts = isNewOn ? { accounts: [account] } : {}
+    this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence, ...accounts }])
+  }
+
+  #addAccount(customerId: string, name: Name, account: string): void {
+    const lacksIt = (each: CustomerName) => isSameName(each, name) && !each.accounts?.includes(account)
+    if (!this.current(customerId, 'user_id').some(lacksIt)) return
+    this.#setNames(customerId, (names) =>
+      names.map((each) => (lacksIt(each) ? { ...each, accounts: [...(each.accounts ?? []), account] } : each)),
+    )
   }
 
   /** A message of before shows that the customer had the name earlier. */
@@ -144,6 +171,19 @@ export class Identity {
     return currentNames(this.customers.get(customerId)?.names ?? [], kind)
   }
 
+  /**
+   * Returns whether a customer has another user id on an account than `user`, so that they are two people. Of an erased customer
+   * whose next message has not come, the owners of the number know the ids.
+   */
+  isOtherUser(customerId: string, number: Name, user: Name, account: string | undefined): boolean {
+    const erased = this.#ownersOf(number).flatMap((owner) =>
+      owner.customerId === customerId && owner.until === undefined ? (owner.users ?? []) : [],
+    )
+    const known = [...this.current(customerId, 'user_id'), ...erased]
+    const here = known.filter(({ accounts }) => account !== undefined && accounts?.includes(account))
+    return here.length > 0 && known.every(({ value }) => value !== user.value)
+  }
+
   /** Makes two customers one. The one that wrote remains, or the one that was known first. Returns its id. */
   merge(one: string, other: string): string {
     if (one === other) return one
@@ -151,11 +191,17 @@ export class Identity {
       this.written.has(one) === this.written.has(other) ? this.#since(one) <= this.#since(other) : this.written.has(one)
     const [into, from] = isFirst ? [one, other] : [other, one]
     const loser = this.customers.get(from)
-    for (const name of loser?.names ?? [])
-      this.#setOwners(
-        name,
-        this.#ownersOf(name).map((owner) => (owner.customerId === from ? { ...owner, customerId: into } : owner)),
+    for (const key of loser ? keysOfCustomer(loser) : []) {
+      const owners = this.owners.get(key) ?? []
+      this.owners.set(
+        key,
+        owners.map((owner) => (owner.customerId === from ? { ...owner, customerId: into } : owner)),
       )
+      this.changedNames.add(key)
+    }
+    const winner = this.customers.get(into)
+    if (winner && loser?.reserved)
+      this.customers.set(into, { ...winner, reserved: [...(winner.reserved ?? []), ...loser.reserved] })
     this.#setNames(into, (names) => [...names, ...(loser?.names ?? [])].toSorted((a, b) => a.from - b.from))
     this.changedCustomers.add(from)
     this.merges.push({ from, into })
@@ -187,20 +233,12 @@ export class Identity {
   }
 }
 
-/** The user id under which a conversation with this number knows the customer, if any. */
-type UserIdOf = (customerId: string) => string | undefined
-
 /**
  * Returns the id of the customer who sent a message, or to whom the business writes, and gives them the names that they did
  * not have. A user id decides, because it is never another person's. Another id with the same phone number is
  * another person who has the number now, unless a notice says that both are one.
  */
-export function planSighting(
-  identity: Identity,
-  { names, at, evidence }: Sighting,
-  userIdOf: UserIdOf,
-  now: number,
-): string {
+export function planSighting(identity: Identity, { names, at, evidence, account }: Sighting, now: number): string {
   const found = namesIn({ ...names, contactUsername: undefined })
   const [user, phone] = (['user_id', 'phone'] as const).map((kind) => found.find((name) => name.kind === kind))
   const byUser = user && identity.ownerAt(user, at)
@@ -212,8 +250,9 @@ export function planSighting(
     byPhone !== undefined &&
     byUser === undefined &&
     user !== undefined &&
-    identity.holderOf(phone ?? user) === byPhone &&
-    isOtherUser(userIdOf(byPhone), user)
+    phone !== undefined &&
+    identity.holderOf(phone) === byPhone &&
+    identity.isOtherUser(byPhone, phone, user, account)
   let id = byUser ?? (isOther ? undefined : byPhone) ?? byParent
   // A customer whose earlier data is erased has an id that does not exist yet.
   if (id === undefined || !identity.customers.has(id)) id = identity.create(now, id)
@@ -222,20 +261,21 @@ export function planSighting(
       !isOther && identity.current(byPhone, 'user_id').length === 0 && identity.holderOf(phone) === byPhone
     if (isOnePerson) id = identity.merge(id, byPhone)
   }
-  for (const name of namesIn(names)) link(identity, id, name, at, evidence)
+  for (const name of namesIn(names)) link(identity, id, name, { at, evidence, account })
   return id
 }
 
-function isOtherUser(known: string | undefined, user: Name): boolean {
-  return known !== undefined && known !== user.value
-}
-
 /** Gives a customer a name of a message, unless somebody has left it or has it since a later time. */
-function link(identity: Identity, id: string, name: Name, at: number, evidence: Evidence): void {
+function link(
+  identity: Identity,
+  id: string,
+  name: Name,
+  { at, evidence, account }: Pick<Sighting, 'at' | 'evidence' | 'account'>,
+): void {
   const owners = identity.owners.get(nameKey(name)) ?? []
   const holder = identity.holderOf(name)
   if (holder === id) {
-    identity.give(id, name, at, evidence)
+    identity.give(id, name, at, evidence, account)
     return
   }
   const isPast = owners.some((owner) =>
@@ -249,7 +289,7 @@ function link(identity: Identity, id: string, name: Name, at: number, evidence: 
   if (name.kind === 'phone' && evidence === 'message')
     for (const former of identity.current(id, 'phone'))
       if (former.evidence === 'message' && former.from < at) identity.end(id, former, at - 1, evidence)
-  identity.give(id, name, at, evidence)
+  identity.give(id, name, at, evidence, account)
 }
 
 /** A notice of the channel that a customer has other names since `at`, in milliseconds. */
@@ -258,6 +298,8 @@ export interface Change {
   readonly after: Names
   readonly at: number
   readonly evidence: Evidence
+  /** As in `Sighting`. */
+  readonly account?: string | undefined
 }
 
 /** The provider's times are whole seconds. */
@@ -269,12 +311,19 @@ const NOTICE_DELAY = 86_400_000
 /**
  * Gives a customer the names of a notice and ends the former ones. Returns the customer's id. A customer who already wrote under the new names is the same one: both are merged.
  */
-export function planChange(identity: Identity, { before, after, at, evidence }: Change): string {
+export function planChange(identity: Identity, { before, after, at, evidence, account }: Change): string {
   const [former, next] = [namesIn(before), namesIn(after)]
   // What was sent in the second of the change, and arrives after it, is from the next owner.
   const until = at - 1
-  const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) =>
-    names.flatMap((name) => wanted(name) ?? []).find((id) => identity.customers.has(id))
+  const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) => {
+    const ids = names.flatMap((name) => wanted(name) ?? [])
+    const [reserved] = ids
+    // A customer whose earlier data is erased has an id that does not exist yet.
+    return (
+      ids.find((id) => identity.customers.has(id)) ??
+      (reserved && identity.createReserved(reserved, names, at, evidence))
+    )
+  }
   const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
   if (current !== undefined && isRepeat(identity, current, former, next)) return current
   // Who had a name first after the change is somebody else. In its second, it is who has it now.
@@ -308,7 +357,7 @@ export function planChange(identity: Identity, { before, after, at, evidence }: 
     if (isNamed || (name.kind !== 'username' && name.from < at + PRECISION && (isReplaced || isOutdated)))
       identity.end(customerId, name, until, evidence)
   }
-  for (const name of next) identity.give(customerId, name, at, evidence)
+  for (const name of next) identity.give(customerId, name, at, evidence, account)
   return customerId
 }
 

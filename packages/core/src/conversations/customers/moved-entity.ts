@@ -1,3 +1,4 @@
+import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
@@ -11,12 +12,31 @@ export const MergedEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
     to: { type: 'string', required: true },
+    /** Milliseconds since the epoch. */
+    at: { type: 'number' },
+    /** What a conversation had last, for what is moved (`movedItem`). */
+    session: { type: 'string' },
+    lastMessageId: { type: 'string' },
+    /** Moves what belongs to it (`finishMerge`). Removed when that is done. */
+    out: outAttribute,
     expiresAt: { ...expiresAtAttribute, required: true },
   },
   indexes: {
     byId: { pk: key('pk', 'merged#${organizationId}#${id}'), sk: key('sk', 'merged') },
   },
 }))
+
+/**
+ * A function that read a conversation before the merge may still write to it. A turn, which takes longest, has ended after
+ * this time.
+ */
+const WRITERS_SECONDS = 150
+
+/** Returns the message that completes the merge of a customer at once, and that of a conversation when nobody writes to it any more. */
+export function mergeOut(organizationId: string, id: string, what: 'customer' | 'conversation'): Out {
+  const delaySeconds = what === 'conversation' ? WRITERS_SECONDS : undefined
+  return outTo('windows', organizationId, { kind: 'merged', organizationId, id }, { delaySeconds })
+}
 
 /** The most merges that are followed: a customer into another, and that one into a third … */
 const MOST_MERGES = 5

@@ -13,6 +13,9 @@ const period = {
   until: { type: 'number' },
 } as const
 
+/** The accounts (`accountOf`) on which a user id was seen: each customer has one id there. */
+const accounts = { type: 'list', items: { type: 'string' } } as const
+
 /**
  * A name of a customer: whose it is, and whose it was. Access: by organisation and name (`nameKey`). Stored as long as one
  * of its customers.
@@ -26,7 +29,18 @@ export const NameEntity = /* @__PURE__ */ entity(() => ({
     owners: {
       type: 'list',
       required: true,
-      items: { type: 'map', properties: { customerId: { type: 'string', required: true }, ...period } },
+      items: {
+        type: 'map',
+        properties: {
+          customerId: { type: 'string', required: true },
+          ...period,
+          /** The user ids of an erased customer who had this number, until the erasure ends: another id is another person's. */
+          users: {
+            type: 'list',
+            items: { type: 'map', properties: { value: { type: 'string', required: true }, accounts } },
+          },
+        },
+      },
     },
     /** Whether a conversation was erased whose id derives from the name. The next one has another id. */
     isReused: { type: 'boolean' },
@@ -40,6 +54,30 @@ export const NameEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type NameItem = EntityItem<typeof NameEntity>
 export type Owner = NameItem['owners'][number]
+
+/**
+ * That an erased customer had left a number before, so that a late message of theirs is not the next owner's. Access: by a
+ * hash of the name (`hashOfName`). Stored while the channel may repeat a message.
+ */
+export const LeftNameEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'leftName', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    hash: { type: 'string', required: true, readOnly: true },
+    owners: {
+      type: 'list',
+      required: true,
+      items: { type: 'map', properties: { customerId: { type: 'string', required: true }, ...period } },
+    },
+    expiresAt: { ...expiresAtAttribute, required: true },
+  },
+  indexes: {
+    byHash: { pk: key('pk', 'leftName#${organizationId}#${hash}'), sk: key('sk', 'leftName') },
+  },
+}))
+
+/** The channel repeats a webhook for seven days at most. */
+export const REPEATED_DAYS = 8
 
 /**
  * A customer of an organisation: the names that they have and had, and their conversation with each of its numbers.
@@ -60,6 +98,7 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
           /** As the channel writes it, which is how it is used for sending. */
           value: { type: 'string', required: true },
           ...period,
+          accounts,
           evidence: { type: EVIDENCE, required: true },
           /** What showed the end. */
           endedBy: { type: EVIDENCE },
@@ -75,6 +114,8 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
         properties: { numberId: { type: 'string', required: true }, id: { type: 'string', required: true } },
       },
     },
+    /** Keys of names of before an erasure that lead to the customer, although no event has shown them since. */
+    reserved: { type: 'list', items: { type: 'string' } },
     /** The customers who turned out to be this one, oldest first. */
     merged: {
       type: 'list',
@@ -93,8 +134,6 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
               properties: { from: { type: 'string', required: true }, to: { type: 'string', required: true } },
             },
           },
-          /** Whether all messages, and what agents remember, are moved. */
-          isDone: { type: 'boolean' },
         },
       },
     },

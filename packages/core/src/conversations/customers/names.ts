@@ -1,6 +1,6 @@
 import type { NAME_KINDS } from '@replywright/contract/customer-names.ts'
 import { canonicalNumber, isSameNumber } from '../canonical-number.ts'
-import type { CustomerName, Owner } from './name-entity.ts'
+import type { CustomerItem, CustomerName, Owner } from './name-entity.ts'
 
 /** The names of a customer in one event of the channel, or in one call of the API. */
 export interface Names {
@@ -38,6 +38,11 @@ export function nameKey({ kind, value }: Name): string {
   if (kind === 'phone') return canonicalNumber(value)
   if (kind === 'username') return `@${value.toLowerCase()}`
   return `${kind === 'user_id' ? 'user' : 'parent'}:${value}`
+}
+
+/** Returns the keys of all names that lead to a customer. */
+export function keysOfCustomer({ names, reserved = [] }: Pick<CustomerItem, 'names' | 'reserved'>): string[] {
+  return [...new Set([...names.map(nameKey), ...reserved])]
 }
 
 /** Returns whether two names are one. */

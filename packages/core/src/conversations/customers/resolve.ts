@@ -40,6 +40,7 @@ export async function resolveConversation(
   start: Start = {},
 ): Promise<ConversationItem> {
   const { names, at } = sighting
+  const account = accountOf(number)
   const known = await findKnown(number, names, at)
   if (known) return known
   const phoneName = number.hasPhoneContacts ? await findPhoneContact(number, names) : undefined
@@ -47,10 +48,7 @@ export async function resolveConversation(
   const { conversation } = await changeIdentity(
     number,
     namesIn(names),
-    (identity, loaded) => {
-      const id = planSighting(identity, sighting, (customerId) => userIdIn(loaded, customerId, number.id), now)
-      return { id, create: number }
-    },
+    (identity) => ({ id: planSighting(identity, { ...sighting, account }, now), create: number }),
     { seen: names, start: named, evidence: sighting.evidence },
     now,
   )
@@ -72,7 +70,7 @@ export async function changeNames(
     number,
     names,
     (identity) => {
-      return { id: planChange(identity, change) }
+      return { id: planChange(identity, { ...change, account: accountOf(number) }) }
     },
     { seen: change.after, start: {}, evidence: change.evidence },
     now,
@@ -87,7 +85,7 @@ export async function createCustomer(organizationId: string, names: Names, now: 
     number,
     namesIn(names),
     (identity) => {
-      const id = planSighting(identity, { names, at: now, evidence: 'api' }, () => undefined, now)
+      const id = planSighting(identity, { names, at: now, evidence: 'api' }, now)
       return { id }
     },
     { seen: names, start: {}, evidence: 'api' },
@@ -114,9 +112,13 @@ export async function linkNumber(number: NumberItem, used: string, known: string
   )
 }
 
+/** Returns the account on which user ids of a number are valid. A number without an account has its own. */
+function accountOf({ accountId, id }: Pick<NumberItem, 'accountId' | 'id'>): string {
+  return accountId ?? id
+}
+
 type Plan = (
   identity: Identity,
-  loaded: Loaded,
 ) => { readonly id: string /** Creates a conversation with the number. */; readonly create?: NumberItem } | undefined
 
 interface Resolved {
@@ -133,9 +135,10 @@ async function changeIdentity(
 ): Promise<Resolved> {
   const { organizationId, id: numberId } = number
   return await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
-    const loaded = await loadIdentity(number, names)
+    const loaded = await loadIdentity(number, names, now)
+    if (!loaded) return undefined
     const identity = new Identity(organizationId, loaded, newId)
-    const planned = plan(identity, loaded)
+    const planned = plan(identity)
     if (!planned) return { customer: undefined, conversation: null }
     const { id } = planned
     const own = conversationOf(identity, loaded, id, numberId)
@@ -147,10 +150,10 @@ async function changeIdentity(
     const written =
       isChanged || isNeeded
         ? await writeIdentity(loaded, identity, { seen, numberId, evidence, ...create }, now)
-        : { customers: identity.customers, conversations: loaded.conversations }
+        : { customers: identity.customers, conversations: loaded.conversations, removed: [] }
     if (!written) return undefined
     const customer = written.customers.get(id)
-    if (customer) await followCustomer(customer, now)
+    if (customer) await followCustomer(customer, identity, written.removed, now)
     if (isChanged) log('customer.names_changed', { organizationId, customerId: id, merges: identity.merges.length })
     const conversation = [...written.conversations.values()].find(
       (each) => each.id === (customer && conversationWith(customer, numberId)),
@@ -168,11 +171,6 @@ function conversationOf(identity: Identity, loaded: Loaded, id: string, numberId
       return (customer && conversationWith(customer, numberId)) ?? []
     })
     .find((each) => loaded.conversations.has(each))
-}
-
-function userIdIn(loaded: Loaded, customerId: string, numberId: string): string | undefined {
-  const customer = loaded.customers.get(customerId)
-  return loaded.conversations.get((customer && conversationWith(customer, numberId)) ?? '')?.contactUserId
 }
 
 /** Returns the conversation of a customer who has all names of an event at `at`, or undefined. */
@@ -204,6 +202,14 @@ export async function findByName(organizationId: string, names: readonly Name[],
   })
   const customers = await findCustomers(organizationId, ids)
   return [...new Set(ids)].flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
+}
+
+/** Returns the customers who have or had names, the present ones first. */
+export async function findOwners(organizationId: string, names: readonly Name[]): Promise<CustomerItem[]> {
+  const items = await findNames(organizationId, names.map(nameKey))
+  const ids = [...new Set(items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId).toReversed()))]
+  const customers = await findCustomers(organizationId, ids)
+  return ids.flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
 }
 
 async function findStored(organizationId: string, id: string): Promise<ConversationItem | null> {

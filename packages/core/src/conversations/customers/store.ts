@@ -14,11 +14,21 @@ import {
   listEntry,
 } from '../conversation-entity.ts'
 import { partsOf } from '../event-parts.ts'
+import { KEPT_HANDOFFS, waitingSince } from '../handoff.ts'
+import { waitingEntry } from '../waiting-entry.ts'
 import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
-import { MergedEntity } from './moved-entity.ts'
-import { CustomerEntity, type CustomerItem, type Evidence, NameEntity, type NameItem } from './name-entity.ts'
-import { currentNames, isSameName, type Name, type Names, nameKey, namesIn } from './names.ts'
+import { MergedEntity, mergeOut } from './moved-entity.ts'
+import {
+  CustomerEntity,
+  type CustomerItem,
+  type Evidence,
+  hashOfName,
+  LeftNameEntity,
+  NameEntity,
+  type NameItem,
+} from './name-entity.ts'
+import { currentNames, holderOf, isSameName, keysOfCustomer, type Name, type Names, nameKey, namesIn } from './names.ts'
 import { changedDeliveries } from './report-changes.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */
@@ -35,19 +45,23 @@ export interface Loaded extends Stored {
 
 /**
  * Reads names, the customers who have or had them, `others`, all names of theirs, and their conversations, strongly
- * consistent.
+ * consistent. Returns undefined if they were changed meanwhile.
  */
 export async function loadIdentity(
   { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
   names: readonly Name[],
+  now: number,
   others: readonly string[] = [],
-): Promise<Loaded> {
+): Promise<Loaded | undefined> {
   const keys = [...new Set(names.map(nameKey))]
-  const items = await findNames(organizationId, keys)
+  const stored = await findNames(organizationId, keys)
+  const unknown = names.filter((name) => name.kind === 'phone' && stored.every((item) => item.name !== nameKey(name)))
+  const items = [...stored, ...(await findLeftNames(organizationId, unknown, now))]
   const ids = [...new Set([...items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId)), ...others])]
   const customers = await findCustomers(organizationId, ids)
+  if (customers.some((customer) => items.some((item) => hasLeftSince(customer, item)))) return undefined
   // A change of one name may end another one.
-  const further = new Set(customers.flatMap((customer) => customer.names.map(nameKey)))
+  const further = new Set(customers.flatMap(keysOfCustomer))
   const rest = await findNames(
     organizationId,
     [...further].filter((name) => !keys.includes(name)),
@@ -58,14 +72,14 @@ export async function loadIdentity(
       .map(({ id }) => ConversationEntity.get({ organizationId, id }).go({ consistent: true })),
   )
   const conversations = read.flatMap(({ data }) => data ?? [])
-  const stored = new Map(conversations.map((conversation) => [conversation.id, conversation]))
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]))
   const hasWritten = (customer: CustomerItem) =>
-    stored.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
+    byId.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
   return {
     organizationId,
     names: new Map([...items, ...rest].map((item) => [item.name, item])),
     customers: new Map(customers.map((customer) => [customer.id, customer])),
-    conversations: stored,
+    conversations: byId,
     written: new Set(customers.filter(hasWritten).map(({ id }) => id)),
   }
 }
@@ -74,6 +88,24 @@ export async function loadIdentity(
 function withoutExpired(item: NameItem): NameItem {
   const { expiresAt, ...name } = item
   return expiresAt === undefined || isLive({ expiresAt }, systemClock()) ? item : { ...name, owners: [] }
+}
+
+/** Returns whether a customer has left a name after it was read as theirs. */
+function hasLeftSince({ id, names }: CustomerItem, { name, owners }: NameItem): boolean {
+  const own = names.filter((each) => nameKey(each) === name)
+  return holderOf(owners) === id && own.length > 0 && own.every(({ until }) => until !== undefined)
+}
+
+/** Returns names of which nothing is stored except that erased customers had left them, as items that are not stored yet. */
+async function findLeftNames(organizationId: string, names: readonly Name[], now: number): Promise<NameItem[]> {
+  const items = await Promise.all(
+    [...new Set(names.map(nameKey))].map(async (name) => {
+      const hash = hashOfName(organizationId, name)
+      const { data } = await LeftNameEntity.get({ organizationId, hash }).go({ consistent: true })
+      return data && isLive(data, now) ? [{ organizationId, name, owners: data.owners, revision: 0 }] : []
+    }),
+  )
+  return items.flat()
 }
 
 /** Returns the items of names (`nameKey`), strongly consistent. */
@@ -166,6 +198,8 @@ interface Writing {
 export interface Written {
   readonly customers: ReadonlyMap<string, CustomerItem>
   readonly conversations: ReadonlyMap<string, ConversationItem>
+  /** The ids of conversations that continue as others. */
+  readonly removed: readonly string[]
 }
 
 /**
@@ -290,9 +324,17 @@ export async function writeIdentity(
       ...identity.merges.flatMap(({ from: id, into }) => [
         entities.customers
           .delete({ organizationId, id })
-          .where(({ revision }, { eq }) => eq(revision, loaded.customers.get(id)?.revision ?? 0))
+          .where((attributes, { eq, notExists }) => {
+            const known = loaded.customers.get(id)
+            return known ? eq(attributes.revision, known.revision) : notExists(attributes.revision)
+          })
           .commit(),
-        entities.moves.put({ organizationId, id, to: into, expiresAt: expiryAfter(now, MERGE_DAYS) }).commit(),
+        entities.moves
+          .put({
+            ...{ organizationId, id, to: into, at: now, expiresAt: expiryAfter(now, MERGE_DAYS) },
+            out: mergeOut(organizationId, id, 'customer'),
+          })
+          .commit(),
       ]),
       ...patches.map(({ id, set: all }) => {
         const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
@@ -307,14 +349,18 @@ export async function writeIdentity(
           all.inboundSeq === undefined ? complete : complete.where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))
         ).commit()
       }),
-      ...removed.flatMap(({ id, phoneNumberId, inboundSeq: seq }) => [
+      ...removed.flatMap(({ id, phoneNumberId, inboundSeq: seq, sessionId: session, lastMessageId }) => [
         entities.conversations
           .remove({ organizationId, id })
           .where(({ inboundSeq }, { eq }) => eq(inboundSeq, seq))
           .commit(),
         entities.expiries.delete({ organizationId, conversationId: id }).commit(),
         entities.moves
-          .put({ organizationId, id, to: movedTo(customers, id), expiresAt: expiryAfter(now, MERGE_DAYS) })
+          .put({
+            ...{ organizationId, id, to: movedTo(customers, id), at: now, session, lastMessageId },
+            expiresAt: expiryAfter(now, MERGE_DAYS),
+            out: mergeOut(organizationId, id, 'conversation'),
+          })
           .commit(),
         ...count(organizationId, id, phoneNumberId, -1).map(({ key, add }) =>
           entities.counters.update(key).add(add).commit(),
@@ -339,7 +385,7 @@ export async function writeIdentity(
   )
   if (!written) return undefined
   if (created) conversations.set(created.id, created)
-  return { customers, conversations }
+  return { customers, conversations, removed: removed.map(({ id }) => id) }
 }
 
 /** Returns the events of changed customers, first about their conversations with the number on which the change was seen. */
@@ -444,15 +490,61 @@ function joined(target: ConversationItem, other: ConversationItem): Conversation
     counted: [...(other.counted ?? []), ...(target.counted ?? [])].slice(0, COUNTED),
     inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
-    humanTakeoverUntil: Math.max(target.humanTakeoverUntil ?? 0, other.humanTakeoverUntil ?? 0),
+    answeredSeq: (target.answeredSeq ?? 0) + (other.answeredSeq ?? 0),
+    ...takeoverOf(target, other),
+    // Where the customer's messages went stays, unless the other conversation says otherwise.
+    ...(target.routing === undefined && other.routing && { routing: other.routing, webhookId: other.webhookId }),
+    ...requestOf(target, other),
+  }
+}
+
+function takeoverOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
+  const isLater = (other.humanTakeoverUntil ?? 0) > (target.humanTakeoverUntil ?? 0)
+  const { humanTakeoverUntil = 0, takenOverBy } = isLater ? other : target
+  return { humanTakeoverUntil, takenOverBy }
+}
+
+/** Returns the request for a person in a conversation to which another one is joined: that of either, the older one first. */
+function requestOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
+  const [first, last] =
+    (waitingSince(other) ?? Number.POSITIVE_INFINITY) < (waitingSince(target) ?? Number.POSITIVE_INFINITY)
+      ? [other, target]
+      : [target, other]
+  const since = waitingSince(first)
+  const pastHandoffs = [...(target.pastHandoffs ?? []), ...(other.pastHandoffs ?? [])]
+    .toSorted((one, another) => one.endedAt - another.endedAt)
+    .slice(-KEPT_HANDOFFS)
+  const { humanNeededSince, reachedLimit } = first.humanNeededSince === undefined ? last : first
+  return {
+    ...(pastHandoffs.length > 0 && { pastHandoffs }),
+    ...(since !== undefined && {
+      handoff: first.handoff ?? last.handoff,
+      humanNeededSince,
+      reachedLimit,
+      ...waitingEntry(target, since),
+    }),
   }
 }
 
 function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
   const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
+  const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
+  const { routing, webhookId, answeredSeq, takenOverBy } = conversation
+  const rest = { routing, webhookId, answeredSeq, takenOverBy }
+  const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
   const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
-  return { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil, ...last }
+  return {
+    inboundSeq,
+    readSeq,
+    messageCount,
+    counted,
+    inboundTakenAt,
+    humanTakeoverUntil,
+    ...last,
+    ...request,
+    ...rest,
+  }
 }
 
 function newConversation(

@@ -4,6 +4,7 @@ import { findAgent } from '../../agents/find-agent.ts'
 import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { createCustomer } from '../../conversations/customers/resolve.ts'
+import { viewName } from '../../conversations/customers/view-names.ts'
 import { isKnown, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { chooseFor, findOptedOut } from '../../conversations/opt-out.ts'
 import { isoTime } from '../../platform/clock.ts'
@@ -42,6 +43,8 @@ export async function viewCustomer(organizationId: string, key: string, now: num
   const found = customer.refs.flatMap(({ conversation, number }) => (conversation ? [{ conversation, number }] : []))
   return {
     name: found.map(({ conversation }) => conversation.contactName).find((text) => text !== '') ?? '',
+    id: customer.item?.id ?? '',
+    names: (customer.item?.names ?? []).toSorted((one, other) => other.from - one.from).map(viewName),
     optedOut,
     conversations: found.map(({ conversation, number }) => ({
       id: conversation.id,
@@ -183,7 +186,10 @@ function placedParked({ day, id, reason, raw }: ParkedEvent): Placed[] {
 async function readMemory(customer: Customer, now: number): Promise<Placed[]> {
   const items = await listMemory(customer.organizationId, ownersOf(customer))
   const optedOut = await findOptedOut(customer.organizationId, namesOf(customer))
+  const { item } = customer
   return [
+    // The first place.
+    ...(item ? [{ place: ' ', record: { type: 'customer', id: item.id, names: item.names.map(viewName) } }] : []),
     ...items
       .filter((item) => isKnown(item, now))
       .map(({ agentId, keyId, ownerId, value }) => ({

@@ -8,7 +8,7 @@ import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { erasePhoneContacts } from '../../conversations/coexistence/phone-contact-entity.ts'
 import { hashOfName } from '../../conversations/customers/name-entity.ts'
-import { nameKey } from '../../conversations/customers/names.ts'
+import { keysOfCustomer } from '../../conversations/customers/names.ts'
 import { findCustomerItem } from '../../conversations/customers/store.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
 import { cutCustomer, releaseNames } from '../../conversations/remove-conversation.ts'
@@ -141,7 +141,7 @@ export async function eraseStep(
     waitSeconds = part.waitSeconds ?? 0
     position = part.next && { ...part.next, cutAt }
   }
-  if (position === null) await endErasure(customer)
+  if (position === null) await endErasure(customer, now)
   log('customer.erased', { organizationId, ...erased, isDone: position === null })
   return { erased, kept, waitSeconds, next: encodePosition(position) }
 }
@@ -164,7 +164,7 @@ async function cutOff(
 }> {
   const { organizationId, refs, item } = customer
   const before = await findErasure(customer)
-  const names = [...new Set((item?.names ?? []).map(nameKey))]
+  const names = item ? keysOfCustomer(item) : []
   const successor = newId()
   const parts = refs.map(({ number, id }) => ({ phoneNumberId: number.phoneNumberId, id, successor, names }))
   const [first] = customer.numbers
@@ -221,9 +221,9 @@ async function erasing(customer: Customer): Promise<Erasing> {
 }
 
 /** Releases the names of the customer, and removes them from the record of the erasure. */
-async function endErasure(customer: Erasing): Promise<void> {
+async function endErasure(customer: Erasing, now: number): Promise<void> {
   const { organizationId, successors } = customer
-  for (const { names, successor } of successors) await releaseNames(organizationId, names, successor)
+  for (const released of successors) await releaseNames(organizationId, released, now)
   await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
 }
 

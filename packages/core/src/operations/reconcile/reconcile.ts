@@ -11,7 +11,12 @@ import {
   RECONCILED_WAKE_UPS,
 } from '../../answering/reconcile.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
-import { RECONCILED_HELD_TURNS, RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
+import {
+  RECONCILED_HELD_TURNS,
+  RECONCILED_MERGES,
+  RECONCILED_TURNS,
+  reconciledWindows,
+} from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
 import { RECONCILED_DELIVERIES, RECONCILED_REPLAYS } from '../../deliveries/reconcile.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -34,6 +39,7 @@ export function reconciledKinds(
     RECONCILED_DELIVERIES,
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
+    RECONCILED_MERGES,
     RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,

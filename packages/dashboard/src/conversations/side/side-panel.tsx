@@ -35,6 +35,7 @@ export function SidePanel({
   readonly onClose: () => void
 }) {
   const { id, contact, msgNumber, isSandbox, lastMessageAt, createdAt } = conversation
+  const key = contact.phoneNumber || (contact.userId && `user:${contact.userId}`)
   return (
     <div className={classes.panels}>
       <CloseButton className={classes.close} aria-label="Close details" onClick={onClose} />
@@ -82,7 +83,7 @@ export function SidePanel({
       <Panel title="Remembered by agents">
         <ContactMemory conversationId={id} />
       </Panel>
-      {contact.phoneNumber && <CustomerDataLink customer={contact.phoneNumber} />}
+      {key && <CustomerDataLink customer={key} />}
       <Facts>
         <Fact name="Conversation ID">
           <CopyId id={id} label="conversation ID" />
