@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 6 },
             { name: 'first', tags: ['$initial'], priority: 5 },
-            { name: 'shared', minShareCount: 3, priority: 1 },
+            { name: 'shared', minShareCount: 4, priority: 1 },
           ],
         },
       },
