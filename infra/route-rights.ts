@@ -1,3 +1,4 @@
+import { modelIdIn } from './constructs/default-model.ts'
 import { allowMail } from './constructs/rights.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
@@ -49,7 +50,7 @@ export const table =
 /** Tells a route the models of the deployment and their prices. */
 const pricesModels: Right = ({ settings }, route) => {
   route.lambda.addEnvironment('MODEL_PRICES', settings.modelPrices)
-  route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
+  route.lambda.addEnvironment('BEDROCK_MODEL_ID', modelIdIn(route, settings))
   if (settings.testModel) route.lambda.addEnvironment('TEST_MODEL', settings.testModel)
 }
 

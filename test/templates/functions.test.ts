@@ -87,6 +87,7 @@ describe('functions', () => {
     expect(all.filter(({ denied }) => denied.length > 1).length).toBeGreaterThan(5)
     const onlyCreating = [
       'deliver',
+      'window',
       ...['sign-in', 'new-password', 'sign-out', 'reset-password', 'mfa/answer'].map(
         (route) => `dashboard/session/${route}`,
       ),
@@ -255,7 +256,7 @@ describe('functions', () => {
         'UpdateItem',
       ],
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      window: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       extract: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       prove: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],

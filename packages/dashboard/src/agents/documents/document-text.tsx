@@ -1,4 +1,4 @@
-import { Button, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type DocumentText, getDocumentText } from '@replywright/contract/dashboard/agents.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -50,16 +50,16 @@ function Texts({ shown: { agentId, id, before } }: { readonly shown: ShownText }
         const current = <Passages agentId={agentId} id={id} first={text} key={text.total} />
         if (!before) return current
         return (
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <section>
+          <Group align="flex-start" gap="md">
+            <Box component="section" flex="1 1 20rem">
               <Text fw={600}>Before</Text>
               <PassageList passages={before.passages} total={before.total} />
-            </section>
-            <section>
+            </Box>
+            <Box component="section" flex="1 1 20rem">
               <Text fw={600}>After</Text>
               {current}
-            </section>
-          </SimpleGrid>
+            </Box>
+          </Group>
         )
       }}
     </Loaded>
