@@ -43,8 +43,14 @@ test.each([
 })
 
 test('null for a required field stays, and so does what is no field', () => {
-  for (const body of [{ name: null }, null, [], 'text', { other: null }, { tools: [null] }])
+  for (const body of [{ name: null }, null, 'text', { other: null }, { tools: [null] }])
     expect(dropNulls(createAgent.body, body)).toEqual(body)
+})
+
+test('a list in the place of an object is no object', () => {
+  expect(dropNulls(createAgent.body, [])).toBe('a list')
+  const schema = v.object({ tools: v.optional(v.record(v.string(), v.string())), items: v.array(v.object({})) })
+  expect(dropNulls(schema, { tools: [], items: [[], {}] })).toEqual({ tools: 'a list', items: ['a list', {}] })
 })
 
 test('a form keeps its file', () => {

@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 
+/** The types of schemas whose values are objects. */
+const OBJECTS = new Set(['object', 'loose_object', 'strict_object', 'object_with_rest', 'record', 'variant'])
+
 /**
  * Returns a value without the fields that are null and optional, because null counts as absent. A field whose schema
- * accepts null keeps it.
+ * accepts null keeps it. A list in the place of an object becomes a text, which the schema refuses: the library takes lists for
+ * objects.
  */
 export function dropNulls(schema: v.GenericSchema, value: unknown): unknown {
   const { item, wrapped } = partsOf(schema)
   if (isSchema(wrapped)) return dropNulls(wrapped, value)
   if (isSchema(item) && Array.isArray(value)) return value.map((element) => dropNulls(item, element))
+  if (Array.isArray(value) && OBJECTS.has(schema.type)) return 'a list'
   const entries = entriesFor(schema, value)
   if (!entries || !isRecord(value)) return value
   return Object.fromEntries(

@@ -13,6 +13,7 @@ const Thing = v.object({
   count: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(9))),
   own: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'))),
   either: v.optional(v.union([v.string(), v.array(v.string())])),
+  labels: v.optional(v.record(v.string(), v.unknown())),
   variant: v.optional(v.variant('type', [v.object({ type: v.literal('p') }), v.object({ type: v.literal('q') })])),
 })
 
@@ -36,7 +37,9 @@ test.each([
   [{ name: 'n', variant: { type: 'r' } }, 'variant.type: must be one of "p", "q"'],
   [{ name: 'n', variant: {} }, 'variant.type: is required'],
   [{ name: 'n', variant: 7 }, 'variant: must be an object'],
-  [[], 'name: is required'],
+  [[], 'body: must be an object'],
+  [{ name: 'n', labels: ['a'] }, 'labels: must be an object'],
+  [{ name: 'n', labels: [] }, 'labels: must be an object'],
   ['text', 'body: must be an object'],
 ])('%o: %s', (input, error) => {
   expect(() => check(Thing, input)).toThrow(expect.objectContaining({ message: error }))
