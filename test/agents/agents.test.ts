@@ -60,6 +60,7 @@ describe('the full shape', () => {
       askForHuman: true,
       transcribeVoice: true,
       separateMessages: false,
+      requiresProof: false,
       stepsPerTurn: 16,
       guardrails: null,
       problems: [],

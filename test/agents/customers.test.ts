@@ -164,6 +164,7 @@ describe("a customer's data", () => {
     const records = await exported(customer)
     expect(new Set(records.map(({ type }) => type))).toEqual(
       new Set([
+        'customer',
         'conversation',
         'message',
         'turn',
@@ -398,6 +399,8 @@ describe("a customer's data", () => {
     const customer = freshCustomer()
     expect((await demo.call('GET', `/v1/customers/${customer}/`)).body).toEqual({
       name: '',
+      id: '',
+      names: [],
       optedOut: false,
       conversations: [],
       memory: [],

@@ -239,7 +239,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await phone.getByText('Is this the draft?').waitFor()
     await button('Edit draft').click()
     await page.getByRole('textbox', { name: 'Instructions', exact: true }).fill('One.\nTwo.')
-    await page.getByLabel('First message').fill('Hello')
+    await page.getByRole('textbox', { name: 'First message' }).fill('Hello')
     await button('Save draft').click()
     await page.getByText('It changes: First message.').waitFor()
     await button('Edit draft').click()

@@ -144,7 +144,7 @@ describeInBrowser('endpoints in a browser', () => {
 
     await openInApp(page, '/deliveries?status=failed')
     await page.getByRole('table', { name: 'Deliveries' }).getByText('test.ping').first().waitFor()
-    await page.route('**/v1/replays/', refuse)
+    await page.route('**/v1/webhook-deliveries/replay/', refuse)
     await page.getByRole('button', { name: 'Replay all failed …' }).click()
     await dialog.getByText('Not counted').waitFor()
     expect(await dialog.getByRole('button').allInnerTexts()).not.toContain('Counting …')

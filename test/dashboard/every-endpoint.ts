@@ -19,6 +19,7 @@ export function bodyFor({ method }: Pick<Endpoint, 'method'>): unknown {
     text: 'x',
     count: 1,
     isRead: true,
+    isWriting: true,
     isDone: true,
     inboundSeq: 0,
     agentId: NO_ID,

@@ -27,7 +27,7 @@ describe('two-factor authentication', () => {
     const before = await signInToDashboard(service, { email, password: PASSWORD })
     expect(await mfa.isOn(before.cookie)).toEqual({ enabled: false, recoveryCodesLeft: 0 })
     const { app, uri, secret } = await mfa.turnOn(before)
-    expect(uri).toBe(`otpauth://totp/Agent%20Messaging:anna%40example.com?secret=${secret}&issuer=Agent%20Messaging`)
+    expect(uri).toBe(`otpauth://totp/Replywright:anna%40example.com?secret=${secret}&issuer=Replywright`)
     expect(await people.session('refresh', {}, { cookie: before.cookie })).toMatchObject({ status: 401 })
 
     const { cookie, call } = await mfa.signInWithCode(email, PASSWORD, app)

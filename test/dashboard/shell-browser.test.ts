@@ -49,7 +49,7 @@ describeInBrowser('the layout of the dashboard', () => {
     await page.locator('main:not(:has([aria-busy="true"]))').waitFor()
     // Waiting customers are counted when the page is idle.
     const first = calls().filter((path) => path !== '/v1/inbox/waiting/')
-    expect(first.toSorted()).toEqual(['/session/refresh/', '/v1/me/', '/v1/webhooks/'])
+    expect(first.toSorted()).toEqual(['/session/refresh/', '/v1/me/', '/v1/webhooks/?limit=100'])
     await page.unroute('**/assets/*.js')
     expect(visitor.consoleErrors).toEqual([])
   })

@@ -197,6 +197,9 @@ describe("the operators' commands of the packed app, on its stacks", () => {
       UseLatestRestorableTime: true,
     })
     expect(await ops('restore', ['--from-table', TargetTableName, '--yes'])).toMatch(/items put back +0/)
+    const from = `arn:aws:kms:eu-west-1:000000000000:key/${crypto.randomUUID()}`
+    expect(await ops('secrets re-encrypt', ['--from', from, '--yes'])).toMatch(/re-encrypted +0/)
+    expect(await read('documents embed', ['--dry-run'])).toMatchObject({ documents: 0 })
   })
 
   test('what is deleted', async () => {

@@ -14,7 +14,7 @@ import { runOps } from './run-ops.ts'
 const pastes = pastesOf('docs/deploy.md').flatMap((paste) => paste.split('\n').map((line) => line.trim()))
 
 /** Checks of an account, and a model of Amazon Bedrock. */
-const NEEDS_AWS = /--before|bedrock:|--stage prod$/
+const NEEDS_AWS = /--before|--live|bedrock:|--stage prod$/
 
 /** Runs the operators' commands with Node, because the test needs no banner, and confirms what asks at a terminal. */
 const NPM = `#!/bin/sh

@@ -64,9 +64,9 @@ export const Conversation = v.pipe(
     commerceCustomer: v.string(),
     latestReferral: v.nullable(Referral),
     control: v.pipe(
-      ControlHolder,
+      v.optional(ControlHolder),
       v.description(
-        'Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number.',
+        'Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number. Absent if no other agent ever answered.',
       ),
     ),
   }),

@@ -18,7 +18,6 @@ import { byActivity } from './activity-pages.ts'
 import { authorOf } from './author.ts'
 import { applyChange, routingChange } from './change-routing.ts'
 import { idsOf } from './contact-view.ts'
-import { holderOf } from './control/control.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { findCustomerByKey } from './customers/find-by-key.ts'
 import { currentId } from './customers/moved-entity.ts'
@@ -87,7 +86,7 @@ export async function conversationView(
     ...handoffViews(conversation),
     commerceCustomer: '',
     latestReferral: conversation.latestReferral ?? null,
-    control: holderOf(conversation),
+    ...(conversation.control && { control: conversation.control.holder }),
   }
 }
 

@@ -19,8 +19,9 @@ export async function noteWriting(caller: Caller, id: string, isWriting: boolean
     ? change.set({ writer: author, writerUntil: now + WRITING_MILLISECONDS })
     : change.remove(['writer', 'writerUntil'])
   )
-    .where(({ writer, writerUntil }, { notExists, lte, eq }) =>
-      [notExists(writerUntil), lte(writerUntil, now), eq(writer.userId, author.userId ?? '')].join(' OR '),
+    .where(
+      ({ writer, writerUntil }, { notExists, lte, eq }) =>
+        `(${[notExists(writerUntil), lte(writerUntil, now), eq(writer.userId, author.userId ?? '')].join(' OR ')})`,
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (noted.rejected && !noted.data) throw notFound('conversation')

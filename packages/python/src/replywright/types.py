@@ -898,8 +898,7 @@ class ConversationContact(_ConversationContactRequired, total=False):
     """The name that the customer has chosen; another customer may have it later. Absent without one."""
 
 
-class Conversation(TypedDict):
-    """A conversation with one customer on one business number."""
+class _ConversationRequired(TypedDict):
     id: str
     contact: ConversationContact
     activeAgent: str
@@ -926,8 +925,12 @@ class Conversation(TypedDict):
     """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback or of the connection of another agent, or null. An empty string if no agent asked."""
     commerceCustomer: str
     latestReferral: Union[Referral, None]
+
+
+class Conversation(_ConversationRequired, total=False):
+    """A conversation with one customer on one business number."""
     control: Literal["service", "other_agent"]
-    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number."""
+    """Who answers the customer: `service`, with its agents and people, or `other_agent`, another agent on the number. Absent if no other agent ever answered."""
 
 
 class ConversationEndedEventUsd(TypedDict):

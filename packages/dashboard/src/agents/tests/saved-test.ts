@@ -106,7 +106,7 @@ export function anonymizer(name: string): (text: string) => string {
     words.length > 0 ? new RegExp(`(?<!\\p{L})(?:${words.map(literal).join('|')})(?!\\p{L})`, 'giu') : undefined
   return (text) => {
     const anonymous = text
-      .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, EMAIL)
+      .replace(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}/g, EMAIL)
       .replace(/\+?\d[\d ()./-]{6,}\d/g, NUMBER)
     return names ? anonymous.replace(names, NAME) : anonymous
   }
