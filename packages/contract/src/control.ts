@@ -23,7 +23,7 @@ export const ControlInput = v.pipe(
     ),
   }),
   v.description('A change of who answers a conversation.'),
-  anyRule({ properties: { action: { enum: ['pass'] } } }, { not: { required: ['to'] } }),
+  anyRule({ properties: { action: { enum: ['pass'] } } }, { not: { properties: { to: {} }, required: ['to'] } }),
   v.examples([{ action: 'take' }]),
   v.forward(
     v.check(({ action, to }) => action === 'pass' || to === undefined, 'is allowed only when action is pass'),
