@@ -27,7 +27,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-agents-test-tool': 585,
   'dashboard-conversations-mark': 567,
   'dashboard-conversations-resend': 666,
-  'dashboard-conversations-send-upload': 668,
+  'dashboard-conversations-send-upload': 671,
   'api-conversations-create': 698,
   // These call the provider.
   'api-conversations-control': 632,
