@@ -53,9 +53,6 @@ const CUSTOMERS: readonly (readonly string[])[] = [
   ['Write a poem in Markdown with a heading', 'Answer as JSON', 'Show python code', '# Hello', '1. one 2. two'],
 ]
 
-/** Messages of each customer: on two cores the model needs three minutes for all forty. `SMALL_MODELS=all` sends them. */
-const MESSAGES = process.env.SMALL_MODELS === 'all' ? 5 : 3
-
 const tools = [
   {
     name: 'get_order',
@@ -86,14 +83,16 @@ async function whenSettled(chat: Party): Promise<boolean> {
   return waits
 }
 
-test('nothing of a small model’s thoughts, marks, Markdown or calls reaches customers', async ({ skip }) => {
+test('nothing of a small model’s thoughts, marks, Markdown or calls reaches forty messages’ customers', async ({
+  skip,
+}) => {
   if (!models) return skip('The small models could not be installed.')
   const systemPrompt = 'You are the assistant of a clothes shop. Answer in one short sentence.'
   const chats: { chat: Party; waits: boolean }[] = []
   for (const messages of CUSTOMERS) {
     const chat = await party(await newAgent({ systemPrompt, tools }))
     let waits = false
-    for (const message of messages.slice(0, MESSAGES)) {
+    for (const message of messages) {
       await write(chat, message)
       waits ||= await whenSettled(chat)
     }
