@@ -14,10 +14,9 @@ import {
   listEntry,
 } from '../conversation-entity.ts'
 import { partsOf } from '../event-parts.ts'
-import { KEPT_HANDOFFS, waitingSince } from '../handoff.ts'
-import { waitingEntry } from '../waiting-entry.ts'
 import { type ChangedCustomer, changedCustomers } from './changed-customers.ts'
 import type { Identity, Stored } from './identity.ts'
+import { countsOf, joined } from './join-conversations.ts'
 import { MergedEntity, mergeOut } from './moved-entity.ts'
 import {
   CustomerEntity,
@@ -468,83 +467,6 @@ function conversationIdOf(
   const isHome =
     first && own?.every(({ customerId }) => customerId === customer.id) && !identity.reused.has(nameKey(first))
   return isHome ? homeOf(number, seen) : derivedId('conversation', number.id, customer.id, newId())
-}
-
-/** Messages that a conversation remembers as counted (`advance-inbound.ts`). */
-const COUNTED = 5
-
-/** Returns a conversation with the counts of another one, whose messages are moved to it. */
-function joined(target: ConversationItem, other: ConversationItem): ConversationItem {
-  // The channel's times are whole seconds.
-  const isTakenLater = (other.inboundTakenAt ?? 0) > (target.inboundTakenAt ?? 0)
-  const isAfter = (one = 0, than = 0) => one > than || (one === than && isTakenLater)
-  const isNewer = isAfter(other.lastMessageAt, target.lastMessageAt)
-  const isLater = isAfter(other.lastInboundAt, target.lastInboundAt)
-  const { lastMessage, lastMessageAt } = isNewer ? other : target
-  const { lastInboundAt, lastMessageId } = isLater ? other : target
-  return {
-    ...target,
-    inboundSeq: target.inboundSeq + other.inboundSeq,
-    messageCount: (target.messageCount ?? 0) + (other.messageCount ?? 0),
-    ...{ lastInboundAt, lastMessageId, lastMessage, lastMessageAt },
-    counted: [...(other.counted ?? []), ...(target.counted ?? [])].slice(0, COUNTED),
-    inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
-    readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
-    answeredSeq: (target.answeredSeq ?? 0) + (other.answeredSeq ?? 0),
-    ...takeoverOf(target, other),
-    // Where the customer's messages went stays, unless the other conversation says otherwise.
-    ...(target.routing === undefined && other.routing && { routing: other.routing, webhookId: other.webhookId }),
-    ...requestOf(target, other),
-  }
-}
-
-function takeoverOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
-  const isLater = (other.humanTakeoverUntil ?? 0) > (target.humanTakeoverUntil ?? 0)
-  const { humanTakeoverUntil = 0, takenOverBy } = isLater ? other : target
-  return { humanTakeoverUntil, takenOverBy }
-}
-
-/** Returns the request for a person in a conversation to which another one is joined: that of either, the older one first. */
-function requestOf(target: ConversationItem, other: ConversationItem): Partial<ConversationItem> {
-  const [first, last] =
-    (waitingSince(other) ?? Number.POSITIVE_INFINITY) < (waitingSince(target) ?? Number.POSITIVE_INFINITY)
-      ? [other, target]
-      : [target, other]
-  const since = waitingSince(first)
-  const pastHandoffs = [...(target.pastHandoffs ?? []), ...(other.pastHandoffs ?? [])]
-    .toSorted((one, another) => one.endedAt - another.endedAt)
-    .slice(-KEPT_HANDOFFS)
-  const { humanNeededSince, reachedLimit } = first.humanNeededSince === undefined ? last : first
-  return {
-    ...(pastHandoffs.length > 0 && { pastHandoffs }),
-    ...(since !== undefined && {
-      handoff: first.handoff ?? last.handoff,
-      humanNeededSince,
-      reachedLimit,
-      ...waitingEntry(target, since),
-    }),
-  }
-}
-
-function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
-  const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
-  const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
-  const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
-  const { routing, webhookId, answeredSeq, takenOverBy } = conversation
-  const rest = { routing, webhookId, answeredSeq, takenOverBy }
-  const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
-  const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
-  return {
-    inboundSeq,
-    readSeq,
-    messageCount,
-    counted,
-    inboundTakenAt,
-    humanTakeoverUntil,
-    ...last,
-    ...request,
-    ...rest,
-  }
 }
 
 function newConversation(
