@@ -23,6 +23,9 @@ export function joined(target: ConversationItem, other: ConversationItem): Conve
     inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
     answeredSeq: (target.answeredSeq ?? 0) + (other.answeredSeq ?? 0),
+    ...((target.settledSeq ?? other.settledSeq) !== undefined && {
+      settledSeq: (target.settledSeq ?? 0) + (other.settledSeq ?? 0),
+    }),
     ...takeoverOf(target, other),
     // Where the customer's messages went stays, unless the other conversation says otherwise.
     ...(target.routing === undefined && other.routing && { routing: other.routing, webhookId: other.webhookId }),
@@ -58,12 +61,13 @@ function requestOf(target: ConversationItem, other: ConversationItem): Partial<C
   }
 }
 
+/** Returns the fields of a conversation that `joined` changes. */
 export function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
   const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
   const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
-  const { routing, webhookId, answeredSeq, takenOverBy } = conversation
-  const rest = { routing, webhookId, answeredSeq, takenOverBy }
+  const { routing, webhookId, answeredSeq, settledSeq, takenOverBy } = conversation
+  const rest = { routing, webhookId, answeredSeq, settledSeq, takenOverBy }
   const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
   const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
   return {
