@@ -65,6 +65,24 @@ describe('ingress=api', () => {
     expect(JSON.stringify(Messaging?.findOutputs('IngressUrl'))).toContain('execute-api')
   })
 
+  test('has no limit of the stage below that of the account, and an alarm for what the account refuses', () => {
+    const [{ Properties } = { Properties: {} }] = Object.values(resources(templates, 'AWS::ApiGateway::Stage'))
+    expect(Properties.MethodSettings).toMatchObject([{ ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 10_000 }])
+    const named = (suffix: string) =>
+      Object.values(Monitoring?.findResources('AWS::CloudWatch::Alarm') ?? {}).find(
+        ({ Properties: { AlarmName } }) => AlarmName === `Messaging-prod-${suffix}`,
+      )?.Properties
+    const { Metrics } = named('IngressThrottled')
+    expect(JSON.stringify(Metrics)).toMatch(/IngressRefused.*Throttles|Throttles.*IngressRefused/)
+    const filters = Object.values(resources(templates, 'AWS::Logs::MetricFilter')).map((each) => each.Properties)
+    expect(filters).toContainEqual(
+      expect.objectContaining({
+        FilterPattern: '{ $.status = "429" }',
+        MetricTransformations: [expect.objectContaining({ MetricName: 'IngressRefused' })],
+      }),
+    )
+  })
+
   test('is observed by the metric of that API', () => {
     const alarms = Object.values(Monitoring?.findResources('AWS::CloudWatch::Alarm') ?? {})
     const alarm = alarms.find(({ Properties }) => Properties.AlarmName === 'Messaging-prod-Ingress5xx')
