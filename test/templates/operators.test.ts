@@ -115,7 +115,7 @@ test('operators may delete API keys of their stage and those without tags, but n
     decide(role, {
       action: 'apigateway:DELETE',
       resource: 'arn:aws:apigateway:eu-west-1::/apikeys/k1',
-      context: new Map(Object.entries(tags).map(([name, value]) => [`aws:ResourceTag/${name}`, [value]])),
+      context: new Map(Object.entries(tags).map(([name, value]) => [`aws:resourcetag/${name}`, [value]])),
     })
   expect(deletes({ service: 'messaging', stage: 'prod' })).toBe('allow')
   expect(deletes({})).toBe('allow')

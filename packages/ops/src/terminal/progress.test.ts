@@ -58,5 +58,9 @@ test('estimates the time that is left after some seconds', () => {
   progress.update(90, 100)
   wait(10_000)
   progress.update(100, 100)
-  expect(written).toEqual(['Moved: 10 of 100, about 90 s left\n', 'Moved: 90 of 100, about 2 s left\n', 'Moved: 100 of 100\n'])
+  expect(written).toEqual([
+    'Moved: 10 of 100, about 90 s left\n',
+    'Moved: 90 of 100, about 2 s left\n',
+    'Moved: 100 of 100\n',
+  ])
 })
