@@ -155,7 +155,7 @@ const PRECIOUS: Readonly<Record<string, readonly string[]>> = {
 
 /** What a setting removes or replaces on purpose, as docs/deploy.md says. */
 const ON_PURPOSE: Readonly<Record<string, RegExp>> = {
-  ingress: /^Messaging IngressFunctionFunctionUrl/,
+  ingress: /^Messaging Ingress(FunctionFunctionUrl|Api|AccessLogs)/,
   canary: /^Messaging CanaryLogs/,
   // Retained. `backupsPaused` ends the backups without removing them.
   backupCopyVaultArn: /^Data Backups/,
