@@ -36,6 +36,8 @@ const EXHAUSTED_SHARE = 0.05
 const EXHAUSTED_COUNT = 10
 /** Share of the messages that are sent. Single mistakes of callers are less. */
 const REFUSED_SHARE = 0.2
+/** Messages that the provider refused, and those whose outcome is unknown because it did not answer. */
+const UNSENT = '(FILL(refused, 0) + FILL(unknown, 0))'
 /** With fewer in five minutes, one caller would be a large share. */
 const REFUSED_COUNT = 10
 /** Five seconds after an idle period, and the ten that an endpoint may take. */
@@ -179,8 +181,8 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
   })
   alarms.add('SendsRefused', {
     metric: calculation(
-      'share of refused sends',
-      `IF(FILL(refused, 0) >= ${REFUSED_COUNT}, refused / (refused + FILL(accepted, 0) + FILL(unknown, 0)), 0)`,
+      'share of sends without success',
+      `IF(${UNSENT} >= ${REFUSED_COUNT}, ${UNSENT} / (${UNSENT} + FILL(accepted, 0)), 0)`,
       {
         refused: valueMetric(stage, 'MessagesSent', 'refused', Stats.SUM),
         accepted: valueMetric(stage, 'MessagesSent', 'accepted', Stats.SUM),
@@ -189,7 +191,7 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     ),
     above: REFUSED_SHARE,
     description:
-      'The provider refuses more than 20 % of all messages: a token, a permission, the version of its API or the payment method may be the cause.',
+      'The provider refuses more than 20 % of all messages, or does not answer: a token, a permission, the version of its API or the payment method may be the cause, or it is down.',
   })
   alarms.add('WebhooksDisabled', {
     metric: serviceMetric(stage, 'WebhooksDisabled'),

@@ -51,6 +51,21 @@ test.each([
   expect([refused, accepted, unknown]).toEqual([10, 0, 0])
 })
 
+test.each([{ reset: 'before' as const }, { reset: 'after' as const }, { html: '<h1>Bad gateway</h1>', status: 502 }])(
+  'messages for which the provider does not answer (%o) count towards the alarm',
+  async (fault) => {
+    const customer = freshCustomer()
+    await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
+    const id = idOf(await api('POST', '/conversations/', { toNumber: customer }))
+    const from = lines.length
+    service.provider.failNext({ ...fault, times: 3, to: customer })
+    for (let sent = 0; sent < 3; sent++)
+      await api('POST', `/conversations/${id}/messages/`, { type: 'text', text: { body: `${sent}` } })
+    const { refused = 0, accepted = 0, unknown = 0 } = sums(from)
+    expect([refused + unknown, accepted]).toEqual([3, 0])
+  },
+)
+
 test('a message that is accepted and not delivered without a payment counts, and is a problem of the number', async () => {
   const customer = freshCustomer()
   await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })

@@ -66,8 +66,8 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
     permitted: { TargetErrorCount: 0, InvocationsFailedToBeSentToDeadLetterCount: 0 },
     failing: { TargetErrorCount: 1, InvocationsFailedToBeSentToDeadLetterCount: 1 },
   },
-  // As many are accepted and unknown as refused.
-  SendsRefused: { permitted: { MessagesSent: 9 }, failing: { MessagesSent: 10 } },
+  // As many are accepted and unknown as refused. Those that are unknown count, too.
+  SendsRefused: { permitted: { MessagesSent: 4 }, failing: { MessagesSent: 5 } },
   StatisticsIteratorAge: { permitted: { IteratorAge: 900_000 }, failing: { IteratorAge: 900_001 } },
   TableErrors: { permitted: { SystemErrors: 10 }, failing: { SystemErrors: 11 } },
   TableThrottles: {

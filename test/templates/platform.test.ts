@@ -314,3 +314,28 @@ test('threat protection requires the plan Plus', () => {
     UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
   })
 })
+
+test('what the account costs in a month is a ticket, which AWS Budgets may publish encrypted', () => {
+  const template = synthesize({ monthlyBudgetUsd: 100 })
+  expect(resources(synthesize({}), 'AWS::Budgets::Budget')).toEqual({})
+  const { Budget, NotificationsWithSubscribers } = onlyResource(template, 'AWS::Budgets::Budget').Properties
+  expect(Budget).toMatchObject({ BudgetLimit: { Amount: 100, Unit: 'USD' }, TimeUnit: 'MONTHLY' })
+  const told = NotificationsWithSubscribers.map(({ Notification, Subscribers }: Resource) => [
+    Notification.NotificationType,
+    Notification.Threshold,
+    Subscribers[0].Address.Ref,
+  ])
+  const tickets = expect.stringMatching(/^Tickets/)
+  expect(told).toEqual([
+    ['ACTUAL', 80, tickets],
+    ['FORECASTED', 100, tickets],
+  ])
+  // AWS drops a notification that it cannot encrypt, without an error.
+  const { Statement } = onlyResource(template, 'AWS::KMS::Key').Properties.KeyPolicy
+  expect(Statement).toContainEqual(
+    expect.objectContaining({
+      Principal: { Service: expect.arrayContaining(['budgets.amazonaws.com', 'cloudwatch.amazonaws.com']) },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+    }),
+  )
+})
