@@ -1,9 +1,9 @@
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
 import type { Identity } from './identity.ts'
+import type { Loaded } from './load-identity.ts'
 import { moveMerged } from './move-merged.ts'
 import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
-import type { Loaded } from './store.ts'
 
 /** Returns the names under which a customer's choice about marketing is stored. */
 export function choiceNames({ names }: Pick<CustomerItem, 'names'>): string[] {

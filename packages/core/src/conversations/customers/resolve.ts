@@ -7,17 +7,11 @@ import { findPhoneContact } from '../coexistence/phone-contact-entity.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
 import { type Change, Identity, planChange, planOtherNumber, planSighting, type Sighting } from './identity.ts'
+import { conversationWith, findCustomers, findNames, type Loaded, loadIdentity } from './load-identity.ts'
 import type { CustomerItem, Evidence } from './name-entity.ts'
 import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
-import {
-  conversationWith,
-  findCustomers,
-  findNames,
-  homeOf,
-  type Loaded,
-  loadIdentity,
-  writeIdentity,
-} from './store.ts'
+import { homeOf } from './new-conversation.ts'
+import { writeIdentity } from './write-identity.ts'
 
 /** Attempts to change names while others change them. */
 const TRIES = 20
