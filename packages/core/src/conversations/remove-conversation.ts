@@ -90,7 +90,7 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
           owners: item.owners.map((owner) => {
             if (owner.customerId !== id) return owner
             const users = ids.length > 0 && phones.has(item.name) ? { users: ids } : {}
-            return { ...owner, customerId: successor, ...users }
+            return { ...owner, customerId: successor, origins: undefined, ...users }
           }),
           isReused: true,
           revision: item.revision + 1,

@@ -6,8 +6,10 @@ import type { Identity } from './identity.ts'
 import { countsOf, joined } from './join-conversations.ts'
 import type { Loaded } from './load-identity.ts'
 import type { CustomerItem, Evidence } from './name-entity.ts'
+import type { MergeRecordItem } from './merge-record-entity.ts'
 import { type Names, nameKey } from './names.ts'
 import { conversationIdOf, type NewConversation, newConversation } from './new-conversation.ts'
+import { originsIn } from './origins.ts'
 
 /** What is written beside the changes of names: `seen` are the names of the event on the number. */
 export interface Writing {
@@ -15,6 +17,19 @@ export interface Writing {
   readonly numberId: NumberItem['id']
   readonly evidence: Evidence
   readonly create?: NewConversation
+  /** The record of a merge by hand. */
+  readonly byHand?: MergeRecordItem
+  readonly undo?: Undo
+}
+
+/** What returns to a customer whose merge is undone. */
+export interface Undo {
+  /** The id of the customer. */
+  readonly id: string
+  /** The conversations that begin again. */
+  readonly restored: readonly ConversationItem[]
+  /** The conversations that continued them, without them. */
+  readonly targets: readonly ConversationItem[]
 }
 
 /** What changes in a conversation; an absent value removes the attribute. */
@@ -37,7 +52,7 @@ export interface PlannedWrites {
 export function planWrites(
   loaded: Loaded,
   identity: Identity,
-  { seen = {}, numberId, evidence, create }: Writing,
+  { seen = {}, numberId, evidence, create, undo }: Writing,
   now: number,
 ): PlannedWrites {
   const conversations = new Map(loaded.conversations)
@@ -46,7 +61,11 @@ export function planWrites(
   const removed = joinConversations(identity, { customers, conversations }, evidence, now)
   for (const { into } of identity.merges) changed.add(into)
   const renewed = new Set(identity.changedNames)
-  const created: ConversationItem[] = []
+  for (const target of undo?.targets ?? []) conversations.set(target.id, target)
+  const created = (undo?.restored ?? []).map((restored) => {
+    const customer = customers.get(undo?.id ?? '')
+    return { ...restored, ...(customer && copyOf(customer, restored)) }
+  })
   if (create) {
     const customer = customers.get(create.customerId)
     if (!customer) throw new InternalError('a conversation of an unknown customer')
@@ -69,7 +88,8 @@ export function planWrites(
       const before = loaded.conversations.get(each.id)
       const conversation = conversations.get(each.id)
       if (!customer || !before || !conversation) continue
-      const copy = { ...copyOf(customer, conversation, each.numberId === numberId ? seen : {}), customerId: id }
+      const names = copyOf(customer, conversation, each.numberId === numberId ? seen : {})
+      const copy = { ...names, origins: originsIn(customer, each.id), customerId: id }
       patches.push({ id: each.id, change: { ...copy, ...(conversation !== before && countsOf(conversation)) } })
       conversations.set(each.id, { ...conversation, ...copy })
     }
@@ -105,7 +125,11 @@ function joinConversations(
         removed.push(conversation)
         moves.push({ from: each.id, to: own.id })
         const target = conversations.get(own.id)
-        if (target) conversations.set(own.id, joined(target, conversation))
+        if (target)
+          conversations.set(own.id, {
+            ...joined(target, conversation),
+            ...(evidence === 'person' && addressOf(target, conversation)),
+          })
         conversations.delete(each.id)
       }
     }
@@ -114,4 +138,10 @@ function joinConversations(
     customers.delete(from)
   }
   return removed
+}
+
+/** Returns the names to which two conversations that become one write: those that the customer used last. */
+function addressOf(one: ConversationItem, other: ConversationItem) {
+  const { contactNumber, contactUserId } = (other.lastInboundAt ?? 0) > (one.lastInboundAt ?? 0) ? other : one
+  return { contactNumber, contactUserId }
 }

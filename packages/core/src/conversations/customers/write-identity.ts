@@ -10,6 +10,7 @@ import { partsOf } from '../event-parts.ts'
 import { changedCustomers } from './changed-customers.ts'
 import type { Identity } from './identity.ts'
 import type { Loaded } from './load-identity.ts'
+import { MergeRecordEntity, UNDO_DAYS, UndoneMergeEntity, undoOut } from './merge-record-entity.ts'
 import { MergedEntity, mergeOut } from './moved-entity.ts'
 import { CustomerEntity, type CustomerItem, NameEntity } from './name-entity.ts'
 import { countOf } from './new-conversation.ts'
@@ -42,10 +43,15 @@ export async function writeIdentity(
   const { customers, changed, renewed, removed, created, patches } = planned
   const conversations = new Map([...planned.conversations, ...created.map((each) => [each.id, each] as const)])
   const { messageDays } = await recentRetention(organizationId, now)
-  const changes = changedCustomers(loaded.customers, customers, identity.merges)
+  const changes = changedCustomers(loaded.customers, customers, identity)
   const events = await eventsOf(changes, conversations, writing, now)
+  const { byHand, undo } = writing
+  const isByHand = byHand !== undefined
   const beside =
-    renewed.size + changed.size + identity.merges.length + patches.length + removed.length * 5 + created.length * 4
+    renewed.size +
+    (changed.size + identity.merges.length + patches.length) +
+    (removed.length + created.length) * 5 +
+    (isByHand || undo ? 3 : 0)
   const [last, earlier] = partsOf<NewDelivery>(events, beside)
   for (const part of earlier) if (!(await writeEarlier(loaded, changed, part))) return undefined
   const written = await transact(
@@ -57,6 +63,8 @@ export async function writeIdentity(
       expiries: ConversationExpiryEntity,
       counters: CounterShardEntity,
       moves: MergedEntity,
+      records: MergeRecordEntity,
+      undone: UndoneMergeEntity,
     },
     (entities) => [
       ...[...renewed].map((name) => {
@@ -95,6 +103,7 @@ export async function writeIdentity(
         entities.moves
           .put({
             ...{ organizationId, id, to: into, at: now, expiresAt: expiryAfter(now, MERGE_DAYS) },
+            ...(isByHand && { byHand: true }),
             out: mergeOut(organizationId, id, 'customer'),
           })
           .commit(),
@@ -120,6 +129,7 @@ export async function writeIdentity(
           .put({
             ...{ organizationId, id, to: movedTo(customers, id), at: now, session, lastMessageId },
             expiresAt: expiryAfter(now, MERGE_DAYS),
+            ...(isByHand && { byHand: true }),
             out: mergeOut(organizationId, id, 'conversation'),
           })
           .commit(),
@@ -136,6 +146,33 @@ export async function writeIdentity(
           entities.counters.update(key).add(add).commit(),
         ),
       ]),
+      ...(byHand
+        ? [
+            entities.records.put(byHand).commit(),
+            // An undo that is not complete would return what is merged again.
+            entities.undone
+              .check({ organizationId, id: byHand.id })
+              .where(({ at }, { notExists }) => notExists(at))
+              .commit(),
+          ]
+        : []),
+      ...(undo
+        ? [
+            entities.records
+              .check({ organizationId, id: undo.id })
+              .where(({ at }, { exists }) => exists(at))
+              .commit(),
+            entities.undone
+              .create({
+                ...{ organizationId, id: undo.id, at: now, out: undoOut(organizationId, undo.id) },
+                expiresAt: expiryAfter(now, UNDO_DAYS),
+              })
+              .commit(),
+            ...[undo.id, ...undo.restored.map(({ id }) => id)].map((id) =>
+              entities.moves.delete({ organizationId, id }).commit(),
+            ),
+          ]
+        : []),
       ...last.flatMap(({ delivery, payloadItem }) => [
         entities.deliveries.create(delivery).commit(),
         ...(payloadItem ? [entities.payloads.put(payloadItem).commit()] : []),

@@ -213,6 +213,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     agentId,
     modelMicroUsd,
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId: '',
     sender,
     ...(number.sandbox ? { status: 'sent' } : { reportTo: number.reportTo }),

@@ -74,6 +74,7 @@ async function storeEcho(
     role: by === 'owner' ? 'human' : 'assistant',
     ...(by === 'other_agent' && { details: message.details }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId,
     type: message.type,
     text: message.text,

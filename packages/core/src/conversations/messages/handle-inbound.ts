@@ -16,6 +16,7 @@ import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
+import { originsOf } from '../customers/origins.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
@@ -228,6 +229,7 @@ async function storeMessage(
     ...(recipients.length > 0 && { recipients }),
     ...(forAgent && { out: turnOut(conversation, id) }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, message),
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
     expiresAt: expiryAfter(now, retention.messageDays),
