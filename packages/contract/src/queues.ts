@@ -171,6 +171,7 @@ export const QUEUE_BODIES = {
     SessionCheck,
     ExamCheck,
     MergeMessage,
+    UndoMessage,
   ]),
   /** Steps of bulk replays. */
   replays: StepReference,

@@ -1,14 +1,10 @@
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
+import { choiceNames } from './choice-names.ts'
 import type { Identity } from './identity.ts'
 import type { Loaded } from './load-identity.ts'
 import { moveMerged } from './move-merged.ts'
 import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
-
-/** Returns the names under which a customer's choice about marketing is stored. */
-export function choiceNames({ names }: Pick<CustomerItem, 'names'>): string[] {
-  return [...currentNames(names, 'phone'), ...currentNames(names, 'user_id')].map(nameKey)
-}
 
 /**
  * Copies a customer's choice about marketing to their new names, before these are stored, and forgets that of the names' former owners. Of two customers who are one, it is

@@ -30,7 +30,10 @@ export const MergeRecordEntity = /* @__PURE__ */ entity(() => ({
     pairs: {
       type: 'list',
       required: true,
-      items: { type: 'map', properties: { from: { type: 'any', required: true }, to: { type: 'any', required: true } } },
+      items: {
+        type: 'map',
+        properties: { from: { type: 'any', required: true }, to: { type: 'any', required: true } },
+      },
     },
     /** The choices about marketing before, and the one that applies to both from then on. Absent without any. */
     choice,

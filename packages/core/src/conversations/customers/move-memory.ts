@@ -30,10 +30,7 @@ export async function moveMemory(
   from: string,
   { to, byHand, now }: { readonly to: string; readonly byHand?: boolean | undefined; readonly now: number },
 ): Promise<void> {
-  const [former, kept] = await Promise.all([
-    listValues(organizationId, from, now),
-    listValues(organizationId, to, now),
-  ])
+  const [former, kept] = await Promise.all([listValues(organizationId, from, now), listValues(organizationId, to, now)])
   await Promise.all(
     former.map(async (item) => {
       const { agentId, keyId } = item

@@ -1,6 +1,10 @@
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { setLatestChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
+import { choiceNames } from './choice-names.ts'
+import { findCustomerItem } from './load-identity.ts'
+import { MergeRecordEntity } from './merge-record-entity.ts'
 import { moveMemory } from './move-memory.ts'
 import { currentId, MergedEntity } from './moved-entity.ts'
 import { movedItem } from './moved-item.ts'
@@ -12,6 +16,7 @@ export async function moveMerged(organizationId: string, id: string, now: number
   const { data: merged } = await MergedEntity.get(key).go({ consistent: true })
   if (!merged) return
   const to = await currentId(organizationId, id)
+  if (merged.byHand) await applyChoice(organizationId, id, to)
   await moveMemory(organizationId, id, { to, byHand: merged.byHand, now })
   const { data: target } = await ConversationEntity.get({ organizationId, id: to }).go({ consistent: true })
   if (!target) return
@@ -33,6 +38,15 @@ export async function moveMerged(organizationId: string, id: string, now: number
     if (moved && !(await transferItem(item, moved, guard))) return
   }
   await watchMoved(target, id, now)
+}
+
+/** Sets the choice about marketing that two customers have as one, as the merge decided it. */
+async function applyChoice(organizationId: string, id: string, to: string): Promise<void> {
+  const [{ data: record }, customer] = await Promise.all([
+    MergeRecordEntity.get({ organizationId, id }).go({ consistent: true }),
+    findCustomerItem(organizationId, to),
+  ])
+  if (record?.choice && customer) await setLatestChoice(organizationId, choiceNames(customer), record.choice)
 }
 
 /** Watches the service window of a conversation: the schedule of the one that ended can have been the only one. */

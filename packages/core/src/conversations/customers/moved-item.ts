@@ -32,7 +32,12 @@ const Out = v.object({ q: v.string(), g: v.string(), b: v.string() })
  */
 export function movedItem(item: StoredItem, move: Move): StoredItem | undefined {
   const { out, ...rest } = item
-  const moved = { ...rest, pk: move.pk, conversationId: move.to, ...(move.byHand && { og: [...originsOf(item), move.from] }) }
+  const moved = {
+    ...rest,
+    pk: move.pk,
+    conversationId: move.to,
+    ...(move.byHand && { og: [...originsOf(item), move.from] }),
+  }
   const session = (name: 'ss' | 'sessionId') =>
     move.session !== undefined && item[name] === move.last.session ? { [name]: move.session } : {}
   switch (item._e) {
@@ -79,7 +84,13 @@ export function originsOf({ og }: StoredItem): string[] {
  */
 export function returnedItem(
   item: StoredItem,
-  { pk, from, to, session, shared }: {
+  {
+    pk,
+    from,
+    to,
+    session,
+    shared,
+  }: {
     readonly pk: string
     readonly from: string
     readonly to: string

@@ -5,8 +5,8 @@ import { copyOf } from './copy-names.ts'
 import type { Identity } from './identity.ts'
 import { countsOf, joined } from './join-conversations.ts'
 import type { Loaded } from './load-identity.ts'
-import type { CustomerItem, Evidence } from './name-entity.ts'
 import type { MergeRecordItem } from './merge-record-entity.ts'
+import type { CustomerItem, Evidence } from './name-entity.ts'
 import { type Names, nameKey } from './names.ts'
 import { conversationIdOf, type NewConversation, newConversation } from './new-conversation.ts'
 import { originsIn } from './origins.ts'
@@ -74,7 +74,10 @@ export function planWrites(
     const others = customer.conversations.filter((each) => each.numberId !== create.number.id)
     customers.set(customer.id, {
       ...customer,
-      conversations: [...others, { numberId: create.number.id, id }],
+      conversations: [
+        ...others,
+        { numberId: create.number.id, id, ...(identity.origins && { origins: [...identity.origins] }) },
+      ],
       expiresAt: undefined,
     })
     changed.add(customer.id)

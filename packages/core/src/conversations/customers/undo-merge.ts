@@ -8,7 +8,7 @@ import { ConversationEntity, type ConversationItem } from '../conversation-entit
 import { erasedAttributes, isKnown, MemoryEntity, type MemoryItem } from '../memory-entity.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 import { restoreChoice } from '../opt-out.ts'
-import { choiceNames } from './follow-customer.ts'
+import { choiceNames } from './choice-names.ts'
 import { Identity } from './identity.ts'
 import { findCustomerItem, findCustomers, loadIdentity } from './load-identity.ts'
 import {
@@ -18,8 +18,8 @@ import {
   UNDO_DAYS,
   UndoneMergeEntity,
 } from './merge-record-entity.ts'
-import { watchMoved } from './move-merged.ts'
 import { replacesValue } from './move-memory.ts'
+import { watchMoved } from './move-merged.ts'
 import { currentId, MergedEntity } from './moved-entity.ts'
 import { returnedItem, StoredItem } from './moved-item.ts'
 import { CustomerEntity, type CustomerItem } from './name-entity.ts'
@@ -48,11 +48,14 @@ export async function undoMerge(organizationId: string, intoId: string, id: stri
   const numberIds = await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
     const { data: record } = await MergeRecordEntity.get({ organizationId, id }).go({ consistent: true })
     const into = await findCustomerItem(organizationId, intoId)
-    if (!record || !into || !into.merged?.some((merge) => merge.id === id)) throw notFound('merge')
+    if (!record || !into?.merged?.some((merge) => merge.id === id)) throw notFound('merge')
     const last = lastMergeOf(into, now)
     if (last === undefined) throw notFound('merge')
     if (last.id !== id)
-      throw conflict('later_merge', `Another customer was merged into this one later: undo the merge of ${last.id} first.`)
+      throw conflict(
+        'later_merge',
+        `Another customer was merged into this one later: undo the merge of ${last.id} first.`,
+      )
     const loaded = await loadIdentity({ organizationId, id: '' }, [], now, [intoId])
     if (!loaded) return undefined
     const pairs = await pairsOf(record, now)
@@ -85,7 +88,9 @@ export async function completeUndo({ organizationId, id }: Omit<UndoMessage, 'ki
 export async function deleteRecord(organizationId: string, id: string): Promise<void> {
   const { data: record } = await MergeRecordEntity.get({ organizationId, id }).go({ consistent: true })
   for (const owner of [id, ...(record ? conversationsOf(record).map(({ from }) => from.id) : [])]) {
-    const { data } = await MergedValueEntity.query.byId({ organizationId, id: owner }).go({ pages: 'all', consistent: true })
+    const { data } = await MergedValueEntity.query
+      .byId({ organizationId, id: owner })
+      .go({ pages: 'all', consistent: true })
     await Promise.all(data.map((value) => MergedValueEntity.delete(value).go()))
   }
   // The record names the values, so it is deleted after them.
@@ -105,7 +110,8 @@ export async function returnMoved(organizationId: string, id: string, now: numbe
   await returnChoice(record)
   const pairs = conversationsOf(record)
   for (const pair of pairs) await returnConversation(organizationId, pair, { guard, at: record.at, now })
-  for (const owner of [id, ...pairs.map(({ from }) => from.id)]) await returnMemory(organizationId, owner, record.into, now)
+  for (const owner of [id, ...pairs.map(({ from }) => from.id)])
+    await returnMemory(organizationId, owner, record.into, now)
 }
 
 async function returnChoice({ organizationId, id, into, choice, choiceOfInto, choiceOfFrom }: MergeRecordItem) {
@@ -123,12 +129,19 @@ async function returnConversation(
   { guard, at, now }: { readonly guard: ReturnType<typeof keyOf>; readonly at: number; readonly now: number },
 ): Promise<void> {
   const current = await currentId(organizationId, to.id)
-  const [{ data: restored }, { data: target }] = await Promise.all(
-    [from.id, current].map((id) => ConversationEntity.get({ organizationId, id }).go({ consistent: true })),
-  )
+  const [{ data: restored }, { data: target }] = await Promise.all([
+    ConversationEntity.get({ organizationId, id: from.id }).go({ consistent: true }),
+    ConversationEntity.get({ organizationId, id: current }).go({ consistent: true }),
+  ])
   if (!restored) return
   const shared = [to.sessionId, ...(target ? [target.sessionId] : [])]
-  const back = { pk: partitionOf(organizationId, from.id), from: from.id, to: current, session: restored.sessionId, shared }
+  const back = {
+    pk: partitionOf(organizationId, from.id),
+    from: from.id,
+    to: current,
+    session: restored.sessionId,
+    shared,
+  }
   for await (const item of itemsOf(partitionOf(organizationId, current))) {
     const returned = returnedItem(item, back)
     if (!returned) continue
@@ -154,8 +167,8 @@ async function returnMemory(organizationId: string, from: string, into: string, 
     .go({ pages: 'all', consistent: true })
   const customerId = await currentId(organizationId, into)
   for (const value of values) {
-    const own = valueOf(value.from)
-    const other = value.into === undefined ? undefined : valueOf(value.into)
+    const own = memoryOf(value.from)
+    const other = value.into === undefined ? undefined : memoryOf(value.into)
     if (!own) continue
     const { agentId, keyId } = own
     const owner = other?.ownerId ?? customerId
@@ -182,7 +195,7 @@ async function returnMemory(organizationId: string, from: string, into: string, 
   }
 }
 
-function valueOf(raw: unknown): MemoryItem | undefined {
+function memoryOf(raw: unknown): MemoryItem | undefined {
   return MemoryEntity.parse({ Item: v.parse(v.record(v.string(), v.unknown()), raw) }).data ?? undefined
 }
 
@@ -198,7 +211,9 @@ function conversationOf(raw: unknown): ConversationItem[] {
 }
 
 /** Returns the conversations that became one by a merge, as they were before. */
-function conversationsOf({ pairs }: Pick<MergeRecordItem, 'pairs'>): { from: ConversationItem; to: ConversationItem }[] {
+function conversationsOf({
+  pairs,
+}: Pick<MergeRecordItem, 'pairs'>): { from: ConversationItem; to: ConversationItem }[] {
   return pairs.flatMap((pair) => {
     const [[from], [to]] = [conversationOf(pair.from), conversationOf(pair.to)]
     return from && to ? [{ from, to }] : []

@@ -66,7 +66,8 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
-  const to = applied.rejected && !applied.data ? await currentPlace(organizationId, conversationId, messageId) : conversationId
+  const to =
+    applied.rejected && !applied.data ? await currentPlace(organizationId, conversationId, messageId) : conversationId
   // The conversation was joined with another one of the customer, or that was undone.
   if (to !== conversationId)
     return await applyStatus(

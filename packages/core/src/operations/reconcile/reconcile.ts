@@ -14,6 +14,7 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import {
   RECONCILED_HELD_TURNS,
   RECONCILED_MERGES,
+  RECONCILED_UNDOS,
   RECONCILED_TURNS,
   reconciledWindows,
 } from '../../conversations/reconcile.ts'
@@ -40,6 +41,7 @@ export function reconciledKinds(
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
     RECONCILED_MERGES,
+    RECONCILED_UNDOS,
     RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
