@@ -87,7 +87,7 @@ async function begin(): Promise<Two> {
   await receive('4', MOBILE, { at: NOW - 6000 })
   const [one, other] = [await conversation(MOBILE), await conversation(LANDLINE)]
   await setOptedOut(ORGANIZATION, LANDLINE, { optedOut: true, at: NOW - 5000 })
-  const memory = { organizationId: ORGANIZATION, agentId: 'agent', expiresAt: NOW / 1000 + 86_400 }
+  const memory = { organizationId: ORGANIZATION, agentId: 'agent', expiresAt: NOW / 1000 + 60 * 86_400 }
   await MemoryEntity.put({ ...memory, ownerId: one.customerId, keyId: 'k', value: '"old"', writtenAt: 1 }).go()
   await MemoryEntity.put({ ...memory, ownerId: other.customerId, keyId: 'k', value: '"new"', writtenAt: 2 }).go()
   await MemoryEntity.put({ ...memory, ownerId: one.customerId, keyId: 'own', value: '1', writtenAt: 3 }).go()

@@ -93,7 +93,7 @@ export async function restoreChoice(
   organizationId: string,
   names: readonly string[],
   at: number,
-  before: { readonly optedOut: boolean } | undefined,
+  before: { readonly optedOut: boolean; readonly at: number } | undefined,
 ): Promise<void> {
   const key = await findContactKey(systemClock())
   if (!key) return
@@ -102,7 +102,7 @@ export async function restoreChoice(
       const id = { organizationId, customer: hashOf(key, name) }
       if (before)
         await ConsentEntity.patch(id)
-          .set({ optedOut: before.optedOut, optedOutAt: at + 1 })
+          .set({ optedOut: before.optedOut, optedOutAt: before.at })
           .where(({ optedOutAt }, { eq }) => eq(optedOutAt, at))
           .go({ returnOnConditionCheckFailure: true })
       else

@@ -46,7 +46,8 @@ export function parted({ from, to, current, later }: Pair): {
   }
   const [first] = inboundOf(theirs)
   const restored: ConversationItem = {
-    ...inboundOf(theirs).reduce((item, message) => ({ ...item, ...countedWith(item, message) }), from),
+    ...from,
+    ...marksOf(from, theirs),
     ...lastOf(from, theirs),
     inboundSeq: seq,
     messageCount: (from.messageCount ?? 0) + theirs.length,
@@ -69,6 +70,14 @@ export function parted({ from, to, current, later }: Pair): {
 
 function inboundOf(messages: readonly MessageItem[]): MessageItem[] {
   return messages.filter(({ direction }) => direction === 'inbound')
+}
+
+/** Returns the marks of messages that a conversation has counted (`countedWith`). */
+function marksOf(from: ConversationItem, theirs: readonly MessageItem[]): Partial<ConversationItem> {
+  let { inboundTakenAt, counted }: Pick<ConversationItem, 'inboundTakenAt' | 'counted'> = from
+  for (const message of inboundOf(theirs))
+    ({ inboundTakenAt, counted } = countedWith({ inboundTakenAt, counted }, message))
+  return { inboundTakenAt, counted }
 }
 
 type Counter = 'readSeq' | 'answeredSeq' | 'settledSeq'
