@@ -3,9 +3,6 @@ import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
-/** Days in which a merge by hand can be undone. */
-export const UNDO_DAYS = 30
-
 const partition = key('pk', 'merge#${organizationId}#${id}')
 const choice = {
   type: 'map',

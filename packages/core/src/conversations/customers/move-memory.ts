@@ -1,7 +1,8 @@
 import { expiryAfter } from '../../platform/clock.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { erasedAttributes, isKnown, MemoryEntity, type MemoryItem } from '../memory-entity.ts'
-import { MergedValueEntity, UNDO_DAYS } from './merge-record-entity.ts'
+import { UNDO_DAYS } from './last-merge.ts'
+import { MergedValueEntity } from './merge-record-entity.ts'
 import { MergedEntity } from './moved-entity.ts'
 import { storedAs } from './stored-as.ts'
 

@@ -1,6 +1,6 @@
 import type { UndoMessage } from '@replywright/contract/queues.ts'
 import * as v from 'valibot'
-import { DAY_MILLISECONDS, expiryAfter, newId } from '../../platform/clock.ts'
+import { expiryAfter, newId } from '../../platform/clock.ts'
 import { conflict, InternalError, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
@@ -10,14 +10,9 @@ import { MessageEntity } from '../messages/message-entity.ts'
 import { restoreChoice } from '../opt-out.ts'
 import { choiceNames } from './choice-names.ts'
 import { Identity } from './identity.ts'
+import { lastMergeOf, UNDO_DAYS } from './last-merge.ts'
 import { findCustomerItem, findCustomers, loadIdentity } from './load-identity.ts'
-import {
-  MergedValueEntity,
-  MergeRecordEntity,
-  type MergeRecordItem,
-  UNDO_DAYS,
-  UndoneMergeEntity,
-} from './merge-record-entity.ts'
+import { MergedValueEntity, MergeRecordEntity, type MergeRecordItem, UndoneMergeEntity } from './merge-record-entity.ts'
 import { replacesValue } from './move-memory.ts'
 import { watchMoved } from './move-merged.ts'
 import { currentId, MergedEntity } from './moved-entity.ts'
@@ -29,15 +24,6 @@ import { writeIdentity } from './write-identity.ts'
 
 /** Attempts to undo a merge while messages arrive. */
 const TRIES = 20
-
-/** Returns the last merge of a customer that a person made and can undo, if there is one. `now` in milliseconds. */
-export function lastMergeOf(
-  { merged = [] }: Pick<CustomerItem, 'merged'>,
-  now: number,
-): { readonly id: string; readonly at: number } | undefined {
-  const last = merged.findLast(({ evidence }) => evidence === 'person')
-  return last && last.at > now - UNDO_DAYS * DAY_MILLISECONDS ? last : undefined
-}
 
 /**
  * Undoes the merge of a customer into another one: names, conversations, memory and the choice about marketing return to the customer

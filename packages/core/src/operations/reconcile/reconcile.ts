@@ -14,8 +14,8 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import {
   RECONCILED_HELD_TURNS,
   RECONCILED_MERGES,
-  RECONCILED_UNDOS,
   RECONCILED_TURNS,
+  RECONCILED_UNDOS,
   reconciledWindows,
 } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
