@@ -126,6 +126,8 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#', 'merge#'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#', 'merge#', 'consent#'])
   data.table.grantBelow(worker.function, ['dynamodb:ConditionCheckItem'], ['merge#', 'merged#'])
+  // Choices about marketing are stored under keyed hashes.
+  data.key.grantDecrypt(worker.function, 'provider-app')
   data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker

@@ -145,10 +145,17 @@ export const updateCustomer = endpoint({
 })
 
 const other = v.pipe(
-  CustomerKey,
+  v.string(),
   v.description(
     'The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id.',
   ),
+  CustomerKey,
+)
+
+export const CustomerMergeInput = v.pipe(
+  v.object({ other }),
+  v.description('The customer to merge.'),
+  v.examples([{ other: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e0a' }]),
 )
 
 export const CustomerMergePreview = v.pipe(
@@ -221,11 +228,7 @@ export const mergeCustomers = endpoint({
   description:
     'Makes another customer part of this one, because both are the same person. Names, conversations, notes and pending wake-ups move; conversations with the same number become one thread. Of two values that an agent remembers, the newer one stays. A refusal of marketing of either is one of both. The id of the other customer leads to this one. The merge can be undone for 30 days.',
   role: 'admin',
-  body: v.pipe(
-    v.object({ other }),
-    v.description('The customer to merge.'),
-    v.examples([{ other: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e0a' }]),
-  ),
+  body: CustomerMergeInput,
   response: Customer,
   errors: [400, 404, 409],
   audit: { action: 'merge', object: 'customer' },
