@@ -160,7 +160,7 @@ test('customers refuse marketing with a word of the setting, and with their choi
   expect(await optedOut()).toBe(false)
   await service.provider.sendAsCustomer({ from: customer, text: ' Stop ' })
   expect(await optedOut()).toBe(true)
-  await choose('signup', 0)
+  await choose('signup', 5)
   expect(await optedOut()).toBe(true)
 })
 
