@@ -8,8 +8,6 @@ export interface MergeCandidate {
   readonly shown: string
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * Returns the customers that a search found, each once, without the one whose page it is. An id that was searched is a candidate, too.
  */
@@ -19,9 +17,13 @@ export function candidatesOf(
   { id, names }: Pick<Customer, 'id' | 'names'>,
 ): MergeCandidate[] {
   const own = new Set(names.map(({ kind, value }) => (kind === 'user_id' ? `user:${value}` : value)))
-  const named = ID.test(wanted) && wanted !== id ? [{ key: wanted, name: 'Customer with this ID', shown: wanted }] : []
+  const named = isId(wanted) && wanted !== id ? [{ key: wanted, name: 'Customer with this ID', shown: wanted }] : []
   const others = found.filter(({ key }) => !own.has(key) && key !== 'user:')
   return [...new Map([...named, ...others].map((each) => [each.key, each])).values()]
+}
+
+function isId(text: string): boolean {
+  return text.length === 36 && text.split('-').length === 5
 }
 
 /** Returns what happens to a conversation in a merge. */
