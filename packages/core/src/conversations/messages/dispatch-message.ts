@@ -14,6 +14,7 @@ import { isSameNumber } from '../canonical-number.ts'
 import { holderOf } from '../control/control.ts'
 import { writeControl } from '../control/write-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { linkNumber } from '../customers/resolve.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
@@ -213,6 +214,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     agentId,
     modelMicroUsd,
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId: '',
     sender,
     ...(number.sandbox ? { status: 'sent' } : { reportTo: number.reportTo }),
