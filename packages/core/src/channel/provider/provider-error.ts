@@ -63,6 +63,33 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
   }
 }
 
+const Named = v.object({
+  message: Text,
+  title: Text,
+  error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
+})
+
+/**
+ * Parses the errors of a failed message. Of several, returns the first that shows a problem of the number, else the first with a code, else
+ * the reason of one without a code. Returns undefined if there is none.
+ */
+export function readErrors(errors: readonly unknown[]): ChannelError | undefined {
+  const coded = errors.flatMap((error) => readErrorObject(error) ?? [])
+  return (
+    coded.find(({ numberProblem }) => numberProblem) ??
+    coded[0] ??
+    errors.flatMap((error) => readUncoded(error) ?? [])[0]
+  )
+}
+
+function readUncoded(raw: unknown): ChannelError | undefined {
+  const parsed = v.safeParse(Named, raw)
+  const text = parsed.success && (parsed.output.error_data?.details ?? parsed.output.message ?? parsed.output.title)
+  if (!text) return undefined
+  const message = `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (without a code)`
+  return { code: 'upstream_error', providerCode: null, message }
+}
+
 const ErrorBody = v.object({ error: v.unknown() })
 
 /** Parses the body of an error response. Returns undefined if it has no error object of the provider. */
