@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
 import type { ChannelNotice } from '../port.ts'
+import { problemOf } from './account-problems.ts'
 import { Id, Text, Time, Word } from './json-words.ts'
-import { PAYMENT_PROBLEM } from './payment-problem.ts'
 
 /** A list of texts, or one text. Anything else is empty. */
 const Texts = v.fallback(
@@ -66,7 +66,7 @@ type AccountMeaning = Omit<Meaning, 'phoneNumberId' | 'number'>
 const ACCOUNT_EVENTS: Readonly<Record<string, (update: AccountUpdate) => AccountMeaning>> = {
   DISABLED_UPDATE({ event, ban_info }): AccountMeaning {
     const [word = event] = ban_info?.waba_ban_state ?? []
-    if (word === 'REINSTATE') return { code: word, topics: { ban: [], violation: [], restriction: [] } }
+    if (word === 'REINSTATE') return { code: word, topics: { ban: [], violation: [], restriction: [], policy: [] } }
     const date = ban_info?.waba_ban_date ? ` (${ban_info.waba_ban_date})` : ''
     if (word === 'SCHEDULE_FOR_DISABLE') {
       const text = `The provider will disable the account${date}. ${APPEAL}`
@@ -324,7 +324,7 @@ export function readNotice(field: string, value: unknown, entry: unknown, now: n
 }
 
 const NumberError = v.looseObject({
-  code: v.pipe(v.union([v.number(), v.string()]), v.transform(String)),
+  code: Id,
   title: Text,
   message: Text,
   error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
@@ -355,7 +355,11 @@ export function readNumberError(
 
 function errorMeaning(code: string, reason: string, at: number): Omit<Meaning, 'phoneNumberId'> {
   const until = days(at, ERROR_DAYS)
-  if (code === PAYMENT_PROBLEM.code) return { code, topics: { payment: [{ ...PAYMENT_PROBLEM, until }] } }
+  const known = problemOf(Number(code))
+  if (known) {
+    const { topic, ...problem } = known
+    return { code, topics: { [topic]: [{ ...problem, until }] } }
+  }
   return {
     code,
     topics: { [`error ${code}`]: [warned(code, `The provider reports an error of the number: ${reason}`, until)] },

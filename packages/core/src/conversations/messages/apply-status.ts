@@ -39,7 +39,11 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
   const ref =
     readCallbackData(report.callbackData) ?? (await findAliasedMessage({ organizationId, phoneNumberId, waId }))
-  if (!ref) return ignored('unknown_message')
+  if (!ref) {
+    // A message of another app can show a problem of the account, too.
+    await noteNumberProblem(phoneNumberId, report.error, now)
+    return ignored('unknown_message')
+  }
   const { conversationId, messageId } = ref
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = report.error ?? NO_REASON
