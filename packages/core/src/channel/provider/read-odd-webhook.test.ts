@@ -1,31 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { changed, isBranch, ODD, pathsOf } from '../../../../../test/support/odd-json.ts'
 import { SAMPLES } from '../../../../../test/support/webhook-samples.ts'
 import type { ChannelEvent } from '../port.ts'
 import { readWebhook } from './read-webhook.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MARK = 'mark-7f3a'
-
-type Path = readonly (string | number)[]
-
-const isBranch = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** The paths of all parts of a value, branches and leaves. */
-function pathsOf(value: unknown, path: Path = []): Path[] {
-  if (!isBranch(value)) return [path]
-  return [path, ...Object.entries(value).flatMap(([name, part]) => pathsOf(part, [...path, name]))]
-}
-
-/** Returns a copy in which `change` has replaced the part at `path`; undefined removes it. */
-function changed(value: unknown, [name, ...rest]: Path, change: (part: unknown) => unknown): unknown {
-  if (name === undefined) return change(value)
-  if (!isBranch(value)) return value
-  const part = changed(value[name], rest, change)
-  if (Array.isArray(value))
-    return part === undefined ? value.toSpliced(Number(name), 1) : value.with(Number(name), part)
-  const { [name]: _, ...others } = value
-  return part === undefined ? others : { ...value, [name]: part }
-}
 
 const read = (field: string, value: unknown) =>
   readWebhook({ entry: [{ id: 'w', time: 1_795_167_600, changes: [{ field, value }] }] }, NOW)
@@ -37,22 +17,6 @@ function keptOf(event: ChannelEvent): unknown {
   const { raw: _, ...kept } = event
   return kept
 }
-
-const ODD: readonly [string, (part: unknown) => unknown][] = [
-  ['missing', () => undefined],
-  ['null', () => null],
-  ['a number', () => 7],
-  ['a negative number', () => -1e20],
-  ['a huge number', () => 1e300],
-  ['a text', () => 'odd'],
-  ['an empty text', () => ''],
-  ['a name of every object', () => 'constructor'],
-  ['true', () => true],
-  ['a list', () => [1, 'two', null]],
-  ['an empty list', () => []],
-  ['an object', () => ({ a: { b: 1 } })],
-  ['doubled', (part) => (Array.isArray(part) ? [...part, ...part] : [part, part])],
-]
 
 describe.each(Object.entries(SAMPLES))('%s', (_, { field, value, drops = [] }) => {
   test('is an event, whatever a part of it is', () => {
