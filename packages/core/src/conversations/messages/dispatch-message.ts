@@ -298,16 +298,21 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 async function recordAcceptance(
   chat: Chat,
   message: MessageItem,
-  { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
+  { waId, contactWaId, held, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
   const { number } = chat
   const { organizationId, conversationId, id } = message
+  const kept = { ...(held !== undefined && { details: { ...Object(message.details), messageStatus: held } }) }
   const accept = async () => {
     if (message.reportTo)
-      return await changeAndReport(message, ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status } }), now)
+      return await changeAndReport(
+        message,
+        ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status, ...kept } }),
+        now,
+      )
     const { data } = await MessageEntity.patch({ organizationId, conversationId, id })
-      .set({ waId, acceptedAt: now })
+      .set({ waId, acceptedAt: now, ...kept })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' })
     return data
