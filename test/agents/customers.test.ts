@@ -225,14 +225,14 @@ describe("a customer's data", () => {
     expect(await print('erase', '--dry-run')).toMatch(/^conversations +1\nmessages +2\n/)
     expect(await print('erase')).toMatch(/^conversations +1$/m)
     expect(await print('export')).toBe('{"type":"marketing","optedOut":true}')
-    const audit = ['audit', '--organization', ORGANIZATION, '--object', 'customer', '--limit', '2', '--json']
-    const entry = { objectId: null, objectName: null, actor: { apiKeyName: expect.any(String) } }
-    expect(JSON.parse(await typeOps(service, audit))).toMatchObject({
-      entries: [
-        { ...entry, action: 'export', outcome: 'done' },
-        { ...entry, action: 'erase', outcome: 'done' },
-      ],
-    })
+    // An entry for each step.
+    const audit = ['audit', '--organization', ORGANIZATION, '--object', 'customer', '--limit', '20', '--json']
+    const actor = expect.objectContaining({ apiKeyName: expect.any(String) })
+    const { entries } = JSON.parse(await typeOps(service, audit))
+    for (const action of ['erase', 'export'])
+      expect(entries).toContainEqual(
+        expect.objectContaining({ action, actor, objectId: null, objectName: null, outcome: 'done' }),
+      )
     expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 
