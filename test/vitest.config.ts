@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestTagDefinition } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { findChromium } from './dashboard/browser/find-chromium.ts'
+import { sharedUnits } from './shared-units.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -46,34 +47,6 @@ const PROJECTS = ['templates', 'isolated', 'unit', 'unit-in-thread', 'unit-in-sh
 const LONG_START_WITHIN = 0.8
 
 const UNITS = '{packages,functions,infra}/**/*.test.ts'
-
-/**
- * Folders whose tests of pure functions share threads, because starting one for each file takes longer than its tests. A file in them may
- * read files and start servers.
- */
-const SHARED = [
-  'packages/{client,contract,dashboard,pages,simulators}/**',
-  'packages/core/src/agents/{documents/text,mcp-connectors,shares,usage,versions}/**',
-  'packages/core/src/answering/{exams,proofs,sandbox,turns/dialects,wake-ups}/**',
-  'packages/core/src/channel/{markdown,numbers,provider/proxy,provider/templates}/**',
-  'packages/core/src/conversations/{coexistence,control,customers,media,messages,routing}/**',
-  'packages/core/src/deliveries/statistics/**',
-  'packages/core/src/operations/{deletion,overview,reconcile}/**',
-  'packages/core/src/people/{api-keys,members}/**',
-  'packages/core/src/platform/{audit,paging}/**',
-].map((folder) => `${folder}/*.test.ts`)
-
-/** Files in those folders that replace timers, globals or modules, or run programs, which would change others in the thread. */
-const NOT_SHARED = [
-  'packages/client/src/{package,cli/run-cli,cli/agents/test/run-tests}.test.ts',
-  'packages/dashboard/src/conversations/notifications.test.ts',
-  'packages/dashboard/src/deliveries/snippets.test.ts',
-  'packages/dashboard/src/ui/{lazy-part,printers}.test.ts',
-  'packages/dashboard/src/webhooks/verify-code.test.ts',
-  'packages/pages/src/guides/verify-deliveries.test.ts',
-]
-
-const shared = globSync(SHARED, { cwd: root, exclude: [...NOT_SHARED, '**/node_modules'] })
 
 /** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
 const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
@@ -175,7 +148,7 @@ export default defineConfig({
           name: 'unit',
           env: WITH_TABLE,
           include: [UNITS],
-          exclude: [...common.exclude, IN_THREADS, ...shared],
+          exclude: [...common.exclude, IN_THREADS, ...sharedUnits],
         },
       },
       {
@@ -185,7 +158,7 @@ export default defineConfig({
           pool: 'threads',
           env: WITH_TABLE,
           include: [IN_THREADS],
-          exclude: [...common.exclude, ...shared],
+          exclude: [...common.exclude, ...sharedUnits],
         },
       },
       {
@@ -195,7 +168,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           env: WITH_TABLE,
-          include: shared,
+          include: sharedUnits,
         },
       },
     ],
