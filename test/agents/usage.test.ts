@@ -12,7 +12,7 @@ import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
-import { typeOps } from '../operations/run-ops.ts'
+import { runClient } from '../support/run-client.ts'
 import { startTestService } from '../support/service.ts'
 import { agentWorld } from './agent-world.ts'
 
@@ -102,7 +102,8 @@ test('a turn is counted in its month with its price, and a month that has ended 
   })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
   expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', deleted: true, turns: 1 })
-  expect(await typeOps(service, ['usage', ORGANIZATION, '--month', pastMonth])).toContain('Counted')
+  const printed = await runClient(service, ['usage', 'get', '--month', pastMonth])
+  expect(printed).toMatchObject({ exitCode: 0, lines: expect.arrayContaining([expect.stringContaining('Counted')]) })
   expect(await api('GET', '/usage/?month=2026-13')).toMatchObject({
     status: 400,
     body: { details: [{ path: 'month', message: 'must be a month such as 2026-11' }] },

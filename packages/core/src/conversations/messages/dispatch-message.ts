@@ -14,6 +14,7 @@ import { isSameNumber } from '../canonical-number.ts'
 import { holderOf } from '../control/control.ts'
 import { writeControl } from '../control/write-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { linkNumber } from '../customers/resolve.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
@@ -216,6 +217,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     agentId,
     modelMicroUsd,
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId: '',
     sender,
     ...(number.sandbox ? { status: 'sent' } : { reportTo: number.reportTo }),
@@ -296,16 +298,21 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 async function recordAcceptance(
   chat: Chat,
   message: MessageItem,
-  { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
+  { waId, contactWaId, held, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
   const { number } = chat
   const { organizationId, conversationId, id } = message
+  const kept = { ...(held !== undefined && { details: { ...Object(message.details), messageStatus: held } }) }
   const accept = async () => {
     if (message.reportTo)
-      return await changeAndReport(message, ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status } }), now)
+      return await changeAndReport(
+        message,
+        ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status, ...kept } }),
+        now,
+      )
     const { data } = await MessageEntity.patch({ organizationId, conversationId, id })
-      .set({ waId, acceptedAt: now })
+      .set({ waId, acceptedAt: now, ...kept })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' })
     return data
