@@ -13,6 +13,7 @@ export function totalsOf(conversations: readonly ProvedConversation[], criteria:
     conversations: conversations.length,
     done: done.length,
     failed: conversations.filter(({ state }) => state === 'failed').length,
+    stopped: done.filter(({ stopped }) => stopped !== null).length,
     changed: share(({ changed }) => changed),
     passed: share(({ passed }) => passed),
     calls: {
