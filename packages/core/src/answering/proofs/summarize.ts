@@ -82,7 +82,7 @@ export function whatChanged(
   totals: Totals,
   customers: readonly CustomerResult[],
 ): string {
-  const { done, failed, changed, calls, handedOver, criteria, usd } = totals
+  const { done, failed, stopped, changed, calls, handedOver, criteria, usd } = totals
   if (done === 0)
     return failed > 0 ? `None of ${failed} conversations could be played.` : 'There was no conversation to play.'
   if (kind === 'customers') {
@@ -105,6 +105,7 @@ export function whatChanged(
   }
   if (changed.count === 0) return `Nothing changed in ${plural(done, 'conversation')}.`
   const parts = [
+    ...(stopped > 0 ? [`${stopped} ended early at a call without a recorded result`] : []),
     ...Object.entries(calls.added).map(([name, count]) => `${name} is called ${times(count)} more`),
     ...Object.entries(calls.lost).map(([name, count]) => `${name} is called ${times(count)} less`),
     ...difference(handedOver.then.count, handedOver.now.count, 'hand-over'),

@@ -5,7 +5,7 @@ import type { InputOf } from '../../api/send.ts'
 
 /** The body of a new proof. */
 export type ProofBody = InputOf<typeof createProof>['body']
-type ReplayBody = Extract<ProofBody, { kind: 'replay' }>
+export type ReplayBody = Extract<ProofBody, { kind: 'replay' }>
 
 type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'persona' | 'goal'>
 
