@@ -301,8 +301,13 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
 }
 
 /** Returns what a worker reads that sends traces to a collector; nothing without one. */
-function tracesEnvironment({ otlpEndpoint, otlpContent }: Settings): Record<string, string> {
-  return otlpEndpoint === '' ? {} : { OTLP_ENDPOINT: otlpEndpoint, OTLP_CONTENT: String(otlpContent) }
+function tracesEnvironment({ otlpEndpoint, otlpHeaders, otlpContent }: Settings): Record<string, string> {
+  if (otlpEndpoint === '') return {}
+  return {
+    OTLP_ENDPOINT: otlpEndpoint,
+    OTLP_CONTENT: String(otlpContent),
+    ...(otlpHeaders !== '' && { OTLP_HEADERS: otlpHeaders }),
+  }
 }
 
 /** Returns what a worker reads that runs turns of agents. */
