@@ -8,19 +8,17 @@ import { read } from '../../api/call.ts'
 import { FormError } from '../../ui/form-parts.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { useRemembered } from '../../ui/use-remembered.ts'
 import { withCustomer } from './exam-input.ts'
 import { Area, type Starting } from './fields.tsx'
 import { inputOfCustomer } from './proof-test.ts'
 
+const EMPTY = { persona: '', goal: '', knows: '', turns: 6, runs: 1, criteria: '', results: '' }
+
 /** Describes a simulated customer, and starts proofs with them. */
 export function Customers({ agentId, isStarting, onStart, onCompare }: Starting & { readonly agentId: string }) {
-  const [persona, setPersona] = useState('')
-  const [goal, setGoal] = useState('')
-  const [knows, setKnows] = useState('')
-  const [turns, setTurns] = useState(6)
-  const [runs, setRuns] = useState(1)
-  const [criteria, setCriteria] = useState('')
-  const [results, setResults] = useState('')
+  const [form, change] = useRemembered(['customer', agentId], EMPTY)
+  const { persona, goal, knows, turns, runs, criteria, results } = form
   const [problem, setProblem] = useState<string>()
   const run = (start: Starting['onStart']) => {
     const built = inputOfCustomer({ persona, goal, knows, turns }, { runs, criteria, results })
@@ -43,22 +41,32 @@ export function Customers({ agentId, isStarting, onStart, onCompare }: Starting 
           description="Who the customer is, and how they write."
           placeholder="In a hurry, writes in few words, a little annoyed"
           value={persona}
-          onChange={setPersona}
+          onChange={(value) => change({ persona: value })}
         />
-        <Area label="Goal" placeholder="Learn where the order is" value={goal} onChange={setGoal} />
-        <Area label="Knows" placeholder="Order A-1042, bought last week" value={knows} onChange={setKnows} />
+        <Area
+          label="Goal"
+          placeholder="Learn where the order is"
+          value={goal}
+          onChange={(value) => change({ goal: value })}
+        />
+        <Area
+          label="Knows"
+          placeholder="Order A-1042, bought last week"
+          value={knows}
+          onChange={(value) => change({ knows: value })}
+        />
         <Area
           label="Criteria"
           description="What the replies must meet, one in each line. A model judges them."
           value={criteria}
-          onChange={setCriteria}
+          onChange={(value) => change({ criteria: value })}
         />
         <Area
           label="Results of tools"
           description="JSON by the name of the tool. Other tools have no effect."
           placeholder='{"find_order": {"status": "shipped"}}'
           value={results}
-          onChange={setResults}
+          onChange={(value) => change({ results: value })}
         />
         <Group grow>
           <NumberInput
@@ -66,9 +74,15 @@ export function Customers({ agentId, isStarting, onStart, onCompare }: Starting 
             min={1}
             max={20}
             value={turns}
-            onChange={(value) => setTurns(Number(value))}
+            onChange={(value) => change({ turns: Number(value) })}
           />
-          <NumberInput label="Runs" min={1} max={20} value={runs} onChange={(value) => setRuns(Number(value))} />
+          <NumberInput
+            label="Runs"
+            min={1}
+            max={20}
+            value={runs}
+            onChange={(value) => change({ runs: Number(value) })}
+          />
         </Group>
         <FormError error={keeping.error} />
         {problem !== undefined && (

@@ -2,8 +2,8 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import { IconHistory } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Panel } from '../../ui/page.tsx'
+import { useRemembered } from '../../ui/use-remembered.ts'
 import { Area, type Starting } from './fields.tsx'
 import { inputOfReplay } from './proof-test.ts'
 import { type ChosenTools, toolsOf } from './tool-choices.ts'
@@ -31,12 +31,18 @@ const CHOICES = [
   { value: 'result', label: 'Return this result' },
 ] as const
 
+interface Entered {
+  readonly days: string
+  readonly filter: (typeof FILTERS)[number]['value']
+  readonly chosen: ChosenTools
+  readonly criteria: string
+}
+
+const INITIAL: Entered = { days: '1', filter: 'all', chosen: { any: 'recorded', own: {} }, criteria: '' }
+
 /** Starts a replay of real conversations. */
 export function TimeTravel({ agent, isStarting, onStart, onCompare }: Starting & { readonly agent: Agent }) {
-  const [days, setDays] = useState('1')
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
-  const [chosen, setChosen] = useState<ChosenTools>({ any: 'recorded', own: {} })
-  const [criteria, setCriteria] = useState('')
+  const [{ days, filter, chosen, criteria }, change] = useRemembered(['time-travel', agent.id], INITIAL)
   const build = () =>
     inputOfReplay(
       Number(days),
@@ -53,22 +59,22 @@ export function TimeTravel({ agent, isStarting, onStart, onCompare }: Starting &
             data={DAYS}
             value={days}
             allowDeselect={false}
-            onChange={(value) => setDays(value ?? '1')}
+            onChange={(value) => change({ days: value ?? '1' })}
           />
           <Select
             label="Conversations"
             data={FILTERS}
             value={filter}
             allowDeselect={false}
-            onChange={(value) => setFilter(FILTERS.find((each) => each.value === value)?.value ?? 'all')}
+            onChange={(value) => change({ filter: FILTERS.find((each) => each.value === value)?.value ?? 'all' })}
           />
         </Group>
-        <Tools agent={agent} chosen={chosen} onChange={setChosen} />
+        <Tools agent={agent} chosen={chosen} onChange={(value) => change({ chosen: value })} />
         <Area
           label="Criteria"
           description="What the replies must meet, one in each line."
           value={criteria}
-          onChange={setCriteria}
+          onChange={(value) => change({ criteria: value })}
         />
         <Group>
           <Button
