@@ -45,7 +45,7 @@ describeInBrowser('agents are proved in a browser', () => {
     }
     await select('A call without a recorded result', 'Stop the conversation')
     await select('Without a result of Find_an_order', 'Return this result')
-    await page.getByLabel('Result of Find_an_order').fill('{"status": "shipped"}')
+    await page.getByLabel('Result of Find_an_order', { exact: true }).fill('{"status": "shipped"}')
     expect(await inspectPage(page)).toEqual([])
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/proofs/'))
     await button('Replay').click()

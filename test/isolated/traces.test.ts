@@ -69,17 +69,18 @@ const traceOf = (conversationId: string) => {
   return spans.filter(({ traceId }) => traceId === root?.traceId)
 }
 
-test('a message has one trace, from its arrival to the tool calls and the reply, without what anybody wrote', async () => {
+test('a message has one trace, from its arrival to the delivery, the tool calls and the reply, without what anybody wrote', async () => {
   const tool = { url: 'http://127.0.0.1:9/secret-path', method: 'GET' }
   const tools = [{ name: 'find_order', description: 'Finds', active: true, apiSchema: tool, creditCost: 0 }]
   const party = await world.party(await world.newAgent({ tools }))
   await world.write(party, '/call find_order {"note": "swordfish"}')
-  const names = () => traceOf(party.id).map(({ name }) => name.replace(/^(chat|invoke_agent) .*/, '$1'))
+  const names = () => traceOf(party.id).map(({ name }) => name.replace(/^(chat|deliver|invoke_agent) .*/, '$1'))
   await vi.waitFor(
     () =>
       expect(names().toSorted()).toEqual([
         'chat',
         'chat',
+        'deliver',
         'execute_tool find_order',
         'invoke_agent',
         'message',
@@ -93,6 +94,7 @@ test('a message has one trace, from its arrival to the tool calls and the reply,
   expect(spans.map(({ name, parentSpanId = '' }) => [name.split(' ')[0], ids.get(parentSpanId)]).toSorted()).toEqual([
     ['chat', 'invoke_agent'],
     ['chat', 'invoke_agent'],
+    ['deliver', 'message'],
     ['execute_tool', 'invoke_agent'],
     ['invoke_agent', 'message'],
     ['message', undefined],

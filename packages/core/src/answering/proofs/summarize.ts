@@ -88,7 +88,7 @@ export function whatChanged(
   if (kind === 'customers') {
     const passed = customers.filter((customer) => customer.passed).length
     const reached = totals.reached?.count ?? 0
-    return `${passed} of ${customers.length} customers passed, and the goal was reached in ${reached} of ${plural(done, 'conversation')}.`
+    return `${passed} of ${plural(customers.length, 'customer')} passed, and the goal was reached in ${reached} of ${plural(done, 'conversation')}.`
   }
   if (kind === 'exam') {
     const sampled = customers.reduce((sum, { runs }) => sum - runs, done)

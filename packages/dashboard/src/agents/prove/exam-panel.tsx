@@ -89,7 +89,7 @@ function ExamForm({ agentId, exam, onOpen }: ExamProps & { readonly exam: Exam }
     <Stack gap="xs">
       <Text fw={600}>Customers</Text>
       {customers.length === 0 ? (
-        <Text c="dimmed">None. Describe one below and choose “Use in the exam”.</Text>
+        <Text c="dimmed">None. Describe one above and choose “Use in the exam”.</Text>
       ) : (
         customers.map((customer, index) => (
           <Group key={`${customer.goal} ${customer.persona}`} gap="xs">

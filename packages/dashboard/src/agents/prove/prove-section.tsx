@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
+import { getExam } from '@replywright/contract/exams.ts'
 import { createProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
 import { IconFlask } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { read } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,6 +12,7 @@ import { FormError } from '../../ui/form-parts.tsx'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { When } from '../../ui/when.tsx'
+import classes from '../agent.module.css'
 import { type Comparison, ComparisonView } from './comparison-view.tsx'
 import { Customers } from './customers.tsx'
 import { ExamPanel } from './exam-panel.tsx'
@@ -28,6 +30,12 @@ export function ProveSection({ agent, draft }: { readonly agent: Agent; readonly
     ...read(listProofs, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? POLL_MS : false),
   })
+  const queries = useQueryClient()
+  const running = query.data?.results.filter(isRunning).length ?? 0
+  useEffect(() => {
+    // An exam that ends has a result and other costs.
+    if (running === 0) void queries.invalidateQueries({ queryKey: read(getExam, { params: { id } }).queryKey })
+  }, [running, queries, id])
   const starting = useAction(createProof, { done: 'Proof started', onDone: (proof) => setOpened(proof.id) })
   const published = useAction(createProof)
   const drafted = useAction(createProof, { done: 'Both proofs started' })
@@ -52,9 +60,16 @@ export function ProveSection({ agent, draft }: { readonly agent: Agent; readonly
         <TimeTravel agent={draft ?? agent} {...shared} />
       </Allowed>
       <FormError error={starting.error ?? published.error ?? drafted.error} />
-      <ExamPanel agentId={id} onOpen={setOpened} />
-      {comparison && <ComparisonView agentId={id} comparison={comparison} onClose={() => setComparison(undefined)} />}
-      {opened !== undefined && <ProofView agentId={id} proofId={opened} onClose={() => setOpened(undefined)} />}
+      {comparison && (
+        <div key={comparison.draft} ref={scrollTo} className={classes.result}>
+          <ComparisonView agentId={id} comparison={comparison} onClose={() => setComparison(undefined)} />
+        </div>
+      )}
+      {opened !== undefined && (
+        <div key={opened} ref={scrollTo} className={classes.result}>
+          <ProofView agentId={id} proofId={opened} onClose={() => setOpened(undefined)} />
+        </div>
+      )}
       <Loaded query={query}>
         {({ results }) =>
           results.length === 0 ? (
@@ -70,11 +85,17 @@ export function ProveSection({ agent, draft }: { readonly agent: Agent; readonly
           )
         }
       </Loaded>
+      <ExamPanel agentId={id} onOpen={setOpened} />
     </Stack>
   )
 }
 
 const POLL_MS = 2000
+
+/** Shows a result that opens below the button that started it. */
+function scrollTo(result: HTMLElement | null): void {
+  result?.scrollIntoView({ block: 'start' })
+}
 
 /** Enter in a field would save the agent. */
 function keepEnter(event: KeyboardEvent): void {

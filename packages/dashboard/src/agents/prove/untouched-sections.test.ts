@@ -14,19 +14,11 @@ Never promise money back. A colleague decides about damaged frames.
 Be kind.`
 
 test.each<[string, readonly string[], string[]]>([
-  ['nothing was said', [], ['You answer for a bicycle shop.', 'Delivery', 'Refunds']],
-  ['one subject', ['When do parcels leave? On Friday.'], ['You answer for a bicycle shop.', 'Refunds']],
-  ['one word is not enough', ['Friday?'], ['You answer for a bicycle shop.', 'Delivery', 'Refunds']],
-  [
-    'words of two conversations do not add up',
-    ['Friday?', 'a warehouse'],
-    ['You answer for a bicycle shop.', 'Delivery', 'Refunds'],
-  ],
-  [
-    'all',
-    ['My BICYCLE shop, please answer', 'Express parcels', 'I want a refund: the frames are damaged, promise me!'],
-    [],
-  ],
+  ['nothing was said', [], ['Delivery', 'Refunds']],
+  ['one subject', ['When do parcels leave? On Friday.'], ['Refunds']],
+  ['one word is not enough', ['Friday?'], ['Delivery', 'Refunds']],
+  ['words of two conversations do not add up', ['Friday?', 'a warehouse'], ['Delivery', 'Refunds']],
+  ['all', ['EXPRESS parcels', 'I want a refund: the frames are damaged, promise me!'], []],
 ])('%s', (_, conversations, untouched) => {
   expect(untouchedSections(SHOP, conversations)).toEqual(untouched)
 })

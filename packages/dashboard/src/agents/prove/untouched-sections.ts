@@ -1,9 +1,10 @@
-/** A section of the instructions: from a Markdown heading or an empty line to the next one. */
+/** A section of the instructions: from a Markdown heading or an empty line to the next one. Text before the first heading is about all. */
 interface InstructionSection {
   readonly title: string
   readonly text: string
 }
 
+const HEADING = /^#{1,6} /
 const LONGEST_TITLE = 60
 /** Shorter words say little about a subject. Words of scripts without spaces are shorter. */
 const LETTERS = 5
@@ -34,7 +35,7 @@ function sectionsOf(instructions: string): InstructionSection[] {
   const blocks: string[][] = [[]]
   let hasHeadings = false
   for (const line of instructions.split('\n')) {
-    const isHeading = /^#{1,6} /.test(line)
+    const isHeading = HEADING.test(line)
     hasHeadings ||= isHeading
     // Below a heading, an empty line does not end the section.
     if (isHeading || (line.trim() === '' && !hasHeadings)) blocks.push([])
@@ -42,8 +43,8 @@ function sectionsOf(instructions: string): InstructionSection[] {
   }
   return blocks.flatMap((lines) => {
     const [first] = lines
-    if (first === undefined) return []
-    const title = first.replace(/^#{1,6} /, '').trim()
+    if (first === undefined || (hasHeadings && !HEADING.test(first))) return []
+    const title = first.replace(HEADING, '').trim()
     return [
       {
         title: title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title,
