@@ -173,6 +173,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'profile/sign-out-everywhere': [below('u#', 'dynamodb:UpdateItem'), administersUsers('AdminUserGlobalSignOut')],
   'organization/rename': [below('o#', 'dynamodb:UpdateItem')],
   'organization/change-retention': [below('o#', 'dynamodb:PutItem')],
+  'organization/change-proof-rule': [below('o#', 'dynamodb:PutItem')],
   'organization/leave': removesMembers,
   'members/remove': removesMembers,
   'audit-log/list': [table('query')],

@@ -272,13 +272,27 @@ const Settings = v.pipe(
       '',
     ),
     /**
-     * The base URL of an OpenTelemetry collector that accepts OTLP over HTTP, without credentials. Traces of messages are sent to it. `''`: none,
+     * The base URL of an OpenTelemetry collector that accepts OTLP over HTTP. The URL has no credentials. Traces of messages are sent to it. `''`: none,
      * and nothing of it is loaded.
      */
     otlpEndpoint: v.optional(
       v.union([
         v.literal(''),
         v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^@?#]+$/, 'expected a URL without credentials')),
+      ]),
+      '',
+    ),
+    /**
+     * The headers of requests to the collector, such as its key: `name=value,…`, values percent-encoded. A reference to AWS Secrets Manager,
+     * `{{resolve:secretsmanager:…}}`, keeps a key out of the template. `''`: none.
+     */
+    otlpHeaders: v.optional(
+      v.union([
+        v.literal(''),
+        v.pipe(
+          v.string(),
+          v.regex(/^[\w-]+=[^,\s]+(?:,[\w-]+=[^,\s]+)*$/, 'expected name=value,… with percent-encoded values'),
+        ),
       ]),
       '',
     ),

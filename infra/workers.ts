@@ -255,7 +255,7 @@ const PROOF_RECEIPTS = 12
 
 /**
  * Creates the worker that plays conversations with agents to prove them. It has no right to send: no provider's token, no
- * queue, no schedule, no bucket of media.
+ * queue, no schedule, and it only reads files.
  */
 function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: WorkersProps): Worker {
   // A conversation is played in one run, of at most ten minutes. The rest is for recording the result.
@@ -291,8 +291,11 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
   // The result of a conversation is stored only while the conversation is.
   data.table.grantBelow(prove, ['dynamodb:ConditionCheckItem'], ['c#'])
   for (const purpose of ['agent-secret', 'model'] as const) data.key.grantDecrypt(prove, purpose)
+  // Copies of customers' files that exist. It makes none.
+  data.bucket.grant(prove, ['s3:GetObject'], 'media/')
   data.bucket.grant(prove, ['s3:GetObject'], 'documents/')
   grantModels(prove, settings)
+  allowTranscribe(prove, settings)
   allowGuardrails(prove, settings)
   allowEmbedding(prove, settings)
   // A limit that a proof nearly uses up is mailed as one of a turn.
@@ -301,8 +304,13 @@ function createProve(scope: Construct, { settings, code, data, publicBaseUrl }: 
 }
 
 /** Returns what a worker reads that sends traces to a collector; nothing without one. */
-function tracesEnvironment({ otlpEndpoint, otlpContent }: Settings): Record<string, string> {
-  return otlpEndpoint === '' ? {} : { OTLP_ENDPOINT: otlpEndpoint, OTLP_CONTENT: String(otlpContent) }
+function tracesEnvironment({ otlpEndpoint, otlpHeaders, otlpContent }: Settings): Record<string, string> {
+  if (otlpEndpoint === '') return {}
+  return {
+    OTLP_ENDPOINT: otlpEndpoint,
+    OTLP_CONTENT: String(otlpContent),
+    ...(otlpHeaders !== '' && { OTLP_HEADERS: otlpHeaders }),
+  }
 }
 
 /** Returns what a worker reads that runs turns of agents. */

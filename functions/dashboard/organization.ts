@@ -1,5 +1,6 @@
 import * as members from '@replywright/contract/dashboard/members.ts'
 import * as profile from '@replywright/contract/dashboard/profile.ts'
+import * as proofRule from '@replywright/contract/dashboard/proof-rule.ts'
 import * as retention from '@replywright/contract/dashboard/retention.ts'
 import { removeMember } from '@replywright/core/people/members/members.ts'
 import {
@@ -8,6 +9,7 @@ import {
   renameOrganization,
   viewRetention,
 } from '@replywright/core/people/organizations/organizations.ts'
+import { changeProofRule, viewProofRule } from '@replywright/core/people/organizations/proof-rule.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { route } from '@replywright/http/route.ts'
 
@@ -22,6 +24,14 @@ export const getRetentionRoute = () =>
 export const changeRetentionRoute = () =>
   route(retention.changeRetention, ({ caller, body }) => changeRetention(caller.organizationId, body), {
     compare: compared(retention.changeRetention, ({ caller }) => viewRetention(caller.organizationId)),
+  })
+
+export const getProofRuleRoute = () =>
+  route(proofRule.getProofRule, ({ caller }) => viewProofRule(caller.organizationId))
+
+export const changeProofRuleRoute = () =>
+  route(proofRule.changeProofRule, ({ caller, body }) => changeProofRule(caller.organizationId, body), {
+    compare: compared(proofRule.changeProofRule, ({ caller }) => viewProofRule(caller.organizationId)),
   })
 
 export const leaveRoute = () =>

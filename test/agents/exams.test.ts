@@ -7,6 +7,7 @@ import { examProofId } from '@replywright/core/answering/exams/plan-exam.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { proofWorld } from './proof-world.ts'
@@ -176,6 +177,27 @@ test('an agent that requires a proof publishes a draft only after the last proof
   await api('PUT', `/agents/${agentId}/draft/`, { firstMessage: 'Welcome to the shop' })
   expect(await publish()).toMatchObject(refused('was not proved'))
   await world.prove(agentId, { kind: 'customers', customers: [CUSTOMER] })
+  expect(await publish()).toMatchObject({ status: 204 })
+})
+
+test('an organisation that requires proofs holds the drafts of all its agents', async () => {
+  const session = await signInToDashboard(service)
+  const change = (requiresProof: boolean) => session.call('PUT', '/v1/organization/proof-rule/', { requiresProof })
+  const agentId = await newShop()
+  const publish = () => api('POST', `/agents/${agentId}/draft/publish/`, {})
+  await api('PUT', `/agents/${agentId}/draft/`, { firstMessage: 'Welcome to the shop' })
+  expect(await change(true)).toMatchObject({ status: 200, body: { requiresProof: true } })
+  try {
+    expect(await publish()).toMatchObject({
+      status: 409,
+      body: { reason: 'proof_required', error: expect.stringContaining('The organisation requires a proof.') },
+    })
+    await world.prove(agentId, { kind: 'customers', customers: [CUSTOMER] })
+    expect(await publish()).toMatchObject({ status: 204 })
+    await api('PUT', `/agents/${agentId}/draft/`, { firstMessage: 'Hello' })
+  } finally {
+    expect(await change(false)).toMatchObject({ status: 200 })
+  }
   expect(await publish()).toMatchObject({ status: 204 })
 })
 

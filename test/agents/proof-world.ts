@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { S3 } from '@aws-sdk/client-s3'
 import { Proof } from '@replywright/contract/proofs.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
 const WAIT = { timeout: 90_000, interval: 200 }
@@ -63,6 +65,16 @@ export function proofWorld(service: () => Service) {
         }, WAIT)
       }
       return party
+    },
+    /** Deletes the stored copies of the files of a conversation. Returns their number. */
+    async deleteFiles({ id }: Party): Promise<number> {
+      const { cloud } = service()
+      const s3 = clientOf(S3, cloud)
+      const Bucket = outputOf(cloud, 'BucketName')
+      const { Contents = [] } = await s3.listObjectsV2({ Bucket, Prefix: 'media/' })
+      const keys = Contents.flatMap(({ Key = '' }) => (Key.includes(`/${id}/`) ? [Key] : []))
+      await Promise.all(keys.map((Key) => s3.deleteObject({ Bucket, Key })))
+      return keys.length
     },
     /** Starts a proof and waits for its end. */
     async prove(agentId: string, input: object) {

@@ -20,7 +20,16 @@ afterAll(async () => {
 const AT_ONCE = 10
 
 /** What differs in a conversation. */
-type Planted = 'nothing' | 'cancel lost' | 'no person' | 'find_order added' | 'words' | 'arguments'
+type Planted =
+  | 'nothing'
+  | 'swapped'
+  | 'called once'
+  | 'refused'
+  | 'cancel lost'
+  | 'no person'
+  | 'find_order added'
+  | 'words'
+  | 'arguments'
 
 /** Fifty conversations: what the customer writes, and what differs when the draft answers. */
 const CONVERSATIONS: readonly { readonly planted: Planted; readonly texts: readonly string[] }[] = [
@@ -39,7 +48,10 @@ const CONVERSATIONS: readonly { readonly planted: Planted; readonly texts: reado
     planted: 'nothing' as const,
     texts: [`/call find_order {"order":"A-${n}"}`, 'and then?'],
   })),
-  ...Array.from({ length: 15 }, (_, n) => ({
+  ...Array.from({ length: 2 }, (_, n) => ({ planted: 'swapped' as const, texts: [`swapped-${n}-`] })),
+  ...Array.from({ length: 2 }, (_, n) => ({ planted: 'called once' as const, texts: [`twice-${n}-`, 'thanks'] })),
+  { planted: 'refused' as const, texts: ['refused-', 'and now?'] },
+  ...Array.from({ length: 10 }, (_, n) => ({
     planted: 'nothing' as const,
     texts: [`question ${n}`, `/call update_memory {"frame":${n}}`],
   })),
@@ -51,6 +63,9 @@ function differenceOf(planted: Planted, texts: readonly string[]): object {
   const none = { changed: true, added: [], lost: [], handedOver: { then: false, now: false } }
   const of: Readonly<Record<Planted, object>> = {
     nothing: { changed: false, turns: [false, false] },
+    swapped: { changed: false, turns: [false] },
+    'called once': { turns: [false, false], lost: ['find_order {"order":"T-1"}'] },
+    refused: { turns: [true, false] },
     'cancel lost': { turns: [true, false], lost: [`cancel ${first}`] },
     'no person': {
       turns: [false, true],
@@ -67,6 +82,14 @@ function differenceOf(planted: Planted, texts: readonly string[]): object {
 /** Scripts what the model says then, and now: the first steps are used by the real turn, the others by the replay. */
 function script(): void {
   const find = (order: string) => ({ toolCalls: [{ name: 'find_order', arguments: { order } }] })
+  const calls = (...orders: readonly string[]) => ({ toolCalls: orders.flatMap((order) => find(order).toolCalls) })
+  for (let n = 0; n < 2; n++) {
+    const [there, back] = [calls('S-1', 'S-2'), calls('S-2', 'S-1')]
+    service.model.script(`swapped-${n}-`, [there, { text: 'Both.' }, back, { text: 'Both. ' }])
+    const [twice, once] = [calls('T-1', 'T-1'), calls('T-1')]
+    service.model.script(`twice-${n}-`, [twice, { text: 'Found.' }, once, { text: 'Found.' }])
+  }
+  service.model.script('refused-', [{ text: 'Fine.' }, { status: 400 }])
   for (let n = 0; n < 4; n++)
     service.model.script(`added-${n}-`, [{ text: 'It is here.' }, find('Z-9'), { text: 'It is here.' }])
   for (let n = 0; n < 3; n++) service.model.script(`words-${n}-`, [{ text: 'Yes.' }, { text: 'No.' }])
@@ -109,8 +132,8 @@ test('of fifty conversations exactly those with a planted change differ, and no 
   const expected = CONVERSATIONS.map(({ planted, texts }, index) => [ids[index], differenceOf(planted, texts)])
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
   expect(proof.totals).toMatchObject({
-    changed: { count: 20, of: 50 },
-    calls: { added: { find_order: 6 }, lost: { ask_for_human: 5, cancel: 6, find_order: 2 } },
+    changed: { count: 23, of: 50 },
+    calls: { added: { find_order: 6 }, lost: { ask_for_human: 5, cancel: 6, find_order: 4 } },
     handedOver: { then: { count: 5 }, now: { count: 0 } },
   })
 })

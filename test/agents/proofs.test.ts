@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { proofWorld } from './proof-world.ts'
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
@@ -163,6 +164,102 @@ test('simulated customers reach their goals or not, and the reason is at the mes
   expect(await doors([])).toEqual(before)
 }, 120_000)
 
+test('a call without a recorded result returns what the author chose for the tool, or ends the conversation', async () => {
+  const since = new Date().toISOString()
+  const agentId = await newShop({ firstMessage: '' })
+  const party = await converse(agentId, ['one', `choose ${agentId}`, 'three'])
+  const find = { toolCalls: [{ name: 'find_order', arguments: { order: 'Q-1' } }] }
+  const cancel = { toolCalls: [{ name: 'cancel', arguments: { order: 'Q-1' } }] }
+  const replay = async (tools: unknown) => {
+    service.model.reset()
+    service.model.script(`choose ${agentId}`, [find, cancel])
+    const before = await doors([party.id])
+    const proof = await prove(agentId, { kind: 'replay', since, conversationIds: [party.id], tools })
+    const after = await doors([party.id])
+    const requested = after.requested.slice(before.requested.length)
+    expect({ ...after, requested: before.requested }).toEqual(before)
+    const [conversation] = proof.conversations
+    if (!conversation) throw new Error('nothing was played')
+    return { proof, conversation, requested }
+  }
+
+  const canned = await replay({ find_order: { result: { status: 'in Ghent' } }, cancel: { result: 'Cancelled Q-1.' } })
+  expect(canned.conversation.turns.map(({ now }) => now)).toEqual([
+    expect.stringContaining('one'),
+    expect.stringContaining('Cancelled Q-1.'),
+    expect.stringContaining('three'),
+  ])
+  expect(canned.conversation.calls.added.map(({ name, result }) => [name, result])).toEqual([
+    ['find_order', 'canned'],
+    ['cancel', 'canned'],
+  ])
+  expect(canned.requested).toEqual([])
+
+  const stopped = await replay({ find_order: 'live_read_only', '*': 'stop' })
+  expect(stopped.requested).toEqual(['GET /find_order?order=Q-1'])
+  expect(stopped.conversation).toMatchObject({
+    state: 'done',
+    changed: true,
+    stopped: { turn: 1, tool: 'cancel', notPlayed: 1 },
+    turns: [{ changed: false }, { now: '', changed: false, problem: expect.stringContaining('no result of cancel') }],
+    calls: {
+      added: [
+        { name: 'find_order', result: 'live' },
+        { name: 'cancel', result: 'stopped' },
+      ],
+      lost: [],
+    },
+    passed: false,
+    reasons: [{ turn: 1 }],
+  })
+  expect(stopped.conversation.turns).toHaveLength(2)
+  expect(stopped.conversation.tokens.now).toBeGreaterThan(0)
+  expect(stopped.proof).toMatchObject({
+    totals: { stopped: 1, done: 1, failed: 0 },
+    whatChanged: expect.stringContaining('1 ended early at a call without a recorded result'),
+  })
+  service.model.reset()
+}, 120_000)
+
+test('the agent sees and hears the stored files of customers, and nothing is asked of the provider', async () => {
+  const since = new Date().toISOString()
+  const agentId = await newShop({ firstMessage: '' })
+  const party = await world.party(agentId)
+  const answered = (count: number) =>
+    vi.waitFor(async () => {
+      const inbound = (await world.stored(party, 'm#')).filter(({ d }) => d?.S === 'inbound')
+      expect(inbound.filter(({ aa }) => aa !== undefined)).toHaveLength(count)
+    }, WAIT)
+  const send = (content: object) => service.provider.sendAsCustomer({ from: party.customer, ...content })
+  await send({ image: { base64: PIXEL, mime_type: 'image/png', caption: 'the frame' } })
+  await answered(1)
+  await send({ document: { base64: Buffer.from('%PDF-1.4').toString('base64'), filename: 'a.pdf' } })
+  await answered(2)
+  await send({ audio: { base64: Buffer.from('OggS').toString('base64') } })
+  await answered(3)
+  const before = await doors([party.id])
+  const replay = async () => {
+    const proof = await prove(agentId, { kind: 'replay', since, conversationIds: [party.id] })
+    return proof.conversations[0]?.turns.map(({ changed, files }) => [changed, files.map(({ problem }) => problem)])
+  }
+  expect(await replay()).toEqual([
+    [false, [null]],
+    [false, [null]],
+    [false, [null]],
+  ])
+
+  // The retention of files has ended, and the draft does not hear.
+  expect(await world.deleteFiles(party)).toBe(3)
+  await api('PUT', `/agents/${agentId}/draft/`, { transcribeVoice: false })
+  expect(await replay()).toEqual([
+    [true, ['it is not stored']],
+    [true, ['it is not stored']],
+    [true, ['the voice message could not be heard']],
+  ])
+  expect(await world.deleteFiles(party)).toBe(0)
+  expect(await doors([party.id])).toEqual(before)
+}, 120_000)
+
 test('bad proofs are refused with the field', async () => {
   const agentId = await newShop()
   const path = `/agents/${agentId}/proofs/`
@@ -173,6 +270,11 @@ test('bad proofs are refused with the field', async () => {
     [{ kind: 'replay', since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }, 'until'],
     [{ kind: 'replay', since: '2999-01-01T00:00:00Z' }, 'since'],
     [{ kind: 'replay', since: '2026-03-02T00:00:00Z', criteria: [{ text: 'Is polite.' }] }, 'criteria'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', tools: 'stop' }, 'tools'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', tools: { cancel: 'pause' } }, 'tools'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', tools: { cancel: {} } }, 'tools'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', tools: { recall: 'stop' } }, 'tools.recall'],
+    [{ kind: 'replay', since: '2026-03-02T00:00:00Z', tools: { '': 'stop' } }, 'tools'],
     [{ kind: 'customers', customers: [] }, 'customers'],
     [
       { kind: 'customers', customers: Array.from({ length: 11 }, () => ({ persona: 'p', goal: 'g' })), runs: 20 },

@@ -2,11 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startService } from '@replywright/local/start-service.ts'
+import { type Service, startService } from '@replywright/local/start-service.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../dashboard/browser/chromium.ts'
 import { openAddress } from '../dashboard/browser/inspect-page.ts'
+import { type Moment, proveAndPublish, SHOP, scriptShop } from '../dashboard/browser/prove-journey.ts'
 import { signIn } from '../dashboard/browser/session-pages.ts'
+import { callApi, idOf } from '../support/service.ts'
 import { prepareScene } from './screenshot-scene.ts'
 
 export const IMAGES = new URL('../../docs/images/', import.meta.url)
@@ -39,6 +41,7 @@ export async function run(): Promise<void> {
           await delay(SETTLING_MS)
           pictures.set(`${name}-${colorScheme}.webp`, await capture(context, page))
         }
+      await captureProofs(service, context, page, pictures)
       await replaceImages(pictures)
     } finally {
       await browser.close()
@@ -46,6 +49,36 @@ export async function run(): Promise<void> {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** The part of the page that shows each moment; undefined for a dialog. */
+const REGIONS: Readonly<Record<Moment, string | undefined>> = {
+  'prove-failed': 'Proof',
+  'prove-compared': 'Published and draft',
+  'prove-publish': undefined,
+}
+
+/** Proves and publishes an agent, and adds a picture of each moment. */
+async function captureProofs(
+  { ready, model }: Service,
+  context: BrowserContext,
+  page: Page,
+  pictures: Map<string, Buffer>,
+): Promise<void> {
+  const agent = await callApi(ready.baseUrl, ready.apiKey, 'POST', '/agents/', SHOP)
+  scriptShop(model)
+  await proveAndPublish(page, idOf(agent), async (moment) => {
+    const region = REGIONS[moment]
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      if (region !== undefined)
+        await page
+          .getByRole('region', { name: region, exact: true })
+          .evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      await delay(SETTLING_MS)
+      pictures.set(`${moment}-${colorScheme}.webp`, await capture(context, page))
+    }
+  })
 }
 
 /** Returns the visible part of the page as WebP. Playwright itself makes only PNG and JPEG. */

@@ -317,7 +317,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await played.getByText('Failed').waitFor()
     await played.getByRole('button', { name: 'Open' }).click()
     await played.getByText('The goal was not reached: The goal was not reached in 2 messages.').waitFor()
-    await page.getByText('0 of 1 customers passed').first().waitFor()
+    await page.getByText('0 of 1 customer passed').first().waitFor()
     expect(await inspectPage(page)).toEqual([])
     await played.getByRole('button', { name: 'Keep as test' }).click()
     await dialog().getByText('goal: Learn the price of the blue bike').waitFor()

@@ -122,8 +122,12 @@ describe('the audit log', () => {
     await demo.call('PUT', '/v1/organization/retention/', { messageDays: null, deliveryDays: null })
     await demo.call('PUT', '/v1/usage/limit/', { limitUsd: 12.5 })
     await demo.call('PUT', '/v1/usage/limit/', { limitUsd: null })
+    await demo.call('PUT', '/v1/organization/proof-rule/', { requiresProof: true })
+    await demo.call('PUT', '/v1/organization/proof-rule/', { requiresProof: false })
     const settings = (await entries('object=organization&action=update')).flatMap(({ changes }) => changes)
     expect(settings).toEqual([
+      { field: 'requiresProof', before: 'true', after: 'false' },
+      { field: 'requiresProof', before: 'false', after: 'true' },
       { field: 'limitUsd', before: '12.5', after: null },
       { field: 'limitUsd', before: null, after: '12.5' },
       { field: 'messageDays', before: '90', after: null },

@@ -173,6 +173,7 @@ export const DASHBOARD_NEEDS = {
     'members/list',
     'profile/list-sessions',
     'organization/get-retention',
+    'organization/get-proof-rule',
     'models/list',
     'link-sessions/list',
     'template-links/list',
@@ -245,6 +246,7 @@ export const DASHBOARD_NEEDS = {
     'members/remove',
     'organization/rename',
     'organization/change-retention',
+    'organization/change-proof-rule',
   ],
   operator: [
     'members/grant-operator',

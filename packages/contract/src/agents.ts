@@ -293,7 +293,7 @@ export const publishDraft = endpoint({
   tag: 'Agents',
   summary: 'Publish the draft of an agent',
   description:
-    'Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.',
+    'Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, or its organisation requires it in the dashboard, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.',
   body: None,
   bodyOptional: true,
   errors: [404, 409],

@@ -46,3 +46,24 @@ export const ProofTools = v.union(
   [v.literal('live_read_only'), Results],
   'must be "live_read_only", or results by the name of the tool',
 )
+
+/** What a tool of a replay returns for a call of which no result was recorded. */
+const ToolChoice = v.union(
+  [v.picklist(['recorded', 'live_read_only', 'stop']), v.object({ result: Json })],
+  'must be "recorded", "live_read_only", "stop", or {"result": …}',
+)
+export type ToolChoice = v.InferOutput<typeof ToolChoice>
+/** Where tools of a replay get their results. */
+export const ReplayTools = v.config(
+  v.pipe(
+    v.union(
+      [v.picklist(['recorded', 'live_read_only']), v.record(v.string(), ToolChoice)],
+      'must be "recorded", "live_read_only", or a choice by the name of the tool',
+    ),
+    v.check(
+      (tools) => typeof tools === 'string' || stringifyExactJson(tools).length <= LARGEST_RESULTS,
+      `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
+    ),
+  ),
+  { abortPipeEarly: true },
+)

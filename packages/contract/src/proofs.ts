@@ -3,7 +3,7 @@ import { Json } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Id, IdParams, Moment, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
-import { from1, MOST_CRITERIA, ProofTools, Results, Runs, Short, Texts } from './proof-fields.ts'
+import { from1, MOST_CRITERIA, ProofTools, ReplayTools, Results, Runs, Short, Texts } from './proof-fields.ts'
 import { Share } from './share-of.ts'
 
 /** The maximum of real conversations of a proof, of customers, of customers with their runs, and of turns of each. */
@@ -53,9 +53,9 @@ const ReplayInput = v.object({
     v.description('Only these conversations.'),
   ),
   tools: v.pipe(
-    v.optional(v.picklist(['recorded', 'live_read_only']), 'recorded'),
+    v.optional(ReplayTools, 'recorded'),
     v.description(
-      '`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages).',
+      '`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`.',
     ),
   ),
   limit: v.pipe(
@@ -178,13 +178,24 @@ const ProofCall = v.object({
   arguments: v.pipe(v.string(), v.description('As JSON.')),
   turn: v.pipe(Count, v.description('The position of the turn, from 0.')),
   result: v.pipe(
-    v.picklist(['recorded', 'nearest', 'canned', 'live', 'own', 'none']),
+    v.picklist(['recorded', 'nearest', 'canned', 'live', 'own', 'none', 'stopped']),
     v.description(
-      'Where the result came from: a recorded call with the same arguments, the recorded call with the most similar ones, a result of the proof, the tool itself, the service itself (such as memory, without effect), or none.',
+      'Where the result came from: a recorded call with the same arguments, the recorded call with the most similar ones, a result of the proof, the tool itself, the service itself (such as memory, without effect), or none. `stopped`: the replay ended at this call.',
     ),
   ),
 })
 export type ProofCall = v.InferOutput<typeof ProofCall>
+
+const ProofFile = v.object({
+  messageId: v.pipe(Uuid, v.description('The message of the real conversation that has the file.')),
+  mimeType: v.string(),
+  filename: v.nullable(v.string()),
+  problem: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why the agent did not see or hear it now, such as a file that is no longer stored; else null.'),
+  ),
+})
+export type ProofFile = v.InferOutput<typeof ProofFile>
 
 const ProofTurn = v.object({
   customer: v.pipe(v.string(), v.description('What the customer wrote.')),
@@ -201,6 +212,10 @@ const ProofTurn = v.object({
   ),
   changed: v.pipe(v.boolean(), v.description('Whether `now` differs from what the agent said then.')),
   problem: v.pipe(v.nullable(v.string()), v.description('Why the agent did not answer now.')),
+  files: v.pipe(
+    v.array(ProofFile),
+    v.description('The pictures, documents and voice messages of the customer. They are read where they are stored.'),
+  ),
 })
 export type ProofTurn = v.InferOutput<typeof ProofTurn>
 
@@ -222,6 +237,12 @@ export const ProvedConversation = v.pipe(
     problem: v.pipe(v.nullable(v.string()), v.description('Why it could not be played to its end.')),
     changed: v.pipe(v.boolean(), v.description('Whether a reply, a call or a hand-over differs.')),
     turns: v.array(ProofTurn),
+    stopped: v.pipe(
+      v.nullable(v.object({ turn: Count, tool: v.string(), notPlayed: Count })),
+      v.description(
+        'The call at which the replay ended because no result was recorded, and how many later turns were not played. What is compared ends there.',
+      ),
+    ),
     calls: v.pipe(
       v.object({ added: v.array(ProofCall), lost: v.array(ProofCall), made: v.array(ProofCall) }),
       v.description(
@@ -264,6 +285,7 @@ export const Totals = v.pipe(
     conversations: Count,
     done: Count,
     failed: Count,
+    stopped: v.pipe(Count, v.description('Replays that ended at a call without a recorded result.')),
     changed: Share,
     passed: Share,
     calls: v.object({ added: v.record(v.string(), Count), lost: v.record(v.string(), Count) }),

@@ -12,6 +12,7 @@ import * as members from './members.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as profile from './profile.ts'
+import * as proofRule from './proof-rule.ts'
 import * as replays from './replays.ts'
 import * as retention from './retention.ts'
 import * as savedReplies from './saved-replies.ts'
@@ -71,6 +72,8 @@ export const dashboardEndpoints = {
   'organization/rename': profile.renameOrganization,
   'organization/get-retention': retention.getRetention,
   'organization/change-retention': retention.changeRetention,
+  'organization/get-proof-rule': proofRule.getProofRule,
+  'organization/change-proof-rule': proofRule.changeProofRule,
   'organization/leave': members.leaveOrganization,
   'models/list': agents.listModels,
   'link-sessions/list': linkSessions.listLinkSessions,

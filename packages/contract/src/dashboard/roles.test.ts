@@ -24,6 +24,7 @@ test('members, secrets, API keys and numbers are for admins', () => {
     'msg-accounts/add-number',
     'msg-accounts/deploy-agent',
     'msg-link-sessions/create',
+    'organization/change-proof-rule',
     'organization/change-retention',
     'organization/rename',
     'phone-numbers/connect-agent',

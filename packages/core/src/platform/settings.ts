@@ -130,6 +130,8 @@ const Environment = v.object({
   TEST_MODEL: v.optional(v.string()),
   /** The base URL of an OpenTelemetry collector; absent for none. */
   OTLP_ENDPOINT: v.optional(v.string()),
+  /** The headers of requests to it: `name=value,…`, values percent-encoded. */
+  OTLP_HEADERS: v.optional(v.string(), ''),
   /** Whether traces contain what customers, agents and tools wrote. */
   OTLP_CONTENT: flag('false'),
   /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */

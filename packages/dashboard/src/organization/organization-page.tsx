@@ -1,6 +1,7 @@
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
 import { renameOrganization } from '@replywright/contract/dashboard/profile.ts'
+import { changeProofRule, getProofRule, type ProofRule } from '@replywright/contract/dashboard/proof-rule.ts'
 import { changeRetention, getRetention, type OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId } from '../ui/facts.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
@@ -34,6 +36,7 @@ export function OrganizationPage() {
             </div>
             <SavedRepliesPanel />
             <LimitPanel />
+            <ProofPanel />
             <RetentionPanel />
           </Stack>
         )}
@@ -109,6 +112,30 @@ function MailSwitch({ limit: { wantsMail } }: { readonly limit: UsageLimit }) {
       disabled={changing.isPending}
       onChange={(event) => changing.run({ body: { wantsMail: event.currentTarget.checked } })}
     />
+  )
+}
+
+/** Whether drafts of all agents need a proof before they are published. */
+function ProofPanel() {
+  return (
+    <Panel title="Proof before publishing">
+      <Loaded query={useQuery(read(getProofRule, {}))}>{(rule) => <ProofSwitch rule={rule} />}</Loaded>
+    </Panel>
+  )
+}
+
+function ProofSwitch({ rule: { requiresProof } }: { readonly rule: ProofRule }) {
+  const changing = useAction(changeProofRule, { done: 'Saved. It applies at once.' })
+  return (
+    <Allowed endpoint={changeProofRule}>
+      <Switch
+        label="Publish a draft only after its last proof has passed"
+        description="Of every agent. A single agent can require it, too. Changes that are saved without a draft are not held."
+        checked={requiresProof}
+        disabled={changing.isPending}
+        onChange={(event) => changing.run({ body: { requiresProof: event.currentTarget.checked } })}
+      />
+    </Allowed>
   )
 }
 

@@ -1,22 +1,25 @@
 import type { AgentDraftItem } from '../../agents/agent-entity.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
+import { viewProofRule } from '../../people/organizations/proof-rule.ts'
 import { conflict } from '../../platform/errors.ts'
 import { ProofEntity, type ProofItem } from './proof-entity.ts'
 
 const LATEST = 20
 
 /**
- * Checks that the last proof of exactly this draft has passed, if the published agent requires it.
+ * Checks that the last proof of exactly this draft has passed, if the published agent or its organisation requires it.
  * @throws ServiceError 409 with what to do
  */
 export async function assertProved({ head, settings }: StoredAgent, { version }: AgentDraftItem): Promise<void> {
-  if (!settings.requiresProof) return
   const { organizationId, id: agentId } = head
+  const isOfAll = settings.requiresProof ? false : (await viewProofRule(organizationId)).requiresProof
+  if (!settings.requiresProof && !isOfAll) return
   const { data } = await ProofEntity.query
     .byAgent({ organizationId, agentId })
     .go({ order: 'desc', limit: LATEST, consistent: true })
   const problem = problemOf(data, version)
-  if (problem !== undefined) throw conflict('proof_required', `The agent requires a proof. ${problem}`)
+  if (problem !== undefined)
+    throw conflict('proof_required', `The ${isOfAll ? 'organisation' : 'agent'} requires a proof. ${problem}`)
 }
 
 type Judged = Pick<ProofItem, 'state' | 'passed' | 'draft' | 'version'>

@@ -38,6 +38,7 @@ function cut(result: ProvedConversation, characters: number, most: number): Prov
       customer: text(turn.customer),
       then: textOrNull(turn.then),
       now: text(turn.now),
+      files: turn.files.slice(0, most / 10).map((file) => ({ ...file, filename: textOrNull(file.filename) })),
     })),
     calls: { added: callsOf(calls.added), lost: callsOf(calls.lost), made: callsOf(calls.made) },
     verdicts: verdicts.map((verdict) => ({ ...verdict, reason: text(verdict.reason) })),

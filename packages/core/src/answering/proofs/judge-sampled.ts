@@ -1,5 +1,5 @@
 import { messageText } from '../turns/message-text.ts'
-import { NO_TOKENS, usdOf } from '../turns/turn-cost.ts'
+import { NO_TOKENS, plus, usdOf } from '../turns/turn-cost.ts'
 import { failedVerdicts, judgeTurns } from './judge-turns.ts'
 import { loadRecorded } from './load-recorded.ts'
 import { failedPart, queuedPart } from './new-part.ts'
@@ -32,6 +32,7 @@ export async function judgeSampled(
       thenBy: agent.length > 0 ? ('agent' as const) : human.length > 0 ? ('human' as const) : null,
       changed: false,
       problem: null,
+      files: [],
     }
   })
   const calls = plan.turns.flatMap((turn, index) =>
@@ -53,6 +54,7 @@ export async function judgeSampled(
         signal,
       )
   const handedOver = asksForHuman(calls)
+  const used = plan.turns.map((turn) => turn.tokens).reduce(plus, NO_TOKENS)
   const reasons = failedVerdicts(verdicts)
   return {
     tokens,
@@ -63,8 +65,8 @@ export async function judgeSampled(
       calls: { added: [], lost: [], made: calls },
       handedOver: { then: handedOver, now: handedOver },
       verdicts: verdicts.map((verdict) => ({ ...verdict, then: verdict.now })),
-      tokens: { then: plan.tokens.inputTokens + plan.tokens.outputTokens, now: 0 },
-      usd: { then: usdOf(plan.tokens), now: 0 },
+      tokens: { then: used.inputTokens + used.outputTokens, now: 0 },
+      usd: { then: usdOf(used), now: 0 },
       passed: reasons.length === 0,
       reasons,
     },

@@ -34,5 +34,5 @@ export async function judgeTurns(
 export function failedVerdicts(verdicts: readonly Verdict[]): ProvedConversation['reasons'] {
   return verdicts
     .filter(({ now }) => !now)
-    .map(({ criterion, reason }) => ({ turn: null, text: `${criterion}: ${reason}` }))
+    .map(({ criterion, reason }) => ({ turn: null, text: `“${criterion}” is not met: ${reason}` }))
 }

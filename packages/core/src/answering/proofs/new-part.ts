@@ -10,6 +10,7 @@ export function queuedPart(input: ProofTask, part: ProofPart): ProvedConversatio
     problem: null,
     changed: false,
     turns: [],
+    stopped: null,
     calls: { added: [], lost: [], made: [] },
     handedOver: { then: false, now: false },
     verdicts: [],

@@ -52,6 +52,7 @@ export async function playCustomer(
       thenBy: null,
       changed: false,
       problem: turn.problem,
+      files: [],
     })),
     calls: played.flatMap(({ turn }, index) => turn.calls.map((call) => ({ ...call, turn: index }))),
     end,

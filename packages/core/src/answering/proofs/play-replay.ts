@@ -8,7 +8,7 @@ import type { TurnResultItem, TurnStepItem } from '../turns/turn-steps.ts'
 import { compareCalls } from './compare-calls.ts'
 import type { Period } from './load-conversation.ts'
 import { type Play, restart } from './play.ts'
-import { asksForHuman, playTurn } from './play-turn.ts'
+import { asksForHuman, type PlayedTurn, playTurn } from './play-turn.ts'
 import { type ThenTurn, thenTurns } from './then-turns.ts'
 
 /** What is stored of a real conversation: of the period, and of the time before and after it. */
@@ -24,11 +24,11 @@ export interface ReplayPlan {
   readonly turns: readonly (ThenTurn & {
     /** The agent that began the turn then; undefined if it is not known. */
     readonly agentId: string | undefined
+    /** What the agents used then. */
+    readonly tokens: Tokens
   })[]
   /** The messages of the first session before these turns. */
   readonly before: readonly MessageItem[]
-  /** What the agents used then. */
-  readonly tokens: Tokens
 }
 
 /** Plans the replay of a conversation: the turns whose messages the customer wrote in the period, at most 20. */
@@ -41,7 +41,11 @@ export function planReplay({ messages, turns, steps, results }: Recorded, { sinc
   const begun = new Map(turns.map((turn) => [turn.id, turn]))
   const turnOf = ({ messages: own }: ThenTurn) => own.flatMap(({ id, turnId = id }) => begun.get(turnId) ?? []).at(-1)
   return {
-    turns: inside.map((turn) => ({ ...turn, agentId: turnOf(turn)?.agentId })),
+    turns: inside.map((turn) => ({
+      ...turn,
+      agentId: turnOf(turn)?.agentId,
+      tokens: [...readTokens(turnOf(turn)?.tokens).values()].reduce(plus, NO_TOKENS),
+    })),
     before: first
       ? messages.filter(
           ({ takenAt, sessionId, id }) =>
@@ -51,15 +55,17 @@ export function planReplay({ messages, turns, steps, results }: Recorded, { sinc
             !inside.some((turn) => turn.messages.some((own) => own.id === id)),
         )
       : [],
-    tokens: inside.flatMap((turn) => [...readTokens(turnOf(turn)?.tokens).values()]).reduce(plus, NO_TOKENS),
   }
 }
 
-type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'handedOver' | 'changed'>
+type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'handedOver' | 'changed' | 'stopped'> & {
+  /** What the agents used then in the turns that were played. */
+  readonly tokensThen: Tokens
+}
 
 /**
  * Plays the turns of a real conversation again. The messages of the customer are the same, and the agent reads its new replies.
- * A new session begins where one began then.
+ * A new session begins where one began then. It ends at a call at which the author wants it to stop.
  * @throws ModelDownError if a retry may succeed
  */
 export async function playReplay(
@@ -79,18 +85,28 @@ export async function playReplay(
     }
     const played = await playTurn(play, turn.messages, signal)
     made.push(...played.calls.map((call) => ({ ...call, turn: index })))
-    shown.push(showTurn(turn, played))
+    shown.push(showTurn(turn, played, play.stoppedBy !== undefined))
+    if (play.stoppedBy !== undefined) break
   }
+  const compared = turns.slice(0, shown.length)
+  const stopped =
+    play.stoppedBy === undefined
+      ? null
+      : { turn: shown.length - 1, tool: play.stoppedBy, notPlayed: turns.length - shown.length }
   const calls = compareCalls(
-    turns.flatMap((turn, index) => turn.calls.map((call) => ({ ...call, turn: index }))),
+    compared.flatMap((turn, index) => turn.calls.map((call) => ({ ...call, turn: index }))),
     made,
   )
-  const handedOver = { then: asksForHuman(turns.flatMap((turn) => turn.calls)), now: asksForHuman(made) }
+  // Calls of then that would have followed the stop are not lost.
+  const lost = calls.lost.filter(({ turn }) => turn !== stopped?.turn)
+  const handedOver = { then: asksForHuman(compared.flatMap((turn) => turn.calls)), now: asksForHuman(made) }
   return {
     turns: shown,
-    calls,
+    calls: { ...calls, lost },
     handedOver,
-    changed: shown.some((turn) => turn.changed) || calls.added.length > 0 || calls.lost.length > 0,
+    changed: shown.some((turn) => turn.changed) || calls.added.length > 0 || lost.length > 0,
+    stopped,
+    tokensThen: compared.map(({ tokens }) => tokens).reduce(plus, NO_TOKENS),
   }
 }
 
@@ -108,10 +124,11 @@ function begin(
   play.earlier = joinSteps(earlier.toReversed(), results.toReversed(), { turnId: '', hasMoreResults: false })
 }
 
-/** Shows a turn side by side. A reply of a person then is no change of the agent. */
+/** Shows a turn side by side. A reply of a person then is no change of the agent, and a turn without an end is not compared. */
 export function showTurn(
   { messages, agent, human }: Pick<ThenTurn, 'messages' | 'agent' | 'human'>,
-  { now, problem }: Pick<ProofTurn, 'now' | 'problem'>,
+  { now, problem, files }: Pick<PlayedTurn, 'now' | 'problem' | 'files'>,
+  isStopped = false,
 ): ProofTurn {
   const said = agent.join('\n')
   const thenBy = agent.length > 0 ? 'agent' : human.length > 0 ? 'human' : null
@@ -120,7 +137,8 @@ export function showTurn(
     then: [...agent, ...human].join('\n'),
     now,
     thenBy,
-    changed: thenBy !== 'human' && said.trim() !== now.trim(),
+    changed: !isStopped && thenBy !== 'human' && said.trim() !== now.trim(),
     problem,
+    files: [...files],
   }
 }

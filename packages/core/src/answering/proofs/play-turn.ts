@@ -1,10 +1,11 @@
-import type { ProofCall } from '@replywright/contract/proofs.ts'
+import type { ProofCall, ProofFile } from '@replywright/contract/proofs.ts'
 import { openAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { openGuardrail } from '../../agents/guardrails/guardrail.ts'
 import { ModelDownError } from '../../agents/models/model-errors.ts'
 import { openModels, withFallback } from '../../agents/models/open-model.ts'
 import { ASK_FOR_HUMAN } from '../../agents/tool.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
+import type { InboundFile } from '../../channel/port.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { derivedTimeId, systemClock, timeOfId } from '../../platform/clock.ts'
@@ -13,11 +14,14 @@ import { type Opening, openTools } from '../tools/open-tools.ts'
 import { buildHistory } from '../turns/build-history.ts'
 import { greeting } from '../turns/choices.ts'
 import { composeReply } from '../turns/compose-reply.ts'
+import { heardOf, hearVoices, listenToStored, withTranscript } from '../turns/hear-voices.ts'
 import { messageText } from '../turns/message-text.ts'
 import { renderReply } from '../turns/render-reply.ts'
 import { callId } from '../turns/run-calls.ts'
 import { type LoopHost, type ReplyDraft, runModelLoop } from '../turns/run-model-loop.ts'
+import { attachFiles, openStoredFile, seeFiles } from '../turns/show-files.ts'
 import type { TurnAgent } from '../turns/turn-agent.ts'
+import { NO_TOKENS, plus, type Tokens } from '../turns/turn-cost.ts'
 import { newTurn } from '../turns/turn-entity.ts'
 import type { StoredResult, StoredStep } from '../turns/turn-steps.ts'
 import { type Play, type ResultSource, spend } from './play.ts'
@@ -31,6 +35,8 @@ export interface PlayedTurn {
   readonly calls: readonly Omit<ProofCall, 'turn'>[]
   /** Why it did not answer, or null. */
   readonly problem: string | null
+  /** What it saw and heard of the customer's files. */
+  readonly files: readonly ProofFile[]
 }
 
 const NO_ANSWER: Readonly<Record<NonNullable<ReplyDraft['declined']>, string>> = {
@@ -46,18 +52,23 @@ const NO_AGENT = 'The agent was deleted.'
 /** A turn without a reply after this time counts as a failed one. */
 const TURN_MILLISECONDS = 90_000
 
+/** Ends the turn in which a tool was called whose result is not known. */
+class PlayStopped extends Error {}
+
 /**
  * Lets the agent answer messages in a play, at the time of the last one. Nothing is stored or sent.
  * @throws ModelDownError if a retry may succeed
  */
 export async function playTurn(play: Play, messages: readonly MessageItem[], signal: AbortSignal): Promise<PlayedTurn> {
+  const silent = (problem: string | null): PlayedTurn => ({ now: '', calls: [], problem, files: [] })
   const asked = messages.at(-1)
-  if (!asked) return { now: '', calls: [], problem: null }
+  if (!asked) return silent(null)
   const covers = messages.map(({ id }) => id)
-  play.messages.push(...messages.map(withoutMarks))
-  if (play.isHandedOver) return { now: '', calls: [], problem: HANDED_OVER }
-  const agent = await play.findAgent(play.agentId)
-  if (!agent) return { now: '', calls: [], problem: NO_AGENT }
+  const agent = play.isHandedOver ? undefined : await play.findAgent(play.agentId)
+  const heard = agent ? await hear(play, messages.map(withoutMarks), agent, signal) : messages.map(withoutMarks)
+  play.messages.push(...heard)
+  if (play.isHandedOver) return silent(HANDED_OVER)
+  if (!agent) return silent(NO_AGENT)
   const at = asked.takenAt
   const chat = chatAt(play, at)
   const first = play.hasAnswered ? [] : greeting(agent.settings, capabilitiesOf(chat.number))
@@ -72,14 +83,18 @@ export async function playTurn(play: Play, messages: readonly MessageItem[], sig
     expiresAt: 0,
   })
   const host = memoryHost(play)
-  const history = buildHistory({ messages: play.messages, cut: false }, covers, play.earlier)
+  const played = (now: string, problem: string | null): PlayedTurn => ({
+    now,
+    calls: host.calls(),
+    problem,
+    files: [...voicesOf(heard), ...host.files()],
+  })
   const draft = await runModelLoop({
     turn,
     begin: async () => turn,
     chat,
     agent,
-    // Files belong to the provider or to the customer: the model reads that there is one.
-    history: { ...history, files: [] },
+    history: buildHistory({ messages: play.messages, cut: false }, covers, play.earlier),
     greeting: first.map(({ text }) => text).join('\n'),
     instruction: undefined,
     mustWrite: true,
@@ -87,18 +102,60 @@ export async function playTurn(play: Play, messages: readonly MessageItem[], sig
     signal: AbortSignal.any([signal, AbortSignal.timeout(TURN_MILLISECONDS)]),
     clock: () => at,
     host,
+  }).catch((error: unknown) => {
+    if (error instanceof PlayStopped) return error
+    throw error
   })
-  if ('error' in draft) {
-    for (const tokens of draft.tokens.values()) spend(play, tokens)
-    if (draft.error instanceof ModelDownError) throw draft.error
-    return { now: '', calls: host.calls(), problem: `The model refused the request: ${draft.error.message}` }
+  if (draft instanceof PlayStopped) {
+    spend(play, host.tokens())
+    return played('', draft.message)
   }
   for (const tokens of draft.tokens.values()) spend(play, tokens)
+  if ('error' in draft) {
+    if (draft.error instanceof ModelDownError) throw draft.error
+    return played('', `The model refused the request: ${draft.error.message}`)
+  }
   play.earlier.push(...host.earlier())
   if (draft.asksForHuman) play.isHandedOver = true
-  if (draft.declined) return { now: '', calls: host.calls(), problem: NO_ANSWER[draft.declined] }
+  if (draft.declined) return played('', NO_ANSWER[draft.declined])
   const said = await say(play, asked, draft, first)
-  return { now: said.map(messageText).join('\n'), calls: host.calls(), problem: null }
+  return played(said.map(messageText).join('\n'), null)
+}
+
+/**
+ * Returns the messages as the agent hears them: without what voice messages say if it does not hear them, and else also with
+ * what those say that were not heard then and of which we have a copy. Stores nothing.
+ */
+async function hear(
+  play: Play,
+  messages: readonly MessageItem[],
+  { settings }: StoredAgent,
+  signal: AbortSignal,
+): Promise<readonly MessageItem[]> {
+  if (!settings.transcribeVoice) return messages.map(({ transcript: _, ...message }) => message)
+  const unheard = messages.filter(({ type, transcript }) => type === 'audio' && transcript === undefined)
+  const covers = unheard.map(({ id }) => id)
+  const now = { signal, clock: systemClock }
+  const transcript = await hearVoices({ messages, cut: false }, covers, now, listenToStored, async (message, heard) =>
+    withTranscript(message, heard),
+  )
+  spend(play, heardOf(transcript, covers))
+  return transcript.messages
+}
+
+/** Returns the voice messages of a turn. */
+function voicesOf(messages: readonly MessageItem[]): ProofFile[] {
+  return messages
+    .filter(({ type, transcript }) => type === 'audio' && transcript !== undefined)
+    .flatMap(({ id, media = [] }) => media.map((file) => fileOf(id, file, null)))
+}
+
+function fileOf(
+  messageId: string,
+  { mimeType, filename }: Pick<InboundFile, 'mimeType' | 'filename'>,
+  problem: string | null,
+): ProofFile {
+  return { messageId, mimeType, filename: filename ?? null, problem }
 }
 
 /** A message that awaits no answer of a turn. */
@@ -155,12 +212,17 @@ interface MemoryHost extends LoopHost {
   calls(): Omit<ProofCall, 'turn'>[]
   /** The steps with calls, as the next turn reads them. */
   earlier(): Play['earlier']
+  /** What the model saw of the customer's files. */
+  files(): ProofFile[]
+  /** What the model used for the steps. */
+  tokens(): Tokens
 }
 
 /** Returns what the loop uses in a play: agents without doors, and steps in memory. */
 function memoryHost(play: Play): MemoryHost {
   const steps: (StoredStep & { readonly results: StoredResult[]; readonly at: number; readonly turnId: string })[] = []
   const sources: ResultSource[][] = []
+  const files: ProofFile[] = []
   const called = () =>
     steps.flatMap(({ reply, results }, step) =>
       reply.toolCalls.flatMap(({ name, args }, index) => {
@@ -182,8 +244,23 @@ function memoryHost(play: Play): MemoryHost {
       const ofStep = sources[step] ?? []
       ofStep[result.index] = play.sources.get(callId(turn.id, turn.round, step, result.index)) ?? 'own'
       sources[step] = ofStep
+      const isLast = stored?.results.length === stored?.reply.toolCalls.length
+      if (isLast && play.stoppedBy !== undefined)
+        throw new PlayStopped(`The replay ends here: no result of ${play.stoppedBy} was recorded.`)
       return result
     },
+    async showFiles(history, model, now) {
+      const shown = await seeFiles(history.files, model, now, openStoredFile)
+      files.push(
+        ...history.files.map(({ ref, file }, index) => {
+          const seen = shown[index]
+          return fileOf(ref.messageId, file, seen && 'unseen' in seen ? seen.unseen : null)
+        }),
+      )
+      return attachFiles(history, shown)
+    },
+    files: () => files,
+    tokens: () => steps.map((step) => step.tokens).reduce(plus, NO_TOKENS),
     async switchAgent(_, agentId) {
       play.agentId = agentId
     },

@@ -1,3 +1,4 @@
+import type { ToolChoice } from '@replywright/contract/proof-fields.ts'
 import type { ProofCall } from '@replywright/contract/proofs.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
@@ -19,9 +20,12 @@ export interface ToolPolicy {
   readonly recording: Recording
   /** Names of the recorded calls. */
   readonly recordedNames: readonly string[]
-  /** Whether tools that only read are called if there is no recorded result. */
-  readonly live: boolean
+  /** What a tool returns for a call without a recorded result, by its name; `*` for any other tool. */
+  readonly choices: ReadonlyMap<string, ToolChoice>
 }
+
+/** The choice for tools without one of their own. */
+export const ANY_TOOL = '*'
 
 /** A conversation that is played. It is in memory only: nothing of it is stored or sent. */
 export interface Play {
@@ -47,6 +51,8 @@ export interface Play {
   tokens: Tokens
   /** Sources of results, by the id of the call. */
   readonly sources: Map<string, ResultSource>
+  /** The tool at whose call the conversation ends, because no result of it was recorded. */
+  stoppedBy: string | undefined
 }
 
 /** Starts a conversation with an agent. */
@@ -63,6 +69,7 @@ export function startPlay(
     isHandedOver: false,
     tokens: NO_TOKENS,
     sources: new Map(),
+    stoppedBy: undefined,
   }
 }
 

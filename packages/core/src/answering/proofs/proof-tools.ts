@@ -1,15 +1,15 @@
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { isOwnTool } from '@replywright/contract/own-tools.ts'
+import type { ToolChoice } from '@replywright/contract/proof-fields.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
 import type { ToolDoors } from '../tools/open-tools.ts'
 import { websiteTools } from '../tools/website-tool.ts'
-import type { Play, ResultSource } from './play.ts'
+import { chooseResult } from './choose-result.ts'
+import { ANY_TOOL, type Play } from './play.ts'
 
 const NO_RESULT = 'The tool has no effect in a proof, and no result of it was recorded.'
-
-/** The name of the result of any tool without another one. */
-const ANY = '*'
 
 function textOf(result: unknown): string {
   return typeof result === 'string' ? result : stringifyExactJson(result)
@@ -35,27 +35,38 @@ export function closedDoors(play: Play): ToolDoors {
 
 /** Returns a tool that takes its result from the proof, or runs if it only reads and the proof allows it. */
 function limited(tool: Tool, kind: 'reach' | 'create', play: Play): Tool {
-  const { canned, recording, live } = play.policy
-  const mayRun = live && kind === 'reach' && !tool.changesOutside
+  const { recording } = play.policy
   return {
     ...tool,
     changesOutside: false,
     async run(args, call): Promise<ToolResult> {
-      const told = (source: ResultSource, text: string) => {
-        play.sources.set(call.id, source)
-        return { text }
+      const chosen = chooseResult({
+        choice: choiceOf(tool.name, play),
+        onlyReads: kind === 'reach' && !tool.changesOutside,
+        findSame: () => recording.findSame(tool.name, args),
+        findNearest: () => recording.find(tool.name, args),
+      })
+      play.sources.set(call.id, chosen.source)
+      switch (chosen.source) {
+        case 'recorded':
+        case 'nearest':
+          return { text: chosen.text }
+        case 'canned':
+          return { text: textOf(chosen.result) }
+        case 'live':
+          return await tool.run(args, call)
+        case 'stopped':
+          play.stoppedBy = tool.name
+          return { text: NO_RESULT }
+        case 'none':
+          return { text: NO_RESULT }
       }
-      const same = recording.findSame(tool.name, args)
-      if (same) return told('recorded', same.text)
-      if (mayRun) {
-        play.sources.set(call.id, 'live')
-        return await tool.run(args, call)
-      }
-      const nearest = recording.find(tool.name, args)
-      if (nearest) return told(nearest.fit, nearest.text)
-      return Object.hasOwn(canned, ANY) ? told('canned', textOf(canned[ANY])) : told('none', NO_RESULT)
     },
   }
+}
+
+function choiceOf(name: string, { policy: { choices } }: Play): ToolChoice | undefined {
+  return choices.get(name) ?? choices.get(ANY_TOOL)
 }
 
 /** Returns tools with the results of the proof: a tool with a result is not called. */
@@ -78,20 +89,20 @@ export function withCanned(tools: readonly Tool[], play: Play): Tool[] {
 type Named = Pick<AgentSettings, 'tools' | 'websiteTools' | 'imageGenerateTools' | 'mcpConfigs'>
 
 /**
- * Returns the tools of MCP servers that the proof knows: those with a recorded call or a result, which no tool of the agent has.
+ * Returns the tools of MCP servers that the proof knows: those with a recorded call, a result or a choice, which no tool of the agent has.
  * @param known names of the tools that the agent has
  */
 export function knownMcpTools(settings: Named, known: ReadonlySet<string>, play: Play): Tool[] {
   if (settings.mcpConfigs.length === 0) return []
-  const { canned, recordedNames } = play.policy
+  const { canned, choices, recordedNames } = play.policy
   const own = new Set([
     ...settings.tools.map(({ name }) => toolName(name, 'http_tool')),
     ...websiteTools(settings.websiteTools).map(({ name }) => name),
     ...settings.imageGenerateTools.map(({ name }) => toolName(name, 'generate_image')),
   ])
-  const names = new Set([...recordedNames, ...Object.keys(canned)])
+  const names = new Set([...recordedNames, ...Object.keys(canned), ...choices.keys()])
   return [...names]
-    .filter((name) => !known.has(name) && !own.has(name) && !OWN_TOOLS.has(name) && /^[\w-]{1,64}$/.test(name))
+    .filter((name) => !known.has(name) && !own.has(name) && !isOwnTool(name) && /^[\w-]{1,64}$/.test(name))
     .map((name) =>
       limited(
         {
@@ -107,13 +118,3 @@ export function knownMcpTools(settings: Named, known: ReadonlySet<string>, play:
       ),
     )
 }
-
-/** Tools of the service. An agent that no longer has one must not get it back. */
-const OWN_TOOLS = new Set([
-  'ask_for_human',
-  'offer_choices',
-  'recall',
-  'schedule_wake_up',
-  'search_documents',
-  'update_memory',
-])

@@ -18,6 +18,7 @@ import { findProved } from './find-proved.ts'
 import { isStalled, STALLED } from './is-stalled.ts'
 import { ProofEntity, type ProofItem } from './proof-entity.ts'
 import { failProof, findBody, findProof, listResults } from './proof-store.ts'
+import { nameWithoutEffect } from './replay-choices.ts'
 import { startProof } from './start-proof.ts'
 
 const SHOWN = 20
@@ -52,6 +53,13 @@ function checkInput(input: ProofInput, now: number): void {
   if (input.kind === 'replay') {
     if (input.since > now) throw invalidField('since', 'must not be in the future')
     if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
+    const name = nameWithoutEffect(input.tools)
+    if (name?.trim() === '') throw invalidField('tools', 'must not have an empty name')
+    if (name !== undefined)
+      throw invalidField(
+        `tools.${name}`,
+        'is a tool of the service, which runs in the replay without effect: leave it out',
+      )
     return
   }
   const { runs, mustPass = runs, tools = {}, customers } = input

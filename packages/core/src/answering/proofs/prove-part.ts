@@ -14,11 +14,12 @@ import { judgeSampled } from './judge-sampled.ts'
 import { failedVerdicts, judgeTurns } from './judge-turns.ts'
 import { loadRecorded } from './load-recorded.ts'
 import { customerOf, failedPart, queuedPart } from './new-part.ts'
-import { type Play, startPlay, type ToolPolicy } from './play.ts'
+import { ANY_TOOL, type Play, startPlay, type ToolPolicy } from './play.ts'
 import { playCustomer } from './play-customer.ts'
 import { playReplay } from './play-replay.ts'
 import type { ProofPart, ProofTask } from './proof-entity.ts'
 import { openRecording } from './recorded-results.ts'
+import { choicesOf } from './replay-choices.ts'
 
 /** A conversation that was played, and what all models used for it. */
 export interface ProvedPart {
@@ -63,15 +64,16 @@ async function proveReplay(
     canned: {},
     recording: openRecording(calls),
     recordedNames: [...new Set(calls.map(({ name }) => name))],
-    live: input.tools === 'live_read_only',
+    choices: choicesOf(input.tools),
   }
   const knownAt = first.messages[0]?.takenAt ?? period.since
   const play = await openPlay(proving, { conversation, number }, policy, knownAt)
-  const played = await playReplay(play, plan, recorded, signal)
-  const { verdicts, tokens: judged } = await judgeTurns(input.criteria, played.turns, signal)
+  const { tokensThen, ...played } = await playReplay(play, plan, recorded, signal)
+  const ended = played.turns.slice(0, played.stopped?.turn)
+  const { verdicts, tokens: judged } = await judgeTurns(ended.length === 0 ? [] : input.criteria, ended, signal)
   const problems = played.turns.flatMap(({ problem, thenBy }, turn) =>
     // A person replied then: the agent was silent then, too.
-    problem === null || thenBy === 'human' ? [] : [{ turn, text: problem }],
+    problem === null || (thenBy === 'human' && turn !== played.stopped?.turn) ? [] : [{ turn, text: problem }],
   )
   const reasons = [...problems, ...failedVerdicts(verdicts)]
   return {
@@ -81,8 +83,8 @@ async function proveReplay(
       ...played,
       state: 'done',
       verdicts,
-      tokens: { then: countOf(plan.tokens), now: countOf(play.tokens) },
-      usd: { then: usdOf(plan.tokens), now: usdOf(play.tokens) },
+      tokens: { then: countOf(tokensThen), now: countOf(play.tokens) },
+      usd: { then: usdOf(tokensThen), now: usdOf(play.tokens) },
       passed: reasons.length === 0,
       reasons,
     },
@@ -100,12 +102,14 @@ async function proveCustomer(
   const numbers = await listNumbers(organizationId)
   const number = numbers.find(({ sandbox }) => sandbox) ?? numbers[0]
   if (!number) return { result: failedPart(input, part, 'The organisation has no number.'), tokens: NO_TOKENS }
-  const live = input.tools === 'live_read_only'
+  const isLive = input.tools === 'live_read_only'
+  const canned = { ...(input.tools === 'live_read_only' ? {} : input.tools), ...customer.tools }
+  const any = Object.hasOwn(canned, ANY_TOOL) ? { result: canned[ANY_TOOL] } : isLive && 'live_read_only'
   const policy: ToolPolicy = {
-    canned: { ...(input.tools === 'live_read_only' ? {} : input.tools), ...customer.tools },
+    canned,
     recording: openRecording([]),
     recordedNames: [],
-    live,
+    choices: new Map(any ? [[ANY_TOOL, any]] : []),
   }
   const conversation: ConversationItem = {
     organizationId,

@@ -13,6 +13,7 @@ export function totalsOf(conversations: readonly ProvedConversation[], criteria:
     conversations: conversations.length,
     done: done.length,
     failed: conversations.filter(({ state }) => state === 'failed').length,
+    stopped: done.filter(({ stopped }) => stopped !== null).length,
     changed: share(({ changed }) => changed),
     passed: share(({ passed }) => passed),
     calls: {
@@ -81,13 +82,13 @@ export function whatChanged(
   totals: Totals,
   customers: readonly CustomerResult[],
 ): string {
-  const { done, failed, changed, calls, handedOver, criteria, usd } = totals
+  const { done, failed, stopped, changed, calls, handedOver, criteria, usd } = totals
   if (done === 0)
     return failed > 0 ? `None of ${failed} conversations could be played.` : 'There was no conversation to play.'
   if (kind === 'customers') {
     const passed = customers.filter((customer) => customer.passed).length
     const reached = totals.reached?.count ?? 0
-    return `${passed} of ${customers.length} customers passed, and the goal was reached in ${reached} of ${plural(done, 'conversation')}.`
+    return `${passed} of ${plural(customers.length, 'customer')} passed, and the goal was reached in ${reached} of ${plural(done, 'conversation')}.`
   }
   if (kind === 'exam') {
     const sampled = customers.reduce((sum, { runs }) => sum - runs, done)
@@ -104,6 +105,7 @@ export function whatChanged(
   }
   if (changed.count === 0) return `Nothing changed in ${plural(done, 'conversation')}.`
   const parts = [
+    ...(stopped > 0 ? [`${stopped} ended early at a call without a recorded result`] : []),
     ...Object.entries(calls.added).map(([name, count]) => `${name} is called ${times(count)} more`),
     ...Object.entries(calls.lost).map(([name, count]) => `${name} is called ${times(count)} less`),
     ...difference(handedOver.then.count, handedOver.now.count, 'hand-over'),

@@ -8,6 +8,7 @@ import { type Fate, keep } from '../../platform/queues/consume.ts'
 import { settings } from '../../platform/settings.ts'
 import { endRetries } from './finish-turn.ts'
 import { retryAfter } from './judge-turn.ts'
+import { traceFailedTurn } from './trace-turn.ts'
 import { beginTurn, findTurn, TURN_DAYS, TurnConflictError, type TurnItem, writeTurn } from './turn-entity.ts'
 import type { TurnRun } from './turn-run.ts'
 
@@ -62,6 +63,7 @@ async function countFailure(
   if (visibilitySeconds === undefined) {
     await endRetries(turn.version === 0 ? await writeTurn(turn, {}) : turn, cause, now)
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
+    await traceFailedTurn(turn, cause, now)
     return keep(0)
   }
   await writeTurn(turn, { tries, runs: 0, tokens: turn.tokens })

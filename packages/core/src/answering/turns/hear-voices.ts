@@ -1,6 +1,7 @@
 import { shorten } from '../../agents/models/shorten.ts'
 import { type Heard, transcribe } from '../../agents/models/transcribe.ts'
 import { storedKey } from '../../conversations/media/media.ts'
+import { copyKey } from '../../conversations/media/media-keys.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -26,6 +27,7 @@ export async function hearVoices(
   covers: readonly string[],
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
   open: typeof listen = listen,
+  keep: typeof store = store,
 ): Promise<Transcript> {
   const until = performance.now() + LATEST_START_MILLISECONDS
   const hear = async (message: MessageItem): Promise<MessageItem> => {
@@ -36,7 +38,7 @@ export async function hearVoices(
     const heard = await open(message, signal, clock())
     const durationMs = Math.round(performance.now() - started)
     log('voice.heard', { messageId: id, heard: heard !== undefined, durationMs })
-    return heard === undefined ? message : await store(message, heard)
+    return heard === undefined ? message : await keep(message, heard)
   }
   const messages = [...transcript.messages]
   const waiting = transcript.messages.entries()
@@ -49,24 +51,46 @@ export async function hearVoices(
 
 /** Returns what a voice message says, or undefined if it cannot be loaded or transcribed. */
 async function listen(message: MessageItem, signal: AbortSignal, now: number): Promise<Heard | undefined> {
-  const { organizationId, conversationId, id: messageId, media: [file] = [] } = message
-  if (file?.id === undefined) return undefined
-  const { mimeType } = file
   try {
-    const ref = { organizationId, conversationId, messageId, index: 0 }
-    const stored = await findObject(await storedKey(ref, { id: file.id, mimeType }, now), LARGEST_BYTES)
-    return stored?.bytes && (await transcribe({ bytes: stored.bytes, mimeType, signal }, now))
+    return await hearFile(message, signal, now, storedKey)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return undefined
   }
 }
 
-async function store(message: MessageItem, { text, ...heard }: Heard): Promise<MessageItem> {
+/** Returns what our copy of a voice message says, or undefined without a copy. Nothing is asked of the channel. */
+export async function listenToStored(
+  message: MessageItem,
+  signal: AbortSignal,
+  now: number,
+): Promise<Heard | undefined> {
+  return await hearFile(message, signal, now, async (ref, file) => copyKey(ref, file))
+}
+
+async function hearFile(
+  { organizationId, conversationId, id: messageId, media: [file] = [] }: MessageItem,
+  signal: AbortSignal,
+  now: number,
+  keyOf: typeof storedKey,
+): Promise<Heard | undefined> {
+  if (file?.id === undefined) return undefined
+  const { mimeType } = file
+  const ref = { organizationId, conversationId, messageId, index: 0 }
+  const stored = await findObject(await keyOf(ref, { id: file.id, mimeType }, now), LARGEST_BYTES)
+  return stored?.bytes && (await transcribe({ bytes: stored.bytes, mimeType, signal }, now))
+}
+
+async function store(message: MessageItem, heard: Heard): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  const change = { transcript: shorten(text, LONGEST_TRANSCRIPT), heard }
-  await MessageEntity.patch({ organizationId, conversationId, id }).set(change).go()
-  return { ...message, ...change }
+  const { transcript, heard: charged } = withTranscript(message, heard)
+  await MessageEntity.patch({ organizationId, conversationId, id }).set({ transcript, heard: charged }).go()
+  return { ...message, transcript, heard: charged }
+}
+
+/** Returns a voice message with what it says. */
+export function withTranscript(message: MessageItem, { text, ...heard }: Heard) {
+  return { ...message, transcript: shorten(text, LONGEST_TRANSCRIPT), heard }
 }
 
 /** Returns what the transcription of the messages to answer cost. */

@@ -60,6 +60,8 @@ export interface LoopHost {
   readonly storeStep: typeof storeStep
   readonly storeResult: typeof storeResult
   readonly switchAgent: typeof switchAgent
+  /** Returns the history with the customer's files. */
+  readonly showFiles: typeof showFiles
 }
 
 const TURN_HOST: LoopHost = {
@@ -68,6 +70,7 @@ const TURN_HOST: LoopHost = {
   storeStep,
   storeResult,
   switchAgent,
+  showFiles,
 }
 
 export interface ReplyDraft {
@@ -137,7 +140,7 @@ async function runLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
   const { turn, chat, history, steps, signal, clock, host = TURN_HOST } = input
   const opening = { clock, signal, startedAt: turn.startedAt, results: history.results }
   let agent = await host.openAgent(chat, input.agent, opening)
-  const talk = { messages: await showFiles(history, agent.model, clock()) }
+  const talk = { messages: await host.showFiles(history, agent.model, clock()) }
   const done: StoredStep[] = []
   const isStopped = async (moment: Moment, text: string) => {
     const found = await agent.checkText(moment, text, signal)

@@ -1,7 +1,9 @@
 import type { LanguageModel } from 'ai'
 import { seesFiles } from '../../agents/models/models.ts'
 import type { StepFile } from '../../agents/models/step-messages.ts'
+import type { InboundFile } from '../../channel/port.ts'
 import { storedKey } from '../../conversations/media/media.ts'
+import { copyKey } from '../../conversations/media/media-keys.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
@@ -24,19 +26,33 @@ const PDF = 'application/pdf'
 const BLIND = 'you cannot see files'
 const TOO_MANY = { unseen: 'there are too many files' }
 const NOT_LOADED = { unseen: 'it could not be loaded' }
+const TOO_LARGE = 'it is too large'
+/** Of a copy that nobody made, or that is no longer stored. */
+export const NOT_STORED = 'it is not stored'
 
 /** What the model sees of a file: its bytes, or why it does not. */
-type Shown = StepFile | { readonly unseen: string }
+export type Shown = StepFile | { readonly unseen: string }
 
 /** Returns the history with the pictures and PDF files of the messages to answer. The others are described in words. */
 export async function showFiles(
-  { messages, files }: Pick<History, 'messages' | 'files'>,
+  history: Pick<History, 'messages' | 'files'>,
   model: LanguageModel,
   now: number,
   open: typeof openFile = openFile,
   mostBytes = bytesInMemory(settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
 ): Promise<HistoryMessage[]> {
-  if (files.length === 0) return [...messages]
+  return attachFiles(history, await seeFiles(history.files, model, now, open, mostBytes))
+}
+
+/** Returns what the model sees of each file. */
+export async function seeFiles(
+  files: readonly HistoryFile[],
+  model: LanguageModel,
+  now: number,
+  open: typeof openFile,
+  mostBytes = bytesInMemory(settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+): Promise<Shown[]> {
+  if (files.length === 0) return []
   const readable = files.filter(isReadable).slice(-MOST_FILES)
   const isBlind = readable.length > 0 && (await seesFiles(model, now)) === false
   const shown: Shown[] = []
@@ -51,6 +67,15 @@ export async function showFiles(
     shown.unshift(opened)
   }
   log('turn.files', { files: files.length, shown: shown.filter((file) => 'bytes' in file).length, bytes })
+  return shown
+}
+
+/** Returns the history with its files, in their order. */
+export function attachFiles(
+  { messages, files }: Pick<History, 'messages' | 'files'>,
+  shown: readonly Shown[],
+): HistoryMessage[] {
+  if (files.length === 0) return [...messages]
   return messages.map((message, position) =>
     message.role === 'user'
       ? attach(
@@ -107,14 +132,25 @@ export function bytesInMemory(megabytes: number): number {
 
 /** Opens our copy of a file, which the first reader makes. */
 async function openFile({ ref, file }: HistoryFile, now: number, mostBytes: number): Promise<Shown> {
-  const mimeType = baseType(file.mimeType)
-  const largest = mimeType === PDF ? LARGEST_PDF : LARGEST_PICTURE
   try {
-    const stored = await findObject(await storedKey(ref, file, now), Math.min(largest, mostBytes))
-    if (stored?.bytes) return { mimeType, bytes: stored.bytes }
-    return mostBytes < largest ? TOO_MANY : { unseen: 'it is too large' }
+    return (await readCopy(await storedKey(ref, file, now), file, mostBytes)) ?? { unseen: TOO_LARGE }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return NOT_LOADED
   }
+}
+
+/** Opens our copy of a file if there is one. Nothing is asked of the channel. */
+export async function openStoredFile({ ref, file }: HistoryFile, _: number, mostBytes: number): Promise<Shown> {
+  return (await readCopy(copyKey(ref, file), file, mostBytes)) ?? { unseen: NOT_STORED }
+}
+
+/** Returns a copy, or why it is not shown; undefined if there is none. */
+async function readCopy(key: string, { mimeType: type }: InboundFile, mostBytes: number): Promise<Shown | undefined> {
+  const mimeType = baseType(type)
+  const largest = mimeType === PDF ? LARGEST_PDF : LARGEST_PICTURE
+  const stored = await findObject(key, Math.min(largest, mostBytes))
+  if (!stored) return undefined
+  if (stored.bytes) return { mimeType, bytes: stored.bytes }
+  return mostBytes < largest ? TOO_MANY : { unseen: TOO_LARGE }
 }

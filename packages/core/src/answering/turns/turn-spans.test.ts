@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { attemptSpans } from '../../deliveries/attempt/trace-attempt.ts'
 import { exportSpans, resumeExport } from '../../platform/spans/export-spans.ts'
+import { readHeaders } from '../../platform/spans/post-otlp.ts'
 import { type TurnTrace, turnSpans } from './turn-spans.ts'
 
 const AT = 1_772_445_600_000
@@ -131,6 +132,31 @@ test('a failed attempt and a declined turn are errors', () => {
   expect(attempt).toMatchObject({ error: '503', attributes: { 'error.type': '503', 'http.response.status_code': 503 } })
   expect(turnSpans({ ...TURN, declined: 'filter' }, false)[1]).toMatchObject({ error: 'filter' })
   expect(attemptSpans({ ...DELIVERY, sent: { ...DELIVERY.sent, payload: '{}' } })).toEqual([])
+})
+
+test('a turn that failed has error spans and sends nothing, and its repetition adds only what is new', () => {
+  const failed = turnSpans({ ...TURN, sendingAt: undefined, failed: 'refused' }, false)
+  expect(failed.map(({ name, error }) => [name, error])).toEqual([
+    ['message', 'refused'],
+    ['invoke_agent Shop', 'refused'],
+    ['chat global.amazon.nova-2-lite-v1:0', undefined],
+    ['execute_tool find_order', undefined],
+    ['chat gpt-4.1', undefined],
+  ])
+  const again = turnSpans({ ...TURN, failedAt: AT + 1500 }, false)
+  expect(again.map(({ name }) => name)).toEqual(['invoke_agent Shop', 'chat gpt-4.1', 'send reply'])
+  const known = new Set(failed.map(({ spanId }) => spanId))
+  expect(again.filter(({ spanId }) => known.has(spanId)).map(({ name }) => name)).toEqual(['chat gpt-4.1'])
+  expect(again[0]?.parentSpanId).toBe(failed[0]?.spanId)
+})
+
+test.each([
+  ['', {}],
+  ['x-api-key=a=b', { 'x-api-key': 'a=b' }],
+  ['Authorization=Bearer%20abc,x-team=42', { authorization: 'Bearer abc', 'x-team': '42' }],
+  ['x-share=100%', { 'x-share': '100%' }],
+])('the headers of %j', (text, headers) => {
+  expect(readHeaders(text)).toEqual(headers)
 })
 
 test('a collector receives OTLP as JSON', async () => {

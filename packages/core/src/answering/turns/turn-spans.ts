@@ -29,10 +29,10 @@ export interface TurnTrace {
   readonly originId: string
   readonly conversationId: string
   readonly agent: { readonly id: string; readonly name: string }
-  /** When the message arrived, the turn began, the sending began, and it ended. */
+  /** When the message arrived, the turn began, the sending began, and it ended. A turn that failed did not send. */
   readonly takenAt: number
   readonly startedAt: number
-  readonly sendingAt: number
+  readonly sendingAt: number | undefined
   readonly endedAt: number
   readonly calls: readonly ModelCallTrace[]
   /** The messages that the provider accepted. */
@@ -41,6 +41,10 @@ export interface TurnTrace {
   readonly answer: string
   /** Why there is no answer. */
   readonly declined?: string | undefined
+  /** Why the turn failed, finally. */
+  readonly failed?: string | undefined
+  /** When the turn failed before it was repeated and ended. What happened before was exported then. */
+  readonly failedAt?: number | undefined
 }
 
 /**
@@ -48,23 +52,26 @@ export interface TurnTrace {
  * model and of a tool, and the sending. Texts of customers, agents and tools are only in them with `withContent`.
  */
 export function turnSpans(trace: TurnTrace, withContent: boolean): Span[] {
-  const { originId, conversationId, agent, takenAt, startedAt, sendingAt, endedAt, calls, sent } = trace
+  const { originId, conversationId, agent, takenAt, startedAt, sendingAt, endedAt, failed, failedAt } = trace
+  const calls = trace.calls.map((call, step) => ({ call, step })).filter(({ call }) => call.at >= (failedAt ?? 0))
   const traceId = traceIdOf(originId)
   const rootId = rootSpanId(originId)
-  const turnId = spanIdOf(originId, 'turn')
+  const turnId = spanIdOf(originId, 'turn', ...(failedAt === undefined ? [] : [String(failedAt)]))
   const conversation = { 'gen_ai.conversation.id': conversationId }
-  const tokens = calls.map((call) => call.tokens)
-  const error = trace.declined === undefined ? {} : { error: trace.declined }
+  const tokens = calls.map(({ call }) => call.tokens)
+  const error = failed ?? trace.declined
+  const root: Span = {
+    traceId,
+    spanId: rootId,
+    name: 'message',
+    kind: 'server',
+    startAt: takenAt,
+    endAt: endedAt,
+    attributes: { ...conversation, 'messaging.message.id': originId, 'messaging.operation.type': 'process' },
+    error: failed,
+  }
   return [
-    {
-      traceId,
-      spanId: rootId,
-      name: 'message',
-      kind: 'server',
-      startAt: takenAt,
-      endAt: endedAt,
-      attributes: { ...conversation, 'messaging.message.id': originId, 'messaging.operation.type': 'process' },
-    },
+    ...(failedAt === undefined ? [root] : []),
     {
       traceId,
       spanId: turnId,
@@ -78,6 +85,7 @@ export function turnSpans(trace: TurnTrace, withContent: boolean): Span[] {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.agent.id': agent.id,
         'gen_ai.agent.name': agent.name,
+        'error.type': error,
         'gen_ai.usage.input_tokens': sum(tokens.map(({ inputTokens }) => inputTokens)),
         'gen_ai.usage.output_tokens': sum(tokens.map(({ outputTokens }) => outputTokens)),
         ...(withContent && {
@@ -85,24 +93,31 @@ export function turnSpans(trace: TurnTrace, withContent: boolean): Span[] {
           'gen_ai.output.messages': messagesOf('assistant', trace.answer),
         }),
       },
-      ...error,
+      error,
     },
-    ...calls.flatMap((call, step) => callSpans(trace, call, step, { traceId, turnId, withContent })),
-    {
-      traceId,
-      spanId: spanIdOf(originId, 'send'),
-      parentSpanId: turnId,
-      name: 'send reply',
-      kind: 'client',
-      startAt: sendingAt,
-      endAt: endedAt,
-      attributes: {
-        ...conversation,
-        'messaging.operation.type': 'send',
-        'messaging.batch.message_count': sent,
-      },
-    },
+    ...calls.flatMap(({ call, step }) => callSpans(trace, call, step, { traceId, turnId, withContent })),
+    ...(sendingAt === undefined ? [] : [sendSpan(trace, { traceId, turnId, sendingAt })]),
   ]
+}
+
+function sendSpan(
+  { originId, conversationId, endedAt, sent }: TurnTrace,
+  { traceId, turnId, sendingAt }: { readonly traceId: string; readonly turnId: string; readonly sendingAt: number },
+): Span {
+  return {
+    traceId,
+    spanId: spanIdOf(originId, 'send'),
+    parentSpanId: turnId,
+    name: 'send reply',
+    kind: 'client',
+    startAt: sendingAt,
+    endAt: endedAt,
+    attributes: {
+      'gen_ai.conversation.id': conversationId,
+      'messaging.operation.type': 'send',
+      'messaging.batch.message_count': sent,
+    },
+  }
 }
 
 function callSpans(

@@ -20,8 +20,9 @@ export async function exportSpans(build: (withContent: boolean) => Span[] | Prom
   try {
     const spans = await build(settings.OTLP_CONTENT)
     if (spans.length === 0) return
-    const { postOtlp } = await import('./post-otlp.ts')
-    await postOtlp(spans, { endpoint, stage: settings.STAGE, timeoutMs: TIMEOUT_MILLISECONDS })
+    const { postOtlp, readHeaders } = await import('./post-otlp.ts')
+    const headers = readHeaders(settings.OTLP_HEADERS)
+    await postOtlp(spans, { endpoint, headers, stage: settings.STAGE, timeoutMs: TIMEOUT_MILLISECONDS })
   } catch (error) {
     pausedUntil = systemClock() + PAUSE_MILLISECONDS
     logError('spans.dropped', error)

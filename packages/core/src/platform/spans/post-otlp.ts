@@ -7,22 +7,49 @@ const ERROR = 2
 interface Collector {
   /** The base URL of the collector. */
   readonly endpoint: string
+  /** Headers besides that of the content type. */
+  readonly headers: Readonly<Record<string, string>>
   /** The name of the deployment. */
   readonly stage: string
   readonly timeoutMs: number
 }
 
 /** Sends spans to a collector: OTLP over HTTP as JSON. @throws Error if it does not accept them in time */
-export async function postOtlp(spans: readonly Span[], { endpoint, stage, timeoutMs }: Collector): Promise<void> {
+export async function postOtlp(
+  spans: readonly Span[],
+  { endpoint, headers, stage, timeoutMs }: Collector,
+): Promise<void> {
   const response = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(otlpOf(spans, stage)),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`the collector responded with ${response.status}`)
+}
+
+/** Returns the headers of `name=value,…`, with decoded values, as the variable `OTEL_EXPORTER_OTLP_HEADERS` has them. */
+export function readHeaders(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => {
+        const end = pair.indexOf('=')
+        return [pair.slice(0, end).trim().toLowerCase(), decoded(pair.slice(end + 1).trim())]
+      }),
+  )
+}
+
+/** A value with a percent sign of its own is sent as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }
 
 /** Returns spans in the JSON of OTLP. */

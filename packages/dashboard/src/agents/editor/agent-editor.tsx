@@ -11,7 +11,8 @@ import classes from '../agent.module.css'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { HistorySection } from '../history/history-section.tsx'
 import { PicturePanel } from '../picture-panel.tsx'
-import { LastProof, ProveSection } from '../prove/prove-section.tsx'
+import { LastProof } from '../prove/last-proof.tsx'
+import { ProveSection } from '../prove/prove-section.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { TestsSection } from '../tests/tests-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
@@ -55,7 +56,7 @@ export function AgentEditor({
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
         {section === 'tests' && !isShared && <TestsSection agent={agent} />}
-        {section === 'prove' && !isShared && <ProveSection agent={agent} />}
+        {section === 'prove' && !isShared && <ProveSection agent={agent} draft={editor.draft} />}
         {section === 'usage' && !isShared && <UsageSection agent={agent} />}
         {section === 'history' && !isShared && (
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />

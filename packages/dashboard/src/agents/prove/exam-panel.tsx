@@ -89,7 +89,7 @@ function ExamForm({ agentId, exam, onOpen }: ExamProps & { readonly exam: Exam }
     <Stack gap="xs">
       <Text fw={600}>Customers</Text>
       {customers.length === 0 ? (
-        <Text c="dimmed">None. Describe one below and choose “Use in the exam”.</Text>
+        <Text c="dimmed">None. Describe one above and choose “Use in the exam”.</Text>
       ) : (
         customers.map((customer, index) => (
           <Group key={`${customer.goal} ${customer.persona}`} gap="xs">
@@ -175,7 +175,7 @@ function ExamForm({ agentId, exam, onOpen }: ExamProps & { readonly exam: Exam }
 
 /** Returns what an exam costs as a sentence. */
 function costText({ conversations, usd, usdPerMonth, basis }: ExamEstimate): string {
-  const of = `An exam of ${conversations} conversations`
+  const of = `An exam of ${conversations} conversation${conversations === 1 ? '' : 's'}`
   if (usd === null || usdPerMonth === null)
     return `${of}: the price of a model is not known, so neither the costs nor the limit are.`
   const how = basis === 'last_exam' ? 'as the last one did' : 'as an estimate'

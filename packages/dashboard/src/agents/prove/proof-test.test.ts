@@ -15,6 +15,7 @@ const turn = (customer: string, said: string | null) => ({
   thenBy: said === null ? null : ('agent' as const),
   changed: true,
   problem: null,
+  files: [],
 })
 
 test('a real conversation becomes a test of what was said and called then, without personal data', () => {

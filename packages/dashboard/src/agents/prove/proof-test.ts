@@ -1,15 +1,13 @@
+import { isOwnTool } from '@replywright/contract/own-tools.ts'
 import type { createProof, ProvedConversation } from '@replywright/contract/proofs.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { InputOf } from '../../api/send.ts'
 
 /** The body of a new proof. */
 export type ProofBody = InputOf<typeof createProof>['body']
-type ReplayBody = Extract<ProofBody, { kind: 'replay' }>
+export type ReplayBody = Extract<ProofBody, { kind: 'replay' }>
 
 type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'persona' | 'goal'>
-
-/** Tools of the service. A trial runs them. */
-const OWN_TOOLS = ['ask_for_human', 'offer_choices', 'update_memory', 'search_documents', 'schedule_wake_up', 'recall']
 
 /**
  * Returns the file of `agents test` that expects of an agent what it said and called then, or, for a simulated customer, that plays
@@ -37,7 +35,7 @@ export function testOfConversation(
       {
         name,
         turns: turns.map((turn, index) => {
-          const called = then.filter((call) => call.turn === index && !isOwn(call.name))
+          const called = then.filter((call) => call.turn === index && !isOwnTool(call.name))
           return {
             customer: clean(turn.customer),
             expect: {
@@ -57,10 +55,6 @@ function isSame(calls: Played['calls']['added'], other: Played['calls']['added']
   return calls.some(
     (call) => call.name === other.name && call.arguments === other.arguments && call.turn === other.turn,
   )
-}
-
-function isOwn(name: string): boolean {
-  return OWN_TOOLS.includes(name) || name.startsWith('hand_off_to_')
 }
 
 function readJson(text: string): unknown {

@@ -98,6 +98,7 @@ function Figures({ proof: { totals, customers, usd } }: { readonly proof: Proof 
   return (
     <Bullets>
       <li>{line('Passed', totals.passed)}</li>
+      {totals.stopped > 0 && <li>{`Ended early at a call without a recorded result: ${totals.stopped}`}</li>}
       {totals.reached ? (
         <li>{line('Goal reached', totals.reached)}</li>
       ) : (
@@ -124,7 +125,7 @@ interface ConversationProps {
 }
 
 function Conversation({ agentId, conversation }: ConversationProps) {
-  const { passed, changed, goal, run, turns, problem, calls, reasons, conversationId } = conversation
+  const { passed, changed, goal, run, turns, problem, calls, reasons, stopped, conversationId } = conversation
   const [isOpen, setOpen] = useState(false)
   const title = goal ?? turns[0]?.customer ?? conversationId
   const numbered = turns.map((turn, position) => ({ ...turn, position }))
@@ -156,6 +157,9 @@ function Conversation({ agentId, conversation }: ConversationProps) {
           {text}
         </Text>
       ))}
+      {stopped !== null && stopped.notPlayed > 0 && (
+        <Text c="dimmed">{`Later messages were not played: ${stopped.notPlayed}.`}</Text>
+      )}
       {isOpen && (
         <Stack gap="xs" pl="md">
           {numbered.map(({ position, ...turn }) => (
@@ -174,7 +178,7 @@ function Conversation({ agentId, conversation }: ConversationProps) {
 }
 
 function Turn({
-  turn: { customer, then, now, thenBy },
+  turn: { customer, then, now, thenBy, files },
   reasons,
 }: {
   readonly turn: ProvedConversation['turns'][number]
@@ -188,9 +192,13 @@ function Turn({
       {text || '—'}
     </Text>
   )
+  const unseen = files.flatMap(({ filename, mimeType, problem }) =>
+    problem === null ? [] : [`${filename ?? mimeType} (${problem})`],
+  )
   return (
     <div>
       {said('Customer', customer)}
+      {unseen.length > 0 && <Text c="dimmed">{`Not shown to the agent: ${unseen.join(', ')}`}</Text>}
       {then !== null && said(thenBy === 'human' ? 'A person then' : 'Then', then)}
       {said(then === null ? 'Agent' : 'Now', now)}
       {reasons.map((reason) => (

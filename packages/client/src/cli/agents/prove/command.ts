@@ -20,7 +20,11 @@ const SYNTAX = {
     },
     until: { type: 'string', value: 'time', help: 'The end, in the same form. Default: now' },
     filter: { type: 'string', value: 'name', help: 'handed_over, failed, unhappy or expensive' },
-    tools: { type: 'string', value: 'mode', help: 'recorded or live_read_only. Default: recorded' },
+    tools: {
+      type: 'string',
+      value: 'mode',
+      help: 'recorded, live_read_only, or JSON by tool for calls without a recorded result: {"cancel": "stop"}. Default: recorded',
+    },
     criteria: { type: 'string', value: 'texts', help: 'What replies must meet, separated by semicolons' },
     limit: { type: 'string', value: 'n', help: 'The maximum of conversations. Default: 50' },
     'max-usd': { type: 'string', value: 'usd', help: 'The proof stops when it has used this much. Default: 5' },
@@ -49,7 +53,7 @@ export const proveCommand: Command = {
       since: readTime('since', values.since ?? '1d', now),
       ...(values.until !== undefined && { until: readTime('until', values.until, now) }),
       ...(values.filter !== undefined && { filter: values.filter }),
-      ...(values.tools !== undefined && { tools: values.tools }),
+      ...(values.tools !== undefined && { tools: readTools(values.tools) }),
       ...(values.criteria !== undefined && { criteria: textsOf(values.criteria) }),
       ...(values.limit !== undefined && { limit: readNumber('limit', values.limit) }),
       ...(values['max-usd'] !== undefined && { maxUsd: readNumber('max-usd', values['max-usd']) }),
@@ -128,4 +132,14 @@ function textsOf(criteria: string): string[] {
     .split(';')
     .map((text) => text.trim())
     .filter(Boolean)
+}
+
+/** Returns the mode, or the choices by the name of the tool. @throws CliError for text that is no JSON */
+function readTools(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CliError('--tools must be recorded, live_read_only or a JSON object, such as {"cancel": "stop"}')
+  }
 }
