@@ -35,5 +35,9 @@ const LARGEST_ICON = 150
 export function isUndescribed({ src = '', srcset = '', class: classes = '', width, height }: Attributes): boolean {
   const address = (src || srcset).slice(0, 1000)
   const isSmall = [width, height].some((size) => size !== undefined && Number.parseFloat(size) <= LARGEST_ICON)
-  return address !== '' && !isSmall && !/logo|icon|avatar|sprite|pixel|spacer|badge|flag/i.test(address + classes.slice(0, 200))
+  return (
+    address !== '' &&
+    !isSmall &&
+    !/logo|icon|avatar|sprite|pixel|spacer|badge|flag/i.test(address + classes.slice(0, 200))
+  )
 }

@@ -44,9 +44,7 @@ function missingOf({ isUnbuilt, shown, unplaced, pictures }: Page): string[] {
       ? [`The page shows other files, which are not read: ${listed(files)}. Add each as a document of its own.`]
       : []),
     ...(texts.length > 0
-      ? [
-          `A style sheet adds text whose place is not known: ${listed(texts)}. Write it into the page.`,
-        ]
+      ? [`A style sheet adds text whose place is not known: ${listed(texts)}. Write it into the page.`]
       : []),
     ...(pictures > 0
       ? [

@@ -99,10 +99,10 @@ function rulesOf(prelude: string, body: string): StyleRule[] {
     const colon = each.indexOf(':')
     return [each.slice(0, colon).trim().toLowerCase(), each.slice(colon + 1).trim()] as const
   })
-  const valueOf = (name: string) => declarations.findLast(([property]) => property === name)?.[1]
-  const value = valueOf('content')
+  const declared = (name: string) => declarations.findLast(([property]) => property === name)?.[1]
+  const value = declared('content')
   // The characters of a font of icons are not text.
-  if (value === undefined || valueOf('font-family') !== undefined || valueOf('display') === 'none') return []
+  if (value === undefined || declared('font-family') !== undefined || declared('display') === 'none') return []
   const { pieces, isExact } = piecesOf(value)
   if (!pieces.some((piece) => 'attribute' in piece || HAS_WORDS.test(piece.text))) return []
   return splitAt(prelude, ',').flatMap((selector) => {
@@ -138,7 +138,7 @@ function splitAt(text: string, separator: string): string[] {
   return parts
 }
 
-const PIECE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|attr\(\s{0,9}([\w-]{1,99})[^()]{0,99}\)|([^\s"']+)/gi
+const PIECE = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|attr\(\s{0,9}([\w-]{1,99})[^()]{0,99}\)|([^\s"']+)/gi
 
 function piecesOf(value: string): { readonly pieces: readonly Piece[]; readonly isExact: boolean } {
   const pieces: Piece[] = []
@@ -154,7 +154,7 @@ function piecesOf(value: string): { readonly pieces: readonly Piece[]; readonly 
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\(?:([\da-f]{1,6})\s?|\r?\n|([^]))/gi, (_, code: string | undefined, character = '') => {
+  return text.replace(/\\(?:([\da-f]{1,6})\s?|\r?\n|([\s\S]))/gi, (_, code: string | undefined, character = '') => {
     const point = code === undefined ? 0 : Number.parseInt(code, 16)
     if (code === undefined) return character
     return point === 0 || point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
@@ -184,7 +184,8 @@ function compoundsOf(
   return compounds.length === 0 ? undefined : { compounds, isExact }
 }
 
-const SIMPLE = /([#.]?)((?:[\w-]|[^\p{ASCII}]|\\[^])+)|\[\s{0,9}([\w-]{1,99})\s{0,9}(?:=\s{0,9}["']?([^"'\]]{0,200})["']?\s{0,9})?\]|(.)/gu
+const SIMPLE =
+  /([#.]?)((?:[\w-]|[^\p{ASCII}]|\\[\s\S])+)|\[\s{0,9}([\w-]{1,99})\s{0,9}(?:=\s{0,9}["']?([^"'\]]{0,200})["']?\s{0,9})?\]|(.)/gu
 
 function compoundOf(written: string): { readonly compound: Compound; readonly isExact: boolean } {
   const [plain = ''] = written.split(':', 1)
@@ -192,7 +193,7 @@ function compoundOf(written: string): { readonly compound: Compound; readonly is
   const attributes: [string, string | undefined][] = []
   let [tag, id, isExact] = ['', '', plain === written || written === ':root']
   for (const [, mark, name, attribute, value, other] of plain.slice(0, 500).matchAll(SIMPLE)) {
-    const word = (name ?? '').replace(/\\([^])/g, '$1')
+    const word = (name ?? '').replace(/\\([\s\S])/g, '$1')
     if (attribute !== undefined) attributes.push([attribute.toLowerCase(), value])
     else if (other !== undefined) isExact &&= other === '*'
     else if (mark === '#') id = word

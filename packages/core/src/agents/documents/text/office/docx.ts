@@ -64,7 +64,9 @@ async function relatedTexts(archive: Archive): Promise<Required<Omit<Extracted, 
   const main = (await mainPart(archive)) ?? 'word/document.xml'
   for (const { type, target } of await relationshipsOf(archive, main)) {
     if (!archive.has(target)) continue
-    sections.push(...blockSections(await anyChartBlocks(archive, { type, target })))
+    const chart = await anyChartBlocks(archive, { type, target })
+    sections.push(...blockSections(chart.blocks))
+    if (chart.lacksValues) missing.push('The document has a chart without stored values. Write them into a table.')
     if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
     else if (type === 'aFChunk') {
       const read = await readChunk(target, await archive.read(target))

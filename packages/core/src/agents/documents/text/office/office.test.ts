@@ -181,7 +181,11 @@ test.each([
 test('a slide with a title and a large picture says that the picture is missing', async () => {
   const slide = shape('title', 'Prices') + picture('')
   expect(await read('pptx', presentation(slide))).toMatchObject({ missing: expect.stringContaining('text: 1.') })
-  expect(await read('pptx', presentation(slide + shape('body', 'Oak costs 5')))).not.toHaveProperty('missing')
+  expect(await read('pptx', presentation(slide + shape('body', 'Oak costs 5')))).toMatchObject({
+    missing: expect.stringContaining('large pictures beside little text: 1.'),
+  })
+  const much = shape('body', 'Oak costs 5 EUR a metre. '.repeat(10))
+  expect(await read('pptx', presentation(slide + much))).not.toHaveProperty('missing')
 })
 
 test.each([
