@@ -8,7 +8,7 @@ import { decodeText } from './decode-text.ts'
 import type { Extracted, FileReader, SourceFile } from './extracted.ts'
 import { declaredInMarkup } from './html/declared-encoding.ts'
 import { extractPage } from './html/page-sections.ts'
-import { markdownSections } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 import { readDocx } from './office/docx.ts'
 import { type ReadAttachment, readEml } from './office/eml.ts'
 import { readEpub } from './office/epub.ts'
@@ -35,7 +35,7 @@ export type Reading =
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
   [DOCUMENT_TYPES.json]: async (file) => ({ sections: [{ place: '', text: readableJson(await textOf(file)) }] }),
-  [DOCUMENT_TYPES.md]: async (file) => ({ sections: markdownSections(await textOf(file)) }),
+  [DOCUMENT_TYPES.md]: async (file) => await readMarkdown(await textOf(file)),
   [DOCUMENT_TYPES.csv]: async (file) => ({ sections: await csvSections(await textOf(file)) }),
   [DOCUMENT_TYPES.html]: readHtml,
   [DOCUMENT_TYPES.pdf]: extractPdf,

@@ -4,7 +4,7 @@ import { UnreadableError } from '../../document-entity.ts'
 import { blockSections } from '../block.ts'
 import type { Extracted } from '../extracted.ts'
 import type { Section } from '../split-passages.ts'
-import { type Page, readPage } from './read-page.ts'
+import { type Page, type ReadingOptions, readPage } from './read-page.ts'
 
 /** Maximum length of markup. */
 const LONGEST_MARKUP = 40_000_000
@@ -20,10 +20,13 @@ const UNBUILT =
   'Scripts write most of the text of this page, and they are not run. Open the page in a browser, and save its text or print it to a PDF.'
 
 /** Returns a section for each heading of a page, and what is missing. @throws UnreadableError `too_long` or `too_intricate` */
-export async function extractPage(html: string): Promise<Extracted> {
+export async function extractPage(
+  html: string,
+  { links = 'none' }: Partial<Pick<ReadingOptions, 'links'>> = {},
+): Promise<Extracted> {
   if (html.length > LONGEST_MARKUP) throw new UnreadableError('too_long')
   try {
-    const page = await readPage(html, { links: false, longestMs: LONGEST_MS })
+    const page = await readPage(html, { links, longestMs: LONGEST_MS })
     const { title, blocks } = page
     const isTold = blocks.some((block) => block.kind === 'heading' && block.text === title)
     return { title, sections: blockSections(blocks, isTold ? '' : title), missing: missingOf(page) }

@@ -31,10 +31,12 @@ interface Frame {
   isEmpty: boolean
 }
 
+/** Whether links are followed by their address: not at all, without what only tracks visitors, or as it is written. */
+export type LinkStyle = 'none' | 'short' | 'whole'
+
 export interface PageOptions {
   readonly removal: Removal
-  /** Whether links are followed by their address. */
-  readonly links: boolean
+  readonly links: LinkStyle
   /** Ids of elements that a control of the page opens. */
   readonly opened: ReadonlySet<string>
   /** Texts that style sheets add. */
@@ -362,13 +364,19 @@ export class PageWriter {
       if (!this.#flow.endsWithLetters(contact)) this.#flow.add(` (${contact})`)
       return
     }
-    const link = this.#options.links ? shownLink(href) : undefined
+    const link = addressOf(href, this.#options.links)
+    if (link !== undefined && this.#flow.endsWithLetters(link)) return
     if (link !== undefined && this.#flow.isInLine) this.#flow.add(` (${link})`)
   }
 
   #popFlow(): readonly Block[] {
     return (this.#flows.length > 1 ? this.#flows.pop() : undefined)?.finish() ?? []
   }
+}
+
+function addressOf(href: string, links: LinkStyle): string | undefined {
+  if (links === 'none') return undefined
+  return links === 'short' ? shownLink(href) : href.trim() || undefined
 }
 
 /** A longer link is for tracking and does not help a reader. */

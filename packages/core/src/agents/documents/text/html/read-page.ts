@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '@replywright/contract/json.ts'
 import { withinTime } from '../../../../platform/within-time.ts'
 import { type Block, blocksText } from '../block.ts'
-import { PageWriter, type WrittenPage } from './page-writer.ts'
+import { type LinkStyle, PageWriter, type WrittenPage } from './page-writer.ts'
 import { type StyleRule, styleRules } from './style-text.ts'
 import { openedBy, type Removal } from './visibility.ts'
 
@@ -23,8 +23,7 @@ export interface Page {
 }
 
 export interface ReadingOptions {
-  /** Whether links are followed by their address. */
-  readonly links: boolean
+  readonly links: LinkStyle
   readonly longestMs: number
 }
 
@@ -68,7 +67,7 @@ interface Handler {
 
 interface Tools {
   parse(markup: string, handler: Handler): void
-  readonly links: boolean
+  readonly links: LinkStyle
   readonly frames: number
 }
 
