@@ -4,7 +4,11 @@ import { readAs } from './testing/read.ts'
 const NAMES = Array.from({ length: 200 }, (_, index) => `| Chair ${index} | ${index} EUR |`)
 
 test.each([
-  ['a table of HTML', '# Prices\n<table><tr><th>Oak<th>Pine</tr><tr><td>5 &euro;<td>7</tr></table>\n\nEnd', 'Oak | Pine\n5 € | 7'],
+  [
+    'a table of HTML',
+    '# Prices\n<table><tr><th>Oak<th>Pine</tr><tr><td>5 &euro;<td>7</tr></table>\n\nEnd',
+    'Oak | Pine\n5 € | 7',
+  ],
   ['details', '<details><summary>Refund?</summary>\n\nWithin *5* days\n\n</details>', 'Within 5 days'],
   ['entities', 'From 5&nbsp;&euro; &amp; up', 'From 5 € & up'],
   ['a line break of HTML', 'Mon 9-17<br>Tue closed', 'Mon 9-17\nTue closed'],
@@ -12,7 +16,11 @@ test.each([
   ['a heading of HTML', '<h2 align="center">Returns</h2>\n\nWithin 30 days', 'Returns\nWithin 30 days'],
   ['front matter', '---\ntitle: Opening hours\nphone: "555 1234"\n---\n\nFrom 9 to 5', 'phone: "555 1234"'],
   ['a footnote', 'Two years[^1].\n\n[^1]: Not for candles.', 'Not for candles.'],
-  ['a reference', 'See the [terms][t].\n\n[t]: https://shop.example/terms "General terms"', 'terms (https://shop.example/terms)'],
+  [
+    'a reference',
+    'See the [terms][t].\n\n[t]: https://shop.example/terms "General terms"',
+    'terms (https://shop.example/terms)',
+  ],
   ['a link', 'See [terms](https://shop.example/terms?lang=en#returns).', 'https://shop.example/terms?lang=en#returns'],
   ['an address', '<https://shop.example/a?b=c>', 'https://shop.example/a?b=c'],
   ['a picture with a description', '![Map: Mill Lane 8](map.png)', 'Map: Mill Lane 8'],

@@ -3,7 +3,10 @@ import { decodeText } from './decode-text.ts'
 import { readAs } from './testing/read.ts'
 
 const wide = (text: string, unit: 2 | 4, isBig: boolean) => {
-  const codes = unit === 4 ? Array.from(text, (each) => each.codePointAt(0) ?? 0) : Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  const codes =
+    unit === 4
+      ? Array.from(text, (each) => each.codePointAt(0) ?? 0)
+      : Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
   const bytes = Buffer.alloc(codes.length * unit)
   for (const [index, code] of codes.entries())
     if (unit === 4) isBig ? bytes.writeUInt32BE(code, index * 4) : bytes.writeUInt32LE(code, index * 4)
@@ -29,11 +32,16 @@ test.each([
 })
 
 test('rich text in a file with the name of a text is read without its control words', async () => {
-  expect(await readAs('txt', String.raw`{\rtf1\ansi Oak \b costs\b0  5 EUR}`)).toEqual({ text: 'Oak costs 5 EUR', missing: '', problem: undefined })
+  expect(await readAs('txt', String.raw`{\rtf1\ansi Oak \b costs\b0  5 EUR}`)).toEqual({
+    text: 'Oak costs 5 EUR',
+    missing: '',
+    problem: undefined,
+  })
 })
 
 test('a page that was saved as a mail is read as one', async () => {
-  const file = 'From: <Saved by a browser>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>St=C3=BChle=20aus Eiche</p>\r\n--b--\r\n'
+  const file =
+    'From: <Saved by a browser>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>St=C3=BChle=20aus Eiche</p>\r\n--b--\r\n'
   expect((await readAs('html', file)).text).toContain('Stühle aus Eiche')
 })
 
