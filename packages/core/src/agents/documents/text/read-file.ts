@@ -39,7 +39,7 @@ const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.csv]: async (file) => ({ sections: await csvSections(await textOf(file)) }),
   [DOCUMENT_TYPES.html]: readHtml,
   [DOCUMENT_TYPES.pdf]: extractPdf,
-  [DOCUMENT_TYPES.docx]: readDocx,
+  [DOCUMENT_TYPES.docx]: (file) => readDocx(file),
   [DOCUMENT_TYPES.xlsx]: readXlsx,
   [DOCUMENT_TYPES.pptx]: readPptx,
   [DOCUMENT_TYPES.odt]: readOpenDocument,
