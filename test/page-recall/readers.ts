@@ -15,7 +15,7 @@ export const OURS = 'the service'
 
 /** Returns the text as agents read it. */
 export async function readAsAgents(html: string): Promise<string> {
-  const { title, blocks } = await readPage(html, { links: false, longestMs: 10_000 })
+  const { title, blocks } = await readPage(html, { links: 'none', longestMs: 10_000 })
   return `${title}\n${blocksText(blocks)}`
 }
 

@@ -68,7 +68,7 @@ interface ReadPage {
  */
 async function htmlText(html: string): Promise<ReadPage | undefined> {
   try {
-    const page = await readPage(html.slice(0, LARGEST_PAGE), { links: true, longestMs: LONGEST_MS })
+    const page = await readPage(html.slice(0, LARGEST_PAGE), { links: 'short', longestMs: LONGEST_MS })
     const { title, blocks, main } = page
     const ordered = [...blocks.filter((block) => main.has(block)), ...blocks.filter((block) => !main.has(block))]
     const text = blocksText(ordered)

@@ -78,9 +78,41 @@ const LONGEST_HEADER = 500
 export function tableSection({ rows, headerRows }: TableBlock): Omit<Section, 'place'> {
   const { title, header, body } = tableHeader(rows, headerRows)
   const names = rowsText(header)
+  if (names.length > LONGEST_HEADER)
+    return { text: [rowsText(title), namedText(header, body)].filter(Boolean).join('\n') }
   const text = [rowsText(title), names, rowsText(body)].filter(Boolean).join('\n')
-  return names && names.length <= LONGEST_HEADER ? { text, header: names } : { text }
+  return names ? { text, header: names } : { text }
 }
+
+/** Returns rows with the name of its column before each value. A row of several lines repeats its first value. */
+function namedText(header: readonly (readonly string[])[], body: readonly (readonly string[])[]): string {
+  const width = Math.max(...header.map((row) => row.length))
+  const names = Array.from({ length: width }, (_, column) =>
+    shorten([...new Set(header.map((row) => row[column]?.trim() ?? ''))].filter(Boolean).join(' '), LONGEST_NAME),
+  )
+  if (body.length === 0) return rowsText(header)
+  return body
+    .flatMap((row) => {
+      const cells = row.flatMap((value, column) =>
+        value.trim() ? [names[column] ? `${names[column]}: ${value}` : value] : [],
+      )
+      const [first = ''] = cells
+      const lines: string[] = []
+      let line = ''
+      for (const cell of cells) {
+        if (line && line.length + cell.length > LONGEST_LINE) {
+          lines.push(line)
+          line = first.length <= LONGEST_NAME ? first : ''
+        }
+        line = line ? line + CELLS + cell : cell
+      }
+      return [...lines, line]
+    })
+    .join('\n')
+}
+
+const LONGEST_NAME = 100
+const LONGEST_LINE = 800
 
 const CELLS = ' | '
 

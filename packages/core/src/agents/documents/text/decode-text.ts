@@ -70,6 +70,8 @@ async function decode(bytes: Uint8Array, { chosen, declared = [] }: DecodeOption
   if (marked) return new TextDecoder(marked).decode(bytes)
   const utf8 = decodeAs(bytes, 'utf-8')
   if (utf8 !== undefined && !utf8.includes('\0')) return decodeAs(bytes, escapedEncoding(utf8)) ?? utf8
+  const widest = bytes.includes(0) ? widestText(bytes) : undefined
+  if (widest !== undefined) return widest
   const wide = wideText(bytes)
   if (wide !== undefined && hasSpaces(wide)) return wide
   if (bytes.includes(0)) throw new UnreadableError('not_text')
@@ -118,17 +120,36 @@ function markedEncoding([first, second, third, fourth]: Uint8Array): string | un
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32' : 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32'
   return undefined
 }
 
-function decodeUtf32(bytes: Uint8Array): string {
+const MARK_32 = 0xfeff
+
+/** Decodes UTF-32, with or without a mark. A character above the last one of Unicode becomes a replacement. */
+function decodeUtf32(bytes: Uint8Array, isLittle = bytes[0] !== 0): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let text = ''
-  for (let at = 4; at + 4 <= bytes.length; at += 4) {
-    const code = view.getUint32(at, true)
-    text += code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+  const parts: string[] = []
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittle)
+    if (at > 0 || code !== MARK_32) parts.push(code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code))
   }
-  return text.toWellFormed()
+  return parts.join('').toWellFormed()
+}
+
+/** Number of bytes from which UTF-32 without a mark is recognized. */
+const LEAST_WIDE = 8
+
+/** Returns a text in UTF-32 without a byte order mark, or undefined. Each of its characters has a byte that is zero. */
+function widestText(bytes: Uint8Array): string | undefined {
+  if (bytes.length % 4 !== 0 || bytes.length < LEAST_WIDE) return undefined
+  for (const isLittle of [true, false]) {
+    const [highest, next] = isLittle ? [3, 2] : [0, 1]
+    if (!bytes.every((byte, at) => (at % 4 === highest ? byte === 0 : at % 4 !== next || byte <= 0x10))) continue
+    const text = decodeUtf32(bytes, isLittle)
+    if (!text.includes('\0') && readsAsText(text)) return text
+  }
+  return undefined
 }
 
 const ESCAPES = ['$@', '$B', '(J', '(I']

@@ -1,34 +1,39 @@
-import { trimEnd } from '@replywright/contract/trim-end.ts'
-import { type Block, blockSections } from './block.ts'
-import type { Section } from './split-passages.ts'
+import { withinTime } from '../../../platform/within-time.ts'
+import type { Extracted } from './extracted.ts'
+import { extractPage } from './html/page-sections.ts'
 
-const HEADING = /^(#{1,6})\s+(\S.*)$/
-const FENCE = /^\s*(```|~~~)/
+/** Markdown can be made to take minutes. */
+const LONGEST_MS = 30_000
+/** Values at the beginning of a file, between lines of hyphens. */
+const FRONT_MATTER = /^\s{0,9}---[ \t]{0,9}\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]{0,9}(?:\r?\n|$)/
+/** A definition of a link, which a reader does not see. Footnotes are written so, too. */
+const DEFINITION = /^ {0,3}\[(\^?[^\]\n]{1,200})\]:[ \t]{0,9}(\S.*)$/gm
+const FENCES = /^ {0,3}(`{3,}|~{3,})/
 
-/** Returns a section for each heading of a Markdown text. */
-export function markdownSections(markdown: string): Section[] {
-  const blocks: Block[] = []
-  let lines: string[] = []
-  let fenced = false
-  const close = () => {
-    const text = lines.join('\n')
-    if (text.trim()) blocks.push({ kind: 'text', text })
-    lines = []
-  }
-  for (const line of markdown.split(/\r\n?|\n/)) {
-    if (FENCE.test(line)) fenced = !fenced
-    const [, marks = '', title = ''] = (fenced ? undefined : HEADING.exec(line)) ?? []
-    if (marks) {
-      close()
-      blocks.push({ kind: 'heading', level: marks.length, text: withoutClosing(title) })
-    } else lines.push(line)
-  }
-  close()
-  return blockSections(blocks)
+/** Returns a section for each heading of a Markdown text, whose HTML is read as that of a page. */
+export async function readMarkdown(markdown: string): Promise<Extracted> {
+  const { Marked } = await import('marked')
+  const text = markdown.replace(/\r\n?/g, '\n')
+  const [front = '', values = ''] = FRONT_MATTER.exec(text) ?? []
+  const rest = withDefinitions(text.slice(front.length))
+  const html = withinTime(LONGEST_MS, () => new Marked({ gfm: true }).parse(rest, { async: false }))
+  const page = await extractPage(html, { links: 'whole' })
+  return { ...page, sections: [...(values.trim() ? [{ place: '', text: values }] : []), ...page.sections] }
 }
 
-/** Removes white space and a closing sequence of `#` from the end of a title. */
-function withoutClosing(title: string): string {
-  const trimmed = title.trimEnd()
-  return trimEnd(trimmed, '#').trimEnd() || trimmed
+/** Writes footnotes and definitions that no link uses as paragraphs, except within code. */
+function withDefinitions(markdown: string): string {
+  let fence: string | undefined
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const [, marks] = FENCES.exec(line) ?? []
+      if (marks && (fence === undefined || marks.startsWith(fence))) fence = fence === undefined ? marks : undefined
+      if (marks || fence !== undefined) return line
+      return line.replace(DEFINITION, (written, name: string, what: string) => {
+        if (name.startsWith('^')) return `\n\\[${name.slice(1)}] ${what}`
+        return /^<?(?:[a-z][a-z\d+.-]{1,20}:|[/.#]|[\w-]{1,63}\.\w)/i.test(what) ? written : `${name}: ${what}`
+      })
+    })
+    .join('\n')
 }

@@ -34,7 +34,7 @@ test('splits Markdown at headings, but not inside code', async () => {
   expect(await read('md', markdown)).toEqual({
     passages: [
       { place: '', text: 'Intro' },
-      { place: 'Shop › Returns', text: 'Within 30 days.\n```\n# comment\n```' },
+      { place: 'Shop › Returns', text: 'Within 30 days.\n\n# comment' },
       { place: 'Shop › Hours', text: '9 to 5' },
       { place: 'Contact', text: 'mail us' },
     ],

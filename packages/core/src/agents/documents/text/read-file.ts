@@ -8,7 +8,7 @@ import { decodeText } from './decode-text.ts'
 import type { Extracted, FileReader, SourceFile } from './extracted.ts'
 import { declaredInMarkup } from './html/declared-encoding.ts'
 import { extractPage } from './html/page-sections.ts'
-import { markdownSections } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 import { readDocx } from './office/docx.ts'
 import { type ReadAttachment, readEml } from './office/eml.ts'
 import { readEpub } from './office/epub.ts'
@@ -35,11 +35,11 @@ export type Reading =
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
   [DOCUMENT_TYPES.json]: async (file) => ({ sections: [{ place: '', text: readableJson(await textOf(file)) }] }),
-  [DOCUMENT_TYPES.md]: async (file) => ({ sections: markdownSections(await textOf(file)) }),
+  [DOCUMENT_TYPES.md]: async (file) => await readMarkdown(await textOf(file)),
   [DOCUMENT_TYPES.csv]: async (file) => ({ sections: await csvSections(await textOf(file)) }),
   [DOCUMENT_TYPES.html]: readHtml,
   [DOCUMENT_TYPES.pdf]: extractPdf,
-  [DOCUMENT_TYPES.docx]: readDocx,
+  [DOCUMENT_TYPES.docx]: (file) => readDocx(file),
   [DOCUMENT_TYPES.xlsx]: readXlsx,
   [DOCUMENT_TYPES.pptx]: readPptx,
   [DOCUMENT_TYPES.odt]: readOpenDocument,
@@ -100,11 +100,25 @@ async function textOf({ bytes, encoding }: SourceFile): Promise<string> {
   return await decodeText(bytes, { chosen: encoding })
 }
 
+/** Number of bytes that tell that a file has another type than its name says. */
+const BEGINNING = 4096
+const RICH_TEXT = /^(?:\u00ef\u00bb\u00bf)?\s{0,99}\{\\rtf/
+/** A page that a browser saved as a mail, with its pictures. */
+const SAVED_AS_MAIL =
+  /^(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location):[\s\S]{0,3000}?\nContent-Type:\s{0,9}(?:multipart|text)\//i
+
+function beginningOf({ bytes }: SourceFile): string {
+  return Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')
+}
+
 async function readText(file: SourceFile): Promise<Extracted> {
+  if (RICH_TEXT.test(beginningOf(file))) return await readRtf(file)
   return { sections: [{ place: '', text: await textOf(file) }] }
 }
 
-async function readHtml({ bytes, encoding }: SourceFile): Promise<Extracted> {
+async function readHtml(file: SourceFile): Promise<Extracted> {
+  if (SAVED_AS_MAIL.test(beginningOf(file))) return await readEml(file, attachmentReader(1))
+  const { bytes, encoding } = file
   const html = await decodeText(bytes, { chosen: encoding, declared: declaredInMarkup(bytes) })
   return await extractPage(html)
 }

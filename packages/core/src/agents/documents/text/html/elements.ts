@@ -10,7 +10,7 @@ const PARAGRAPHS = new Set(
 )
 /** Elements that change how words look. They can begin within a word. */
 const WITHIN_WORDS = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr math semantics mrow mfrac msup msub mn mi mo'.split(
     ' ',
   ),
 )

@@ -1,7 +1,9 @@
 import type { Block } from '../block.ts'
 import { separationOf } from './elements.ts'
 import { Flow } from './flow.ts'
+import { framedFile, isUndescribed } from './framed-files.ts'
 import { type TableCell, tableBlocks } from './html-table.ts'
+import { appliesTo, type StyleRule, styleText } from './style-text.ts'
 import { type Attributes, isContact, isControl, isHidden, isMenu, isNoContent, type Removal } from './visibility.ts'
 
 /** Why the content of an element is not read. A link to call the owner is read in a menu. */
@@ -20,17 +22,25 @@ interface Frame {
   /** Whether a control ended right before the current position in it. */
   afterControl: boolean
   hasControl: boolean
-  /** Number of the next item of a list. */
+  /** Number of the next item of a list, or of a part of a formula. */
   item: number
+  /** Number of texts before it. */
+  readonly said: number
+  /** Text that a style sheet adds at its end. */
+  readonly after: string
   isEmpty: boolean
 }
 
+/** Whether links are followed by their address: not at all, without what only tracks visitors, or as it is written. */
+export type LinkStyle = 'none' | 'short' | 'whole'
+
 export interface PageOptions {
   readonly removal: Removal
-  /** Whether links are followed by their address. */
-  readonly links: boolean
+  readonly links: LinkStyle
   /** Ids of elements that a control of the page opens. */
   readonly opened: ReadonlySet<string>
+  /** Texts that style sheets add. */
+  readonly styles: readonly StyleRule[]
 }
 
 export interface WrittenPage {
@@ -48,6 +58,12 @@ export interface WrittenPage {
   readonly description: string
   /** Whether it has an empty element that scripts usually write the page into. */
   readonly hasEmptyRoot: boolean
+  /** Addresses of other files that the page shows. */
+  readonly shown: readonly string[]
+  /** Texts of style sheets whose place is not known. */
+  readonly unplaced: readonly string[]
+  /** Number of pictures without a description, without icons. */
+  readonly pictures: number
 }
 
 const LONGEST_HEADING = 300
@@ -66,7 +82,18 @@ const TABLE_ROLES: Readonly<Record<string, string>> = {
 const NAMES_NEXT = /^(?:h[1-6]|label)$/
 /** Ids that the usual frameworks give to the element that their scripts write the page into. */
 const ROOTS = new Set(['root', 'app', '__next', '__nuxt', 'react-root', 'app-root', 'main-app', 'svelte', '___gatsby'])
-const UNSHOWN_INPUTS = new Set(['hidden', 'password', 'checkbox', 'radio', 'file', 'color', 'range'])
+const UNSHOWN_INPUTS = new Set(['hidden', 'password', 'file', 'color', 'range'])
+/** Elements whose name says what they do, or names a part that has text of its own. */
+const WITHOUT_LABEL = new Set(
+  'html body main nav header footer section article aside form fieldset dialog button input select textarea label table iframe img area menu'.split(
+    ' ',
+  ),
+)
+/** Elements whose `title` explains their text. */
+const EXPLAINED = new Set('abbr acronym dfn span td th dt dd b i em strong small sup'.split(' '))
+const LONGEST_LABEL = 300
+/** What a formula has before the second of its parts. */
+const BEFORE_SECOND: Readonly<Record<string, string>> = { mfrac: '/', msup: '^', msub: '_' }
 const STRUCK = new Set(['del', 's', 'strike'])
 
 /** Writes what a parser finds in a page as blocks. */
@@ -80,8 +107,14 @@ export class PageWriter {
   readonly #data: string[] = []
   readonly #state: string[] = []
   #description = ''
+  readonly #shown = new Set<string>()
+  readonly #unplaced = new Set<string>()
+  #pictures = 0
   #hasEmptyRoot = false
   #title = ''
+  #drawingTitle = ''
+  /** Number of texts that were written. */
+  #said = 0
 
   constructor(options: PageOptions) {
     this.#options = options
@@ -91,6 +124,7 @@ export class PageWriter {
     const parent = this.#frames.at(-1)
     const name = TABLE_ROLES[attributes.role ?? ''] ?? tag
     const removed = this.#removal(name, attributes, parent)
+    if (parent?.removed === undefined) this.#watch(name, attributes, removed)
     const part = removed === undefined ? this.#partOf(name, attributes) : undefined
     if (removed === undefined) this.#begin(name, attributes, parent)
     const start = part === 'main' ? this.#flow.mark() : 0
@@ -105,6 +139,8 @@ export class PageWriter {
     }
     const verbatim = name === 'pre' || name === 'textarea' || parent?.verbatim === true
     const item = name === 'ol' ? Number.parseInt(attributes.start ?? '1', 10) || 1 : 0
+    const added = removed === undefined ? this.#styleTexts({ name, attributes }) : undefined
+    const said = this.#said
     this.#frames.push({
       name,
       attributes,
@@ -116,7 +152,10 @@ export class PageWriter {
       hasControl: isControl(name, attributes),
       item,
       isEmpty: true,
+      said,
+      after: added?.after ?? '',
     })
+    if (added?.before) this.#say(added.before)
   }
 
   text(text: string): void {
@@ -127,6 +166,7 @@ export class PageWriter {
     if (frame && text.trim()) {
       frame.afterControl = false
       frame.isEmpty = false
+      this.#said += 1
     }
     if (frame?.verbatim) this.#flow.addLines(text)
     else this.#flow.add(text)
@@ -141,6 +181,8 @@ export class PageWriter {
       parent.afterControl = frame.hasControl || NAMES_NEXT.test(frame.name)
     }
     if (frame.isEmpty && ROOTS.has(frame.attributes.id ?? '')) this.#hasEmptyRoot = true
+    if (frame.after) this.#say(frame.after)
+    if (frame.name === 'svg' && frame.removed === 'drawing' && parent?.removed === undefined) this.#endDrawing(frame)
     if (frame.removed === undefined) this.#end(frame)
   }
 
@@ -156,6 +198,57 @@ export class PageWriter {
       state: this.#state,
       description: this.#description,
       hasEmptyRoot: this.#hasEmptyRoot,
+      shown: [...this.#shown],
+      unplaced: [...this.#unplaced],
+      pictures: this.#pictures,
+    }
+  }
+
+  #say(text: string): void {
+    if (text.trim()) this.#said += 1
+    this.#flow.add(text)
+  }
+
+  /** Returns the texts that style sheets add to an element. A later rule replaces an earlier one. */
+  #styleTexts(element: { readonly name: string; readonly attributes: Attributes }) {
+    const { styles } = this.#options
+    if (styles.length === 0) return undefined
+    const added = { before: '', after: '' }
+    const path = [...this.#frames, element]
+    for (const rule of styles) {
+      if (!appliesTo(rule, path)) continue
+      const text = styleText(rule, element.attributes)
+      if (rule.isExact) added[rule.side] = text
+      else if (text.trim()) this.#unplaced.add(text.trim())
+    }
+    return added
+  }
+
+  /** Notes what an element shows that is not text of the page. */
+  #watch(name: string, attributes: Attributes, removed: Removed | undefined): void {
+    if (removed === 'hidden' || removed === 'menu') return
+    const shown = framedFile(name, attributes)
+    if (shown !== undefined) this.#shown.add(shown)
+    if (name === 'img' && !pictureText(attributes) && isUndescribed(attributes)) this.#pictures += 1
+  }
+
+  /** Writes the name of a drawing, such as an icon that says that a meal is vegan. */
+  #endDrawing({ attributes, said }: Frame): void {
+    const name = labelOf(attributes) || this.#drawingTitle.trim()
+    this.#drawingTitle = ''
+    if (name && this.#said === said && !this.#frames.some((frame) => frame.name === 'button')) this.#say(` ${name} `)
+  }
+
+  /** Writes the name of an element without text, and what explains its text. */
+  #endLabel({ name, attributes, said }: Frame): void {
+    if (this.#said === said) {
+      if (name === 'meter' || name === 'progress')
+        this.#say([attributes.value, attributes.max].filter(Boolean).join(' of '))
+      else if (!WITHOUT_LABEL.has(name) && attributes.role !== 'button') this.#say(labelOf(attributes))
+    } else if (EXPLAINED.has(name)) {
+      const { title = '' } = attributes
+      if (title.trim() && title.length <= LONGEST_LABEL && !this.#flow.endsWithLetters(title))
+        this.#flow.add(` (${title.trim()})`)
     }
   }
 
@@ -167,6 +260,7 @@ export class PageWriter {
   #addTitle(text: string): void {
     const isDrawing = this.#frames.some(({ name }) => name === 'svg')
     if (!isDrawing && this.#title.length < LONGEST_TITLE) this.#title += text
+    else if (isDrawing && this.#drawingTitle.length < LONGEST_LABEL) this.#drawingTitle += text
   }
 
   get #flow(): Flow {
@@ -197,6 +291,12 @@ export class PageWriter {
 
   #begin(name: string, attributes: Attributes, parent: Frame | undefined): void {
     const flow = this.#flow
+    const second = BEFORE_SECOND[parent?.name ?? '']
+    if (parent && second !== undefined) {
+      parent.item += 1
+      if (parent.item === 2) flow.addMark(second)
+    }
+    if (parent?.name === 'ol' && name === 'li') parent.item = Number.parseInt(attributes.value ?? '', 10) || parent.item
     if (name === 'tr') this.#tables.at(-1)?.push([])
     flow.separate(separationOf(name, attributes), 'opening')
     if (name === 'br') flow.separate('line')
@@ -209,13 +309,14 @@ export class PageWriter {
       flow.add(attributes.label)
       flow.separate('line')
     } else if (name === 'option')
-      flow.add(` ${attributes.label ?? (parent?.name === 'datalist' ? attributes.value : '') ?? ''} `)
-    else if (name === 'img' || name === 'area') flow.add(` ${attributes.alt ?? ''} `)
-    else if (name === 'input') flow.add(` ${inputText(attributes)} `)
+      this.#say(` ${attributes.label ?? (parent?.name === 'datalist' ? attributes.value : '') ?? ''} `)
+    else if (name === 'img' || name === 'area') this.#say(` ${pictureText(attributes)} `)
+    else if (name === 'input') this.#say(` ${inputText(attributes)} `)
   }
 
   #end(frame: Frame): void {
     const { name, attributes, part } = frame
+    this.#endLabel(frame)
     if (part === 'table') this.#endTable()
     else if (part === 'cell') this.#endCell(name, attributes)
     else if (part === 'heading') this.#endHeading(name, attributes)
@@ -263,13 +364,19 @@ export class PageWriter {
       if (!this.#flow.endsWithLetters(contact)) this.#flow.add(` (${contact})`)
       return
     }
-    const link = this.#options.links ? shownLink(href) : undefined
+    const link = addressOf(href, this.#options.links)
+    if (link !== undefined && this.#flow.endsWithLetters(link)) return
     if (link !== undefined && this.#flow.isInLine) this.#flow.add(` (${link})`)
   }
 
   #popFlow(): readonly Block[] {
     return (this.#flows.length > 1 ? this.#flows.pop() : undefined)?.finish() ?? []
   }
+}
+
+function addressOf(href: string, links: LinkStyle): string | undefined {
+  if (links === 'none') return undefined
+  return links === 'short' ? shownLink(href) : href.trim() || undefined
 }
 
 /** A longer link is for tracking and does not help a reader. */
@@ -281,8 +388,23 @@ function shownLink(href: string): string | undefined {
   return /^(?:https?:\/)?\/[^\s()]+$/i.test(link) && link.length <= LONGEST_LINK ? link : undefined
 }
 
-function inputText({ type = 'text', value = '', alt = '' }: Attributes): string {
+/** Returns the name of an element that shows no text. */
+function labelOf(attributes: Attributes): string {
+  return (attributes['aria-label'] || attributes.title || '').trim().slice(0, LONGEST_LABEL)
+}
+
+/** Returns what describes a picture. An empty description says that it only decorates. */
+function pictureText(attributes: Attributes): string {
+  return attributes.alt?.trim() || labelOf(attributes)
+}
+
+function inputText({ type = 'text', value = '', alt = '', checked, disabled }: Attributes): string {
   const kind = type.trim().toLowerCase()
   if (kind === 'image') return alt
+  // A box that the visitor cannot change says what is so.
+  if (kind === 'checkbox' || kind === 'radio') {
+    if (disabled !== undefined) return checked === undefined ? '[ ]' : '[x]'
+    return kind === 'checkbox' && checked !== undefined ? '[x]' : ''
+  }
   return UNSHOWN_INPUTS.has(kind) ? '' : value
 }

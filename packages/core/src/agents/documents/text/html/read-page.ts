@@ -1,7 +1,8 @@
 import { isObject, parseJson } from '@replywright/contract/json.ts'
 import { withinTime } from '../../../../platform/within-time.ts'
 import { type Block, blocksText } from '../block.ts'
-import { PageWriter, type WrittenPage } from './page-writer.ts'
+import { type LinkStyle, PageWriter, type WrittenPage } from './page-writer.ts'
+import { type StyleRule, styleRules } from './style-text.ts'
 import { openedBy, type Removal } from './visibility.ts'
 
 /** A page as its reader sees it. */
@@ -13,11 +14,16 @@ export interface Page {
   readonly main: ReadonlySet<Block>
   /** Whether scripts write its text, which are not run. */
   readonly isUnbuilt: boolean
+  /** Addresses of other files that the page shows, such as pages in frames. */
+  readonly shown: readonly string[]
+  /** Texts of style sheets whose place is not known. */
+  readonly unplaced: readonly string[]
+  /** Number of pictures without a description beside little text. */
+  readonly pictures: number
 }
 
 export interface ReadingOptions {
-  /** Whether links are followed by their address. */
-  readonly links: boolean
+  readonly links: LinkStyle
   readonly longestMs: number
 }
 
@@ -39,8 +45,12 @@ export async function readPage(html: string, { links, longestMs }: ReadingOption
     parser.write(markup)
     parser.end()
   }
-  return withinTime(longestMs, () => read(html.replace(INLINED, ''), { parse, links, frames: MOST_FRAMES }))
+  const withoutFiles = html.replace(INLINED, (file) => (file.length > LONGEST_ICON ? 'data:,' : ''))
+  return withinTime(longestMs, () => read(withoutFiles, { parse, links, frames: MOST_FRAMES }))
 }
+
+/** Length of a picture in markup up to which it is an icon. */
+const LONGEST_ICON = 4000
 
 const BEGINNING = 2048
 /** In XHTML `<title/>` is an empty element. In HTML it begins a title that has the rest of the page. */
@@ -57,19 +67,14 @@ interface Handler {
 
 interface Tools {
   parse(markup: string, handler: Handler): void
-  readonly links: boolean
+  readonly links: LinkStyle
   readonly frames: number
 }
 
 function read(html: string, tools: Tools): Page {
-  const opened = new Set<string>()
-  tools.parse(html, {
-    onopentag: (_, attributes) => {
-      for (const id of openedBy(attributes)) opened.add(id)
-    },
-  })
+  const { opened, styles } = survey(html, tools)
   const write = (removal: Removal) => {
-    const writer = new PageWriter({ removal, links: tools.links, opened })
+    const writer = new PageWriter({ removal, links: tools.links, opened, styles })
     tools.parse(html, {
       onopentag: (name, attributes) => writer.open(name, attributes),
       ontext: (text) => writer.text(text),
@@ -79,10 +84,39 @@ function read(html: string, tools: Tools): Page {
   }
   const page = chooseReading(write('usual'), () => write('certain'))
   const framed =
-    tools.frames > 0 ? page.framed.flatMap((markup) => read(markup, { ...tools, frames: tools.frames - 1 }).blocks) : []
-  const blocks = [...page.blocks, ...framed, ...dataBlocks(page)]
-  const isUnbuilt = page.hasEmptyRoot && lengthOf({ blocks }) < LEAST_TEXT
-  return { title: page.title, blocks, main: page.main, isUnbuilt }
+    tools.frames > 0 ? page.framed.map((markup) => read(markup, { ...tools, frames: tools.frames - 1 })) : []
+  const blocks = [...page.blocks, ...framed.flatMap((each) => each.blocks), ...dataBlocks(page)]
+  const isShort = lengthOf({ blocks }) < LEAST_TEXT
+  return {
+    title: page.title,
+    blocks,
+    main: page.main,
+    isUnbuilt: page.hasEmptyRoot && isShort,
+    shown: [page, ...framed].flatMap(({ shown }) => shown),
+    unplaced: [page, ...framed].flatMap(({ unplaced }) => unplaced),
+    pictures: isShort ? page.pictures : 0,
+  }
+}
+
+/** Returns the ids of elements that controls open, and the texts that style sheets add. */
+function survey(html: string, { parse }: Tools): { opened: Set<string>; styles: StyleRule[] } {
+  const opened = new Set<string>()
+  const styles: StyleRule[] = []
+  let style: string | undefined
+  parse(html, {
+    onopentag: (name, attributes) => {
+      for (const id of openedBy(attributes)) opened.add(id)
+      style = name === 'style' && !/^\s{0,9}print\s{0,9}$/i.test(attributes.media ?? '') ? '' : undefined
+    },
+    ontext: (text) => {
+      if (style !== undefined) style += text
+    },
+    onclosetag: () => {
+      if (style) styles.push(...styleRules(style))
+      style = undefined
+    },
+  })
+  return { opened, styles }
 }
 
 function chooseReading(usual: WrittenPage, readAll: () => WrittenPage): WrittenPage {

@@ -4,7 +4,9 @@ export type Attributes = Readonly<Record<string, string>>
 export type Removal = 'usual' | 'certain'
 
 const NO_CONTENT = new Set(
-  'script style template title meta link base param iframe frame video audio rp colgroup'.split(' '),
+  'script style template title meta link base param iframe frame video audio rp colgroup annotation annotation-xml'.split(
+    ' ',
+  ),
 )
 
 /** Names of parts that the visitor opens, as class names of common frameworks have them. */

@@ -4,6 +4,8 @@ export interface DocxMarkup {
   readonly markup: string
   /** Number of pictures that fill much of a page and have no description. */
   readonly pictures: number
+  /** The choices of each field, with its name. */
+  readonly choices: readonly string[]
 }
 
 /** Namespaces, by the prefix that their elements get. */
@@ -76,12 +78,17 @@ export async function rewriteDocx(xml: string): Promise<DocxMarkup> {
   return writer.finish()
 }
 
+/** Properties of a field to fill in. */
+const FIELDS = new Set(['w:sdtPr', 'w:ffData'])
+
 const OFF = new Set(['0', 'false', 'off'])
 
 class MarkupWriter {
   readonly #prefixes = new Map<string, string>()
   readonly #frames: Frame[] = []
   readonly #outputs: string[][] = [[]]
+  readonly #choices: string[] = []
+  #field: { name: string; items: string[] } = { name: '', items: [] }
   #extent = 0
   #pictures = 0
   #isVerbatim = false
@@ -106,6 +113,7 @@ class MarkupWriter {
     }
     this.#frames.push(frame)
     this.#watch(name, attributes)
+    this.#watchField(name, attributes)
     if (name === 'w:vanish' && !OFF.has(attributes['w:val'] ?? '')) this.#hideRun()
     if (written === undefined) return
     if (frame.apart) this.#outputs.push([])
@@ -123,6 +131,7 @@ class MarkupWriter {
 
   close(_: string): void {
     const frame = this.#frames.pop()
+    if (frame && FIELDS.has(frame.name)) this.#endField()
     if (frame?.written === undefined) return
     if (frame.name === 'mc:AlternateContent') this.#write(bestVersion(frame.versions))
     if (frame.description.trim()) this.#write(`<w:r><w:t xml:space="preserve"> ${frame.description} </w:t></w:r>`)
@@ -136,7 +145,7 @@ class MarkupWriter {
   }
 
   finish(): DocxMarkup {
-    return { markup: (this.#outputs[0] ?? []).join(''), pictures: this.#pictures }
+    return { markup: (this.#outputs[0] ?? []).join(''), pictures: this.#pictures, choices: this.#choices }
   }
 
   /** Hides the run whose properties are open. Those of a paragraph hide only its end. */
@@ -170,6 +179,24 @@ class MarkupWriter {
     const prefix = colon === -1 ? '' : element.slice(0, colon)
     const known = this.#prefixes.get(prefix)
     return known === undefined ? element : `${known}:${element.slice(colon + 1)}`
+  }
+
+  #watchField(name: string, attributes: XmlAttributes): void {
+    const attribute = (ending: string) =>
+      Object.entries(attributes).find(([key]) => key.slice(key.indexOf(':') + 1) === ending)?.[1] ?? ''
+    if (FIELDS.has(name)) this.#field = { name: '', items: [] }
+    else if (name === 'w:alias' || (name === 'w:name' && this.#frames.at(-2)?.name === 'w:ffData'))
+      this.#field.name = attribute('val')
+    else if (name === 'w:listItem') this.#field.items.push(attribute('displayText') || attribute('value'))
+    else if (name === 'w:listEntry') this.#field.items.push(attribute('val'))
+  }
+
+  #endField(): void {
+    const { name, items } = this.#field
+    // Attributes are as the file writes them, with its entities.
+    const shown = items.filter(Boolean).join(', ')
+    if (shown) this.#choices.push(name ? `${name}: ${shown}` : shown)
+    this.#field = { name: '', items: [] }
   }
 
   #watch(name: string, attributes: XmlAttributes): void {

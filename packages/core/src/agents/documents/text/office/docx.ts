@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodeXML } from 'entities'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections, blocksText } from '../block.ts'
 import { decodeText } from '../decode-text.ts'
@@ -20,10 +21,11 @@ const LARGEST_PARTS = 12 * 1024 * 1024
  * Returns a section for each heading, without pictures, then the headers and footers of the pages.
  * @throws UnreadableError `encrypted`, `inflated`, `damaged` or `too_long`
  */
-export async function readDocx({ bytes }: SourceFile): Promise<Extracted> {
+export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extracted> {
   refuseCompoundFile(bytes)
   const archive = await openArchive(bytes, LARGEST_PARTS)
   let pictures = 0
+  const choices: string[] = []
   const file = {
     exists: (name: string) => archive.has(name),
     read: async (name: string, encoding?: string) => {
@@ -33,6 +35,7 @@ export async function readDocx({ bytes }: SourceFile): Promise<Extracted> {
       if (!TEXT_PART.test(name)) return xml
       const rewritten = await rewriteDocx(xml)
       pictures += rewritten.pictures
+      choices.push(...rewritten.choices)
       return rewritten.markup
     },
   }
@@ -41,7 +44,7 @@ export async function readDocx({ bytes }: SourceFile): Promise<Extracted> {
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(input)
   const text = await pageSections(value)
-  const related = await relatedTexts(archive)
+  const related = await relatedTexts(archive, depth)
   const margins = await marginTexts(archive)
   const length = text.reduce((sum, section) => sum + section.text.length, 0)
   const missing = [...related.missing]
@@ -49,7 +52,8 @@ export async function readDocx({ bytes }: SourceFile): Promise<Extracted> {
     missing.push(
       `The document has ${pictures} large ${pictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
     )
-  return { sections: [...text, ...related.sections, ...(margins ? [{ place: '', text: margins }] : [])], missing }
+  const rest = [choices.length > 0 ? `Choices:\n${decodeXML(choices.join('\n'))}` : '', margins].filter(Boolean)
+  return { sections: [...text, ...related.sections, ...rest.map((each) => ({ place: '', text: each }))], missing }
 }
 
 /** Parts with text of the document. Others have its styles. */
@@ -58,19 +62,23 @@ const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
 const LEAST_TEXT = 300
 
 /** Returns the texts of the parts that the document refers to, except those that its reader reads. */
-async function relatedTexts(archive: Archive): Promise<Required<Omit<Extracted, 'title'>>> {
+async function relatedTexts(archive: Archive, depth: number): Promise<Required<Omit<Extracted, 'title'>>> {
   const sections: Section[] = []
   const missing: string[] = []
   const main = (await mainPart(archive)) ?? 'word/document.xml'
   for (const { type, target } of await relationshipsOf(archive, main)) {
     if (!archive.has(target)) continue
-    sections.push(...blockSections(await anyChartBlocks(archive, { type, target })))
+    const chart = await anyChartBlocks(archive, { type, target })
+    sections.push(...blockSections(chart.blocks))
+    if (chart.lacksValues) missing.push('The document has a chart without stored values. Write them into a table.')
     if (type === 'diagramData') sections.push(...blockSections(await lineBlocks(await archive.read(target))))
     else if (type === 'aFChunk') {
-      const read = await readChunk(target, await archive.read(target))
+      const read = await readChunk(target, await archive.read(target), depth)
       if (read) sections.push(...read)
       else missing.push(notRead(target))
-    } else if (type === 'package' || type === 'oleObject') missing.push(notRead(target))
+    } else if (type === 'comments' && (await lineBlocks(await archive.read(target))).length > 0)
+      missing.push('Comments on the text are not read. Write them into the text, if they matter.')
+    else if (type === 'package' || type === 'oleObject') missing.push(notRead(target))
   }
   return { sections, missing }
 }
@@ -80,13 +88,18 @@ function notRead(target: string): string {
 }
 
 /** Returns a part that another program put into the document, or undefined for a type that is not read. */
-async function readChunk(name: string, bytes: Uint8Array): Promise<readonly Section[] | undefined> {
+async function readChunk(name: string, bytes: Uint8Array, depth: number): Promise<readonly Section[] | undefined> {
   const type = posix.extname(name).toLowerCase()
   if (/^\.x?html?$/.test(type))
     return await pageSections(await decodeText(bytes, { declared: declaredInMarkup(bytes) }))
+  if (type === '.docx' && depth < DEEPEST_CHUNK)
+    return (await readDocx({ bytes, encoding: undefined }, depth + 1)).sections
   if (type === '.txt') return [{ place: '', text: await decodeText(bytes) }]
   return type === '.rtf' ? (await readRtf({ bytes, encoding: undefined })).sections : undefined
 }
+
+/** A document in a document in a document is the last one that is read. */
+const DEEPEST_CHUNK = 2
 
 const MARGIN = /^word\/(?:header|footer)\d*\.xml$/
 

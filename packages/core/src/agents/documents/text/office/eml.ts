@@ -1,6 +1,7 @@
 import type { Attachment, Email } from 'postal-mime'
+import { documentType } from '../../document-type.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
-import { pageSections } from '../html/page-sections.ts'
+import { extractPage } from '../html/page-sections.ts'
 import type { Section } from '../split-passages.ts'
 import { labelParts } from './mail-parts.ts'
 
@@ -37,9 +38,9 @@ export async function readEml({ bytes, encoding }: SourceFile, readAttachment: R
     mail.from && `From: ${[mail.from.name, mail.from.address].filter(Boolean).join(' ')}`,
     mail.date && `Date: ${mail.date.slice(0, 10)}`,
   ].filter(Boolean)
-  const body = await bodyOf(mail)
+  const { sections: body, missing: missingOfPage } = await bodyOf(mail)
   const sections: Section[] = [{ place: '', text: head.join('\n') }, ...body]
-  const missing: string[] = []
+  const missing = [...missingOfPage]
   if (labelled.unknown > 0)
     missing.push(
       'A part of the mail is in an encoding that is not known. Choose the encoding, or save its text as UTF-8.',
@@ -57,11 +58,30 @@ export async function readEml({ bytes, encoding }: SourceFile, readAttachment: R
       const place = (section: Section) => [name, section.place].filter(Boolean).join(' › ')
       sections.push(...read.sections.map((section) => ({ ...section, place: place(section) })))
       missing.push(...(read.missing ?? []).map((sentence) => `${name}: ${sentence}`))
-    } else missing.push(`The attachment ${name} is not read. Upload it as a document of its own.`)
+    } else missing.push(`The attachment ${name} is not read. ${adviceFor(name, attachment.mimeType)}`)
   }
   if (mail.attachments.length > MOST_ATTACHMENTS)
     missing.push(`Attachments after the first ${MOST_ATTACHMENTS} are not read.`)
   return { sections, missing }
+}
+
+const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  [/ms-tnef|^winmail\.dat/i, 'Outlook packed the text and the files of the mail into it: send it again as HTML.'],
+  [
+    /pkcs7-mime|pgp-encrypted|\.(?:p7m|pgp|gpg)\b/i,
+    'It is signed or encrypted: save the mail without that, and upload it.',
+  ],
+  [/\.(?:zip|rar|7z|gz|tgz|tar)\b/i, 'Unpack it, and upload its files.'],
+  [/\bimage\/|\.(?:heic|tiff?)\b/i, 'Write what it shows as text.'],
+]
+
+/** Returns what to do with an attachment that is not read. */
+function adviceFor(name: string, contentType: string): string {
+  const advice = ADVICE.find(([pattern]) => pattern.test(name) || pattern.test(contentType))?.[1]
+  if (advice !== undefined) return advice
+  return documentType(name, contentType) === undefined
+    ? 'Save it as PDF, xlsx or text, and upload that.'
+    : 'Upload it as a document of its own.'
 }
 
 const HEAD_END = /\r?\n\r?\n/
@@ -73,10 +93,14 @@ function isSavedPage(bytes: Uint8Array): boolean {
 }
 
 /** Returns the page of a mail, and its plain text if the page has much less: some programs send an empty page beside it. */
-async function bodyOf({ html, text = '' }: Email): Promise<readonly Section[]> {
+async function bodyOf({ html, text = '' }: Email): Promise<Required<Omit<Extracted, 'title'>>> {
   const plain = [{ place: '', text }]
-  const page = html ? await pageSections(html) : []
-  return lengthOf(page) * 2 < lengthOf(plain) ? [...page, ...plain] : page
+  const { sections, missing = [] } = html ? await extractPage(html) : { sections: [] }
+  // Pictures of a mail are attachments, or adverts of its sender.
+  const others = missing.filter((sentence) => !sentence.includes('without a description'))
+  return lengthOf(sections) * 2 < lengthOf(plain)
+    ? { sections: [...sections, ...plain], missing: [] }
+    : { sections, missing: others }
 }
 
 function lengthOf(sections: readonly Section[]): number {

@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '../archive.ts'
 import { decodeText } from '../decode-text.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { declaredInMarkup } from '../html/declared-encoding.ts'
-import { pageSections } from '../html/page-sections.ts'
+import { extractPage } from '../html/page-sections.ts'
 import type { Section } from '../split-passages.ts'
 import { LARGEST_STREAMED } from './xlsx.ts'
 import { readXml } from './xml.ts'
@@ -21,16 +21,23 @@ export async function readEpub({ bytes }: SourceFile): Promise<Extracted> {
   const sections: Section[] = []
   const missing: string[] = []
   let pictures = 0
-  for (const chapter of await chaptersOf(archive, packagePart)) {
+  const { chapters, unknown } = await chaptersOf(archive, packagePart)
+  for (const id of unknown) missing.push(`The chapter ${id} is not in the list of the book.`)
+  for (const { part: chapter, isPicture } of chapters) {
     if (encrypted.has(chapter)) throw new UnreadableError('encrypted')
     if (!archive.has(chapter)) {
       missing.push(`The chapter ${posix.basename(chapter)} is not in the file.`)
       continue
     }
+    if (isPicture) {
+      pictures += 1
+      continue
+    }
     const markup = await archive.read(chapter)
     const page = await decodeText(markup, { declared: declaredInMarkup(markup) })
-    const read = await pageSections(page)
+    const { sections: read, missing: missingOfPage = [] } = await extractPage(page)
     sections.push(...read)
+    missing.push(...missingOfPage.filter((sentence) => !sentence.includes('without a description')))
     if (read.length === 0 && /<(?:img|image|svg:image)\s/i.test(page)) pictures += 1
   }
   if (pictures > MOST_COVERS) missing.push(`The book has ${pictures} chapters that are pictures without text.`)
@@ -73,19 +80,42 @@ async function findPackage(archive: Archive): Promise<string> {
   return found
 }
 
-async function chaptersOf(archive: Archive, packagePart: string): Promise<string[]> {
-  const parts = new Map<string, string>()
+interface Chapter {
+  readonly part: string
+  readonly isPicture: boolean
+}
+
+/** Returns the chapters of a book: those of its order, then the other pages, such as notes. */
+async function chaptersOf(
+  archive: Archive,
+  packagePart: string,
+): Promise<{ readonly chapters: readonly Chapter[]; readonly unknown: readonly string[] }> {
+  const parts = new Map<string, Chapter>()
+  const pages = new Set<string>()
   const order: string[] = []
+  let contents: string | undefined
   await readXml(await archive.read(packagePart), {
-    open: (element, { id, href, idref, properties }) => {
+    open: (element, attributes) => {
+      const { id, href, idref, properties } = attributes
+      const type = attributes['media-type'] ?? ''
       const name = element.slice(element.indexOf(':') + 1)
-      // The table of contents repeats the headings.
-      if (name === 'item' && id && href && !properties?.split(' ').includes('nav'))
-        parts.set(id, posix.join(posix.dirname(packagePart), decoded(href)))
+      if (name === 'item' && id && href) {
+        parts.set(id, {
+          part: posix.join(posix.dirname(packagePart), decoded(href)),
+          isPicture: type.startsWith('image/') && type !== 'image/svg+xml',
+        })
+        // The table of contents repeats the headings.
+        if (properties?.split(' ').includes('nav')) contents = id
+        else if (type === 'application/xhtml+xml' || type === 'text/html' || (!type && PAGE.test(href))) pages.add(id)
+      }
       if (name === 'itemref' && idref) order.push(idref)
     },
   })
-  // A book without an order has its parts in the order of the list.
-  if (order.length === 0) return [...parts.values()].filter((part) => /\.x?html?$/i.test(part))
-  return order.flatMap((id) => parts.get(id) ?? [])
+  const ids = [...new Set([...order.filter((id) => id !== contents), ...pages])]
+  return {
+    chapters: ids.flatMap((id) => parts.get(id) ?? []),
+    unknown: ids.filter((id) => !parts.has(id)),
+  }
 }
+
+const PAGE = /\.x?html?$/i

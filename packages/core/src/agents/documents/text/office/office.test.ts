@@ -181,7 +181,11 @@ test.each([
 test('a slide with a title and a large picture says that the picture is missing', async () => {
   const slide = shape('title', 'Prices') + picture('')
   expect(await read('pptx', presentation(slide))).toMatchObject({ missing: expect.stringContaining('text: 1.') })
-  expect(await read('pptx', presentation(slide + shape('body', 'Oak costs 5')))).not.toHaveProperty('missing')
+  expect(await read('pptx', presentation(slide + shape('body', 'Oak costs 5')))).toMatchObject({
+    missing: expect.stringContaining('large pictures beside little text: 1.'),
+  })
+  const much = shape('body', 'Oak costs 5 EUR a metre. '.repeat(10))
+  expect(await read('pptx', presentation(slide + much))).not.toHaveProperty('missing')
 })
 
 test.each([
@@ -201,6 +205,7 @@ test('OpenDocument files are read with charts, descriptions and notes of cells',
     '<chart:chart><table:table><table:table-row><table:table-cell><text:p>May</text:p></table:table-cell><table:table-cell office:value="7"/></table:table-row></table:table></chart:chart>'
   expect(await read('odt', zip({ 'content.xml': content, 'Object 1/content.xml': chart }))).toEqual({
     text: ['See Map: Mill Lane 8 here\n\nx\n\nMay | 7'],
+    missing: 'Comments on the text are not read. Write them into the text, if they matter.',
   })
   const sheet =
     '<office:spreadsheet><table:table table:name="S"><table:table-row><table:table-cell><office:annotation><text:p>only in May</text:p></office:annotation><text:p>Oak</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>'
@@ -348,6 +353,6 @@ test('a mail is read with its attachments', async () => {
       'Цена',
       '[p.csv] Item | Price\nOak | 5',
     ],
-    missing: 'The attachment a.bin is not read. Upload it as a document of its own.',
+    missing: 'The attachment a.bin is not read. Save it as PDF, xlsx or text, and upload that.',
   })
 })

@@ -19,17 +19,24 @@ export async function readOpenDocument({ bytes }: SourceFile): Promise<Extracted
   const archive = await openArchive(bytes, LARGEST_STREAMED)
   if (!archive.has('content.xml')) throw new UnreadableError('damaged')
   if (await isEncrypted(archive)) throw new UnreadableError('encrypted')
-  const { blocks, objects, pictures } = await readContent(await archive.read('content.xml'))
+  const content = await readContent(await archive.read('content.xml'))
+  const { blocks, objects, pictures, largePictures } = content
   for (const object of objects) {
     const part = posix.join(object, 'content.xml')
     if (archive.has(part)) blocks.push(...(await readContent(await archive.read(part))).blocks)
   }
-  const missing =
-    pictures.length > 0
-      ? [
-          `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
-        ]
-      : []
+  const missing: string[] = []
+  if (pictures.length > 0)
+    missing.push(
+      `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
+    )
+  else if (largePictures > 0 && blocksText(blocks).length < LEAST_TEXT * largePictures)
+    missing.push(
+      `The document has ${largePictures} large ${largePictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
+    )
+  if (content.hasComments) missing.push('Comments on the text are not read. Write them into the text, if they matter.')
+  if (content.hasForeignObject)
+    missing.push('A file of another program in the document is not read. Upload it as a document of its own.')
   const margins = archive.has('styles.xml') ? await readMargins(await archive.read('styles.xml')) : ''
   return { sections: [...blockSections(blocks), ...(margins ? [{ place: '', text: margins }] : [])], missing }
 }
@@ -46,6 +53,17 @@ async function isEncrypted(archive: Archive): Promise<boolean> {
   return found
 }
 
+/** A document with less text for each of its large pictures may have its text in the pictures. */
+const LEAST_TEXT = 300
+/** A quarter of a page of A4, in square centimetres. */
+const LARGE_PICTURE = (21 * 29.7) / 4
+const CENTIMETRES: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, px: 2.54 / 96 }
+
+function centimetres(length = ''): number {
+  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,9})?)([a-z]{2})$/.exec(length) ?? []
+  return Number(number ?? 0) * (CENTIMETRES[unit] ?? 0)
+}
+
 interface OpenTable {
   readonly name: string
   readonly rows: string[][]
@@ -60,6 +78,18 @@ interface Content {
   readonly objects: readonly string[]
   /** Slides with a picture and without text. */
   readonly pictures: readonly number[]
+  /** Number of pictures that fill much of a page and have no description. */
+  readonly largePictures: number
+  readonly hasComments: boolean
+  /** Whether it has a file that only another program reads. */
+  readonly hasForeignObject: boolean
+}
+
+/** A frame of a picture or of an object, which has a picture of itself. */
+interface OpenFrame {
+  readonly area: number
+  isPicture: boolean
+  isTold: boolean
 }
 
 async function readContent(bytes: Uint8Array): Promise<Content> {
@@ -68,6 +98,9 @@ async function readContent(bytes: Uint8Array): Promise<Content> {
   const pictures: number[] = []
   let [description, hasPicture, slideStart] = ['', false, 0]
   const tables: OpenTable[] = []
+  const frames: OpenFrame[] = []
+  const choices: string[] = []
+  let [largePictures, hasComments, hasForeignObject] = [0, false, false]
   let [line, level, hidden, isSheet, slides] = ['', 1, 0, false, 0]
   const endParagraph = (add: (text: string) => void) => {
     const text = line.replace(/[^\S\n]+/g, ' ').trim()
@@ -77,7 +110,20 @@ async function readContent(bytes: Uint8Array): Promise<Content> {
   await readXml(bytes, {
     open: (name, attributes) => {
       if (isHiddenText(name, isSheet)) hidden += 1
+      hasComments ||= name === 'office:annotation' && !isSheet
+      const choice = choicesOf(name, attributes)
+      if (choice) choices.push(choice)
       if (hidden > 0) return
+      const frame = frames.at(-1)
+      if (name === 'draw:frame')
+        frames.push({
+          area: centimetres(attributes['svg:width']) * centimetres(attributes['svg:height']),
+          isPicture: false,
+          isTold: false,
+        })
+      else if (name === 'draw:image' && frame) frame.isPicture = true
+      else if (frame && (name === 'draw:object' || name === 'draw:object-ole')) frame.isTold = true
+      hasForeignObject ||= name === 'draw:object-ole'
       const table = tables.at(-1)
       if (name === 'draw:image') hasPicture = true
       else if (name === 'draw:object') objects.add(attributes['xlink:href'] ?? '')
@@ -96,6 +142,7 @@ async function readContent(bytes: Uint8Array): Promise<Content> {
       else if (name === 'text:h') level = Math.min(Math.max(Number(attributes['text:outline-level'] ?? 1) || 1, 1), 6)
       else if (name === 'text:s') line += ' '
       else if (name === 'text:tab') line += ' '
+      else if (name === 'text:ruby-text') line += ' ('
       else if (name === 'text:line-break') line += '\n'
       // A note begins within a paragraph, and has paragraphs of its own.
       else if (name === 'text:note-body') line += ' ('
@@ -113,8 +160,14 @@ async function readContent(bytes: Uint8Array): Promise<Content> {
       }
       if (hidden > 0) return
       const table = tables.at(-1)
+      if (name === 'draw:frame') {
+        const frame = frames.pop()
+        if (frame?.isPicture && !frame.isTold && frame.area >= LARGE_PICTURE) largePictures += 1
+      } else if (name === 'text:ruby-text') line += ')'
       if (name === 'svg:desc') {
         const text = description.trim()
+        const frame = frames.at(-1)
+        if (frame && text) frame.isTold = true
         description = ''
         if (path.some((each) => each === 'text:p' || each === 'text:h')) line += ` ${text} `
         else if (text) blocks.push({ kind: 'text', text })
@@ -140,7 +193,26 @@ async function readContent(bytes: Uint8Array): Promise<Content> {
       }
     },
   })
-  return { blocks, objects: [...objects].filter(Boolean), pictures }
+  if (choices.length > 0) blocks.push({ kind: 'text', text: [...new Set(choices)].join('\n') })
+  return { blocks, objects: [...objects].filter(Boolean), pictures, largePictures, hasComments, hasForeignObject }
+}
+
+const FIELDS = new Set(
+  'text textarea formatted-text listbox combobox option item checkbox radio fixed-text button number date time'
+    .split(' ')
+    .map((name) => `form:${name}`),
+)
+
+/** Returns what may be chosen in cells, or what a field of a form says; `''` for another element. */
+function choicesOf(name: string, attributes: XmlAttributes): string {
+  if (name === 'table:content-validation') {
+    const [, list = ''] = /cell-content-is-in-list\((.{1,5000})\)/s.exec(attributes['table:condition'] ?? '') ?? []
+    const values = list.matchAll(/"((?:[^"]|""){1,300})"/g).map(([, value = '']) => value.replaceAll('""', '"'))
+    return [...values].join(', ')
+  }
+  if (!FIELDS.has(name)) return ''
+  const value = attributes['form:current-value'] ?? attributes['form:value']
+  return [attributes['form:label'], name === 'form:option' ? undefined : value].filter(Boolean).join(': ')
 }
 
 /** Returns whether an element has no text of the document. The notes of cells are read, as those of other sheets are. */

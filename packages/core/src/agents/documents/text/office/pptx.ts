@@ -1,6 +1,7 @@
+import { posix } from 'node:path'
 import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
-import { type Block, blockSections } from '../block.ts'
+import { type Block, blockSections, blocksText } from '../block.ts'
 import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
 import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
@@ -19,24 +20,49 @@ export async function readPptx({ bytes }: SourceFile): Promise<Extracted> {
   const main = await mainPart(archive)
   if (main === undefined) throw new UnreadableError('damaged')
   const blocks: Block[] = []
-  const pictures: number[] = []
+  const slides: Record<'pictures' | 'illustrated' | 'emptyCharts' | 'commented', number[]> = {
+    pictures: [],
+    illustrated: [],
+    emptyCharts: [],
+    commented: [],
+  }
+  const files = new Set<string>()
+  const repeated = new Set<string>()
   let number = 0
   for (const part of await slideParts(archive, main)) {
     const slide = await readSlide(archive, part)
     number += 1
     if (slide.isHidden) continue
-    if (slide.isPicture) pictures.push(number)
+    if (slide.isPicture) slides.pictures.push(number)
+    else if (slide.isIllustrated) slides.illustrated.push(number)
+    if (slide.lacksValues) slides.emptyCharts.push(number)
+    if (slide.hasComments) slides.commented.push(number)
+    for (const file of slide.files) files.add(file)
+    for (const text of slide.repeated) repeated.add(text)
     if (slide.blocks.length === 0 && !slide.title) continue
     const title = slide.title ? `Slide ${number}: ${slide.title}` : `Slide ${number}`
     blocks.push({ kind: 'heading', level: 1, text: title }, ...slide.blocks)
   }
-  const missing =
-    pictures.length > 0
-      ? [
-          `These slides are pictures without text: ${numberList(pictures)}. Write their text in the notes of the slides.`,
-        ]
-      : []
+  if (repeated.size > 0)
+    blocks.push({ kind: 'heading', level: 1, text: 'On every slide' }, { kind: 'text', text: [...repeated].join('\n') })
+  const missing = [
+    ...named(slides.pictures, 'These slides are pictures without text', 'Write their text in the notes of the slides.'),
+    ...named(
+      slides.illustrated,
+      'These slides have large pictures beside little text',
+      'Write what the pictures say in the notes of the slides.',
+    ),
+    ...named(slides.emptyCharts, 'These slides have charts without stored values', 'Write the values into a table.'),
+    ...named(slides.commented, 'Comments on these slides are not read', 'Write them into the notes if they matter.'),
+    ...[...files].map(
+      (file) => `The file ${posix.basename(file)} in the presentation is not read. Upload it as a document of its own.`,
+    ),
+  ]
   return { sections: blockSections(blocks), missing }
+}
+
+function named(numbers: readonly number[], what: string, advice: string): string[] {
+  return numbers.length > 0 ? [`${what}: ${numberList(numbers)}. ${advice}`] : []
 }
 
 async function slideParts(archive: Archive, main: string): Promise<string[]> {
@@ -57,14 +83,33 @@ interface Slide {
   readonly blocks: readonly Block[]
   readonly isHidden: boolean
   readonly isPicture: boolean
+  /** Whether a large picture without a description is beside little text. */
+  readonly isIllustrated: boolean
+  readonly lacksValues: boolean
+  readonly hasComments: boolean
+  /** Files within it. */
+  readonly files: readonly string[]
+  /** Texts that it shares with other slides. */
+  readonly repeated: readonly string[]
 }
+
+/** A slide with less text may have its text in a large picture. */
+const LEAST_TEXT = 200
 
 async function readSlide(archive: Archive, part: string): Promise<Slide> {
   const slide = await readShapes(await archive.read(part))
   const blocks = [...slide.blocks]
+  const files: string[] = []
+  const repeated = [...slide.margins]
+  let [lacksValues, hasComments] = [false, false]
   for (const { type, target } of await relationshipsOf(archive, part)) {
     if (!archive.has(target)) continue
-    blocks.push(...(await anyChartBlocks(archive, { type, target })))
+    const chart = await anyChartBlocks(archive, { type, target })
+    blocks.push(...chart.blocks)
+    lacksValues ||= chart.lacksValues
+    hasComments ||= type === 'comments'
+    if (type === 'package' || type === 'oleObject') files.push(target)
+    else if (type === 'slideLayout') repeated.push(...(await layoutTexts(archive, target)))
     if (type === 'diagramData') blocks.push(...(await readShapes(await archive.read(target))).blocks)
     else if (type === 'notesSlide') {
       const notes = (await readShapes(await archive.read(target))).blocks
@@ -72,7 +117,20 @@ async function readSlide(archive: Archive, part: string): Promise<Slide> {
     }
   }
   const isPicture = blocks.length === 0 && (slide.title ? slide.hasLargePicture : slide.hasPicture)
-  return { ...slide, blocks, isPicture }
+  const letters = blocksText(blocks).length
+  const isIllustrated = slide.hasLargePicture && !slide.hasDescription && letters < LEAST_TEXT
+  return { ...slide, blocks, isPicture, isIllustrated, lacksValues, hasComments, files, repeated }
+}
+
+/** Returns the texts that a layout and its master write on a slide, without their placeholders. */
+async function layoutTexts(archive: Archive, layout: string): Promise<string[]> {
+  const masters = (await relationshipsOf(archive, layout)).filter(({ type }) => type === 'slideMaster')
+  const texts: string[] = []
+  for (const target of [layout, ...masters.map((master) => master.target)]) {
+    if (!archive.has(target)) continue
+    texts.push(...(await readShapes(await archive.read(target))).own)
+  }
+  return texts
 }
 
 /** Placeholders with the number of the page and the like. */
@@ -83,7 +141,9 @@ const LARGE_PICTURE = (9_144_000 * 6_858_000) / 3
 
 async function readShapes(bytes: Uint8Array) {
   const blocks: Block[] = []
-  const found = { title: '', isHidden: false, hasPicture: false, hasLargePicture: false }
+  const found = { title: '', isHidden: false, hasPicture: false, hasLargePicture: false, hasDescription: false }
+  /** Texts below and above all slides, and texts of shapes that are no placeholders. */
+  const [margins, own] = [[] as string[], [] as string[]]
   let [shape, line, kind] = [[] as string[], '', '']
   let [rows, cell, spans] = [[] as string[][], [] as string[], [] as Span[]]
   let [isInTable, isInPicture] = [false, false]
@@ -98,9 +158,10 @@ async function readShapes(bytes: Uint8Array) {
       else if (name === 'pic' || name === 'blip') {
         found.hasPicture = true
         isInPicture ||= name === 'pic'
-      } else if (name === 'cNvPr' && isInPicture && attributes.descr?.trim())
+      } else if (name === 'cNvPr' && isInPicture && attributes.descr?.trim()) {
+        found.hasDescription = true
         blocks.push({ kind: 'text', text: attributes.descr.trim() })
-      else if (name === 'ext' && isInPicture)
+      } else if (name === 'ext' && isInPicture)
         found.hasLargePicture ||= Number(attributes.cx) * Number(attributes.cy) >= LARGE_PICTURE
       else if (name === 'tbl') [rows, spans, isInTable] = [[], [], true]
       else if (name === 'tr') rows.push([])
@@ -134,11 +195,14 @@ async function readShapes(bytes: Uint8Array) {
       } else if (name === 'sp' || element === 'dgm:pt') {
         const isTitle = kind === 'title' || kind === 'ctrTitle'
         if (isTitle && !found.title) found.title = shape.join(' ')
-        else if (shape.length > 0 && !FURNITURE.has(kind)) blocks.push({ kind: 'text', text: shape.join('\n') })
+        else if (shape.length > 0 && !FURNITURE.has(kind)) {
+          blocks.push({ kind: 'text', text: shape.join('\n') })
+          if (kind === '') own.push(shape.join('\n'))
+        } else if (kind === 'ftr' || kind === 'hdr') margins.push(...shape)
         ;[shape, kind] = [[], '']
       }
     },
   })
   if (shape.length > 0) blocks.push({ kind: 'text', text: shape.join('\n') })
-  return { ...found, blocks }
+  return { ...found, blocks, margins, own }
 }

@@ -1,5 +1,5 @@
 import { UnreadableError } from '../../document-entity.ts'
-import { type Block, blockSections } from '../block.ts'
+import { type Block, blockSections, blocksText } from '../block.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 
 /** Groups without text of the document. */
@@ -75,7 +75,23 @@ interface Group {
 export async function readRtf({ bytes, encoding }: SourceFile): Promise<Extracted> {
   const rtf = Buffer.from(bytes).toString('latin1').replace(BEGINNING, '')
   if (!rtf.startsWith('{\\rtf')) throw new UnreadableError('damaged')
-  return { sections: blockSections(rtfBlocks(rtf, encoding)) }
+  const blocks = rtfBlocks(rtf, encoding)
+  const missing: string[] = []
+  if (/\\\*\\annotation\b/.test(rtf))
+    missing.push('Comments on the text are not read. Write them into the text, if they matter.')
+  if (blocksText(blocks).length < LEAST_TEXT && hasLargePicture(rtf))
+    missing.push('The document has a large picture beside little text. Write what it shows as text.')
+  return { sections: blockSections(blocks), missing }
+}
+
+/** A document with less text beside a large picture may have its text in the picture. */
+const LEAST_TEXT = 300
+/** A quarter of a page of A4, in square twips: 567 are a centimetre. */
+const LARGE_PICTURE = (11_906 * 16_838) / 4
+
+function hasLargePicture(rtf: string): boolean {
+  const sizes = rtf.matchAll(/\\picwgoal(\d{1,6})[^{}]{0,99}?\\pichgoal(\d{1,6})/g)
+  return sizes.some(([, width, height]) => Number(width) * Number(height) >= LARGE_PICTURE)
 }
 
 /** A byte order mark and white space. */

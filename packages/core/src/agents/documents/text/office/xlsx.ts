@@ -1,268 +1,160 @@
+import { posix } from 'node:path'
 import { UnreadableError } from '../../document-entity.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections } from '../block.ts'
-import { inOneLine } from '../csv.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
-import { type FormatNumber, formatNumber, loadNumberFormats, type NumberFormat } from './number-format.ts'
-import { mainPart, relationshipsOf } from './relationships.ts'
-import { type Span, sheetBlocks, spread } from './sheet.ts'
-import { localName, readXml, type XmlAttributes } from './xml.ts'
+import { relationshipsOf } from './relationships.ts'
+import { sheetBlocks, spread } from './sheet.ts'
+import { type FindCells, openWorkbook, type Sheet } from './workbook.ts'
+import { localName, readXml } from './xml.ts'
 
 /** Maximum size of all unpacked parts. They are read without a tree. */
 export const LARGEST_STREAMED = 64 * 1024 * 1024
-/** Excel's own limits. */
-const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384]
 /** Maximum number of cells that are kept. */
 const MOST_CELLS = 2_000_000
+/** A sheet with less text beside a large picture may have its text in the picture. */
+const LEAST_TEXT = 200
 
 /**
  * Returns the visible sheets of a workbook with the values as they are shown: results of formulas, dates, and merged
- * cells in each of their rows.
+ * cells in each of their rows. The choices of cells, and what is printed around a sheet, are below it.
  * @throws UnreadableError `encrypted`, `inflated` or `damaged`
  */
 export async function readXlsx({ bytes }: SourceFile): Promise<Extracted> {
   refuseCompoundFile(bytes)
   const archive = await openArchive(bytes, LARGEST_STREAMED)
-  const main = await mainPart(archive)
-  if (main === undefined) throw new UnreadableError('damaged')
-  const related = await relationshipsOf(archive, main)
-  const partOf = (type: string) => related.find((each) => each.type === type)?.target
-  const book = await readWorkbook(archive, main)
-  const strings = await readStrings(archive, partOf('sharedStrings'))
-  const formats = await readFormats(archive, partOf('styles'))
-  const format = await loadNumberFormats()
+  const book = await openWorkbook(archive)
   const blocks: Block[] = []
   const missing: string[] = []
   let cells = 0
-  for (const { name, id } of book.sheets) {
-    const part = related.find((each) => each.id === id && SHEETS.has(each.type))
-    const target = part?.target
-    if (target === undefined || !archive.has(target)) continue
-    if (part?.type === 'chartsheet') {
-      const { blocks: charts } = await readDrawings(archive, target)
-      if (charts.length > 0) blocks.push({ kind: 'heading', level: 1, text: name }, ...charts)
-      else missing.push(`The sheet ${JSON.stringify(name)} is a chart without stored values. Write them into cells.`)
+  for (const each of book.sheets) {
+    const { name, part } = each
+    if (!each.isVisible) continue
+    const quoted = JSON.stringify(name)
+    const drawn = await readDrawings(archive, part, book.findCells)
+    if (drawn.emptyCharts > 0)
+      missing.push(
+        each.isChart
+          ? `The sheet ${quoted} is a chart without stored values. Write them into cells.`
+          : `The sheet ${quoted} has a chart without stored values. Write them into cells.`,
+      )
+    missing.push(
+      ...drawn.files.map(
+        (file) => `The file ${posix.basename(file)} in the workbook is not read. Upload it as a document of its own.`,
+      ),
+    )
+    if (each.isChart) {
+      if (drawn.blocks.length > 0) blocks.push({ kind: 'heading', level: 1, text: name }, ...drawn.blocks)
+      else if (drawn.emptyCharts === 0)
+        missing.push(`The sheet ${quoted} is a chart without stored values. Write them into cells.`)
       continue
     }
-    const sheet = await readSheet(await archive.read(target), { strings, formats, is1904: book.is1904, format })
+    const sheet = await book.read(each)
     cells += sheet.rows.reduce((sum, row) => sum + row.length, 0)
     if (cells > MOST_CELLS) throw new UnreadableError('too_long')
     spread(sheet.rows, sheet.spans)
-    const drawn = await readDrawings(archive, target)
-    blocks.push(...sheetBlocks(name, sheet.rows), ...drawn.blocks)
+    const tables = sheetBlocks(name, sheet.rows)
+    const choices = await choicesOf(sheet, name, book.findCells)
+    const lines = [...new Set([...choices.lines, ...sheet.margins])]
+    const others = [...drawn.blocks, ...(lines.length > 0 ? [{ kind: 'text' as const, text: lines.join('\n') }] : [])]
+    if (tables.length === 0 && others.length > 0) blocks.push({ kind: 'heading', level: 1, text: name })
+    blocks.push(...tables, ...others)
+    const letters = sheet.rows.flat().join('').length
     if (sheet.rows.length === 0 && drawn.blocks.length === 0 && drawn.hasPicture)
-      missing.push(`The sheet ${JSON.stringify(name)} is a picture without text. Write what it shows into cells.`)
+      missing.push(`The sheet ${quoted} is a picture without text. Write what it shows into cells.`)
+    else if (drawn.hasLargePicture && letters < LEAST_TEXT)
+      missing.push(`The sheet ${quoted} has a large picture beside little text. Write what it shows into cells.`)
     if (sheet.unknown > 0)
       missing.push(
-        `The sheet ${JSON.stringify(name)} has formulas without a stored result: ${sheet.unknown}. Open the file in a spreadsheet program and save it.`,
+        `The sheet ${quoted} has formulas without a stored result: ${sheet.unknown}. Open the file in a spreadsheet program and save it.`,
+      )
+    if (choices.unknown.length > 0)
+      missing.push(
+        `The sheet ${quoted} has choices that are computed, which are not read: ${choices.unknown.slice(0, MOST_NAMED).join(', ')}. Write them into cells.`,
       )
   }
   return { sections: blockSections(blocks), missing }
 }
 
-/** Kinds of sheets with a content. A chart can be a sheet. */
-const SHEETS = new Set(['worksheet', 'chartsheet'])
+const MOST_NAMED = 5
+const LONGEST_CHOICES = 20_000
 
-interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly id: string }[]
-  readonly is1904: boolean
+/** Returns what may be chosen in cells, as lines, and the cells whose choices are not known. */
+async function choicesOf({ validations }: Pick<Sheet, 'validations'>, sheet: string, findCells: FindCells) {
+  const lines: string[] = []
+  const unknown: string[] = []
+  for (const { cells, formula, prompt } of validations) {
+    if (prompt) lines.push(`${cells}: ${prompt}`)
+    if (!formula) continue
+    const [, written] = /^"(.*)"$/s.exec(formula) ?? []
+    const own = /^\$?[A-Z]{1,3}\$?\d/i.test(formula) ? `'${sheet.replaceAll("'", "''")}'!${formula}` : formula
+    const values = written?.split(',').map((value) => value.trim()) ?? (await findCells(own))
+    if (values && values.length > 0) lines.push(`${cells}: ${values.join(', ').slice(0, LONGEST_CHOICES)}`)
+    else unknown.push(cells)
+  }
+  return { lines, unknown }
 }
 
-async function readWorkbook(archive: Archive, part: string): Promise<Workbook> {
-  const sheets: { name: string; id: string }[] = []
-  let is1904 = false
-  await readXml(await archive.read(part), {
-    open: (element, attributes) => {
-      const name = localName(element)
-      if (name === 'workbookPr') is1904 = isOn(attributes.date1904)
-      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-        sheets.push({ name: attributes.name ?? '', id: relationshipId(attributes) })
-    },
-  })
-  return { sheets, is1904 }
-}
+/** Smallest large picture, in rows and columns, and in EMU: 360,000 are a centimetre. */
+const [LARGE_ROWS, LARGE_COLUMNS, LARGE_SIDE] = [15, 4, 3_600_000]
+const TEXTS = new Set(['drawing', 'comments', 'threadedComment', 'diagramData'])
 
-function relationshipId(attributes: XmlAttributes): string {
-  const [, id = ''] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? []
-  return id
-}
-
-function isOn(value: string | undefined): boolean {
-  return value === '1' || value === 'true'
-}
-
-async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
-  const strings: string[] = []
-  if (part === undefined || !archive.has(part)) return strings
-  let current = ''
-  let isPhonetic = false
-  await readXml(await archive.read(part), {
-    open: (element) => {
-      if (localName(element) === 'si') current = ''
-      if (localName(element) === 'rPh') isPhonetic = true
-    },
-    text: (text, path) => {
-      if (!isPhonetic && localName(path.at(-1) ?? '') === 't') current += text
-    },
-    close: (element) => {
-      if (localName(element) === 'rPh') isPhonetic = false
-      if (localName(element) === 'si') strings.push(cellText(current))
-    },
-  })
-  return strings
-}
-
-function cellText(text: string): string {
-  return inOneLine(
-    text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-  )
-}
-
-/** Returns the number format of each cell style. */
-async function readFormats(archive: Archive, part: string | undefined): Promise<NumberFormat[]> {
-  const codes = new Map<string, string>()
-  const ids: string[] = []
-  if (part === undefined || !archive.has(part)) return []
-  await readXml(await archive.read(part), {
-    open: (element, { numFmtId = '0', formatCode }, path) => {
-      const name = localName(element)
-      if (name === 'numFmt' && formatCode !== undefined) codes.set(numFmtId, formatCode)
-      if (name === 'xf' && localName(path.at(-2) ?? '') === 'cellXfs') ids.push(numFmtId)
-    },
-  })
-  return ids.map((id) => ({ id: Number(id), code: codes.get(id) }))
-}
-
-interface Book {
-  readonly strings: readonly string[]
-  readonly formats: readonly NumberFormat[]
-  readonly is1904: boolean
-  readonly format: FormatNumber
-}
-
-interface Sheet {
-  readonly rows: string[][]
-  readonly spans: Span[]
-  /** Number of formulas without a result. */
-  unknown: number
-}
-
-async function readSheet(bytes: Uint8Array, book: Book): Promise<Sheet> {
-  const sheet: Sheet = { rows: [], spans: [], unknown: 0 }
-  const hidden = new Set<number>()
-  let [row, column] = [-1, -1]
-  let [type, style, value, inline, hasFormula, hasValue] = ['n', 0, '', '', false, false]
-  await readXml(bytes, {
-    open: (element, attributes) => {
-      const name = localName(element)
-      if (name === 'col' && isOn(attributes.hidden)) addColumns(hidden, attributes)
-      else if (name === 'row') {
-        row = attributes.r === undefined ? row + 1 : Number(attributes.r) - 1
-        column = -1
-      } else if (name === 'c') {
-        column = columnOf(attributes.r) ?? column + 1
-        ;[type, style, value, inline] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '', '']
-        ;[hasFormula, hasValue] = [false, false]
-      } else if (name === 'f') hasFormula = true
-      else if (name === 'v') hasValue = true
-      else if (name === 'mergeCell') addSpan(sheet.spans, attributes.ref)
-    },
-    text: (text, path) => {
-      const name = localName(path.at(-1) ?? '')
-      if (name === 'v') value += text
-      else if (name === 't') inline += text
-    },
-    close: (element) => {
-      if (localName(element) !== 'c' || !isPlace(row, column)) return
-      // The result of a formula may be an empty text.
-      if (hasFormula && value === '' && !(hasValue && type === 'str')) sheet.unknown += 1
-      const text = valueText({ type, value, inline }, book, style)
-      if (text === '' || hidden.has(column)) return
-      while (sheet.rows.length <= row) sheet.rows.push([])
-      const cells = sheet.rows[row]
-      while (cells && cells.length < column) cells.push('')
-      if (cells) cells[column] = text
-    },
-  })
-  return sheet
-}
-
-function isPlace(row: number, column: number): boolean {
-  return row >= 0 && row < MOST_ROWS && column >= 0 && column < MOST_COLUMNS
-}
-
-function addColumns(hidden: Set<number>, { min, max }: XmlAttributes): void {
-  for (let column = Number(min); column <= Math.min(Number(max), MOST_COLUMNS); column += 1) hidden.add(column - 1)
-}
-
-/** Returns the position of a column such as `AB` of `AB12`, from 0. */
-function columnOf(reference: string | undefined): number | undefined {
-  const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
-  if (letters === undefined) return undefined
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-}
-
-/** Returns the position of a row such as `12` of `AB12`, from 0, or NaN. */
-function rowOf(reference: string): number {
-  return Number(/^[A-Z]{0,3}(\d{1,7})$/.exec(reference)?.[1]) - 1
-}
-
-function addSpan(spans: Span[], reference = ''): void {
-  const [from = '', to = from] = reference.split(':')
-  const [row, column] = [rowOf(from), columnOf(from)]
-  const [lastRow, lastColumn] = [rowOf(to), columnOf(to)]
-  if (column === undefined || lastColumn === undefined || !(lastRow >= row)) return
-  spans.push({ row, column, rows: lastRow - row + 1, columns: lastColumn - column + 1 })
-}
-
-function valueText(
-  { type, value, inline }: { readonly type: string; readonly value: string; readonly inline: string },
-  { strings, formats, is1904, format }: Book,
-  style: number,
-): string {
-  if (type === 's') return strings[Number(value)] ?? ''
-  if (type === 'inlineStr') return cellText(inline)
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type === 'd') return value.replace('T00:00:00', '').slice(0, 16).replace('T', ' ')
-  if (type === 'str' || type === 'e') return cellText(value)
-  const number = Number(value)
-  if (value.trim() === '' || !Number.isFinite(number)) return value.trim()
-  return formatNumber(number, formats[style] ?? { id: 0, code: undefined }, { is1904, format })
-}
-
-/** Returns the texts of shapes and notes on a sheet, and its charts. */
-async function readDrawings(
-  archive: Archive,
-  sheet: string,
-): Promise<{ readonly blocks: Block[]; readonly hasPicture: boolean }> {
-  const texts: string[] = []
+/** Returns the texts of shapes, notes, controls and diagrams on a sheet, its charts, and the files within it. */
+async function readDrawings(archive: Archive, sheet: string, findCells: FindCells) {
+  const texts = new Set<string>()
   const charts: Block[] = []
-  let hasPicture = false
-  for (const { type, target } of await relationshipsOf(archive, sheet)) {
-    if ((type !== 'drawing' && type !== 'comments') || !archive.has(target)) continue
-    let line = ''
+  const files: string[] = []
+  const found = { hasPicture: false, hasLargePicture: false, emptyCharts: 0 }
+  const readTexts = async (target: string) => {
+    const isCounted = { from: [0, 0], to: [0, 0], cx: 0, cy: 0 }
+    let [line, control] = ['', '']
     await readXml(await archive.read(target), {
       open: (element, attributes) => {
         const name = localName(element)
-        if (name === 'blip') hasPicture = true
-        if (name === 'cNvPr' && attributes.descr?.trim()) texts.push(attributes.descr.trim())
+        if (name === 'ext' && attributes.cx)
+          [isCounted.cx, isCounted.cy] = [Number(attributes.cx), Number(attributes.cy)]
+        if (name === 'blip') {
+          found.hasPicture = true
+          const [rows = 0, columns = 0] = isCounted.to.map((to, index) => to - (isCounted.from[index] ?? 0))
+          found.hasLargePicture ||=
+            (rows >= LARGE_ROWS && columns >= LARGE_COLUMNS) ||
+            (isCounted.cx >= LARGE_SIDE && isCounted.cy >= LARGE_SIDE)
+        }
+        if (name === 'cNvPr' && attributes.descr?.trim()) texts.add(attributes.descr.trim())
+        // The notes of cells are in a part of their own.
+        if (name === 'ClientData' && attributes.ObjectType !== 'Note' && control.trim()) texts.add(control.trim())
+        if (name === 'shape') control = ''
       },
       text: (text, path) => {
-        if (localName(path.at(-1) ?? '') === 't') line += text
+        const name = localName(path.at(-1) ?? '')
+        if (name === 't' || name === 'text') line += text
+        else if (path.some((each) => localName(each) === 'textbox')) control += text
+        else if (name === 'row' || name === 'col') {
+          const corner = path.some((each) => localName(each) === 'to') ? isCounted.to : isCounted.from
+          corner[name === 'row' ? 0 : 1] = Number(text)
+        }
       },
       close: (element) => {
         const name = localName(element)
-        if (name !== 'p' && name !== 'comment') return
-        if (line.trim()) texts.push(line.trim())
+        if (name !== 'p' && name !== 'comment' && name !== 'threadedComment') return
+        if (line.trim()) texts.add(line.trim())
         line = ''
       },
     })
-    for (const part of await relationshipsOf(archive, target)) charts.push(...(await anyChartBlocks(archive, part)))
   }
-  return {
-    blocks: [...(texts.length > 0 ? [{ kind: 'text' as const, text: texts.join('\n') }] : []), ...charts],
-    hasPicture,
+  for (const { type, target } of await relationshipsOf(archive, sheet)) {
+    if (type === 'package' || type === 'oleObject') files.push(target)
+    if ((!TEXTS.has(type) && type !== 'vmlDrawing') || !archive.has(target)) continue
+    await readTexts(target)
+    for (const part of await relationshipsOf(archive, target)) {
+      const chart = await anyChartBlocks(archive, part, findCells)
+      charts.push(...chart.blocks)
+      if (chart.lacksValues) found.emptyCharts += 1
+      if (part.type === 'diagramData' && archive.has(part.target)) await readTexts(part.target)
+    }
   }
+  const text = [...texts].join('\n')
+  return { ...found, files, blocks: [...(text ? [{ kind: 'text' as const, text }] : []), ...charts] }
 }

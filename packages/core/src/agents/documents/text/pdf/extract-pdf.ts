@@ -8,7 +8,8 @@ import { readPdf } from './read-pdf.ts'
  * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
  */
 export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
-  const { sections, unreadable, pictures, illustrated, outlined, damaged, attached } = await readPdf(bytes)
+  const { sections, unreadable, pictures, illustrated, outlined, damaged, commented, stamped, attached } =
+    await readPdf(bytes)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
   if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {
@@ -39,6 +40,18 @@ export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
         'Print the file to a PDF again from the program that made it.',
       ),
       ...sentence(damaged, 'is damaged', 'are damaged', 'Save the file again.'),
+      ...sentence(
+        commented,
+        'has comments on its text, which are not read',
+        'have comments on their text, which are not read',
+        'Write them into the text, if they matter.',
+      ),
+      ...sentence(
+        stamped,
+        'has stamps, whose text is not read',
+        'have stamps, whose text is not read',
+        'Print the file to a PDF, so that they become text, or write what they say.',
+      ),
       ...attached
         .filter((name) => documentType(name, '') !== undefined)
         .map((name) => `The file ${name} in the PDF is not read. Upload it as a document of its own.`),

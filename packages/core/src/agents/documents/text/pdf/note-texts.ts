@@ -47,6 +47,7 @@ function fieldText({
   exportValue,
   checkBox,
   radioButton,
+  options,
 }: Readonly<Record<string, unknown>>): string {
   if (fieldType === 'Btn') {
     const isOn = (checkBox === true || radioButton === true) && typeof fieldValue === 'string' && fieldValue !== 'Off'
@@ -54,5 +55,54 @@ function fieldText({
   }
   if (fieldType !== 'Tx' && fieldType !== 'Ch') return ''
   const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue]
-  return values.filter((value) => typeof value === 'string').join(', ')
+  const value = values.filter((each) => typeof each === 'string').join(', ')
+  const choices = fieldType === 'Ch' ? shownChoices(options) : ''
+  return [value, choices && `(choices: ${choices})`].filter(Boolean).join(' ')
+}
+
+function shownChoices(options: unknown): string {
+  const shown = Array.isArray(options) ? options : []
+  return shown
+    .flatMap((each: unknown) => (isObject(each) && typeof each.displayValue === 'string' ? [each.displayValue] : []))
+    .filter((each) => each.trim())
+    .join(', ')
+}
+
+/** What a page has beside its text that is not read. */
+export interface Unread {
+  readonly hasComments: boolean
+  readonly hasStamps: boolean
+  /** Names of the files within it. */
+  readonly files: readonly string[]
+}
+
+const COMMENTS = new Set([
+  'Highlight',
+  'Underline',
+  'StrikeOut',
+  'Squiggly',
+  'Caret',
+  'Square',
+  'Circle',
+  'Line',
+  'PolyLine',
+  'Polygon',
+  'Ink',
+])
+
+/** Returns which annotations of a page are not read. @param annotations as the library gives them */
+export function unreadAnnotations(annotations: readonly unknown[]): Unread {
+  const shown = annotations.filter((each) => isObject(each)).filter(({ hidden }) => hidden !== true)
+  const subtypeOf = ({ subtype }: Readonly<Record<string, unknown>>) => (typeof subtype === 'string' ? subtype : '')
+  return {
+    hasComments: shown.some(
+      (each) =>
+        COMMENTS.has(subtypeOf(each)) &&
+        isObject(each.contentsObj) &&
+        typeof each.contentsObj.str === 'string' &&
+        each.contentsObj.str.trim() !== '',
+    ),
+    hasStamps: shown.some((each) => subtypeOf(each) === 'Stamp'),
+    files: shown.flatMap(({ file }) => (isObject(file) && typeof file.filename === 'string' ? [file.filename] : [])),
+  }
 }

@@ -18,6 +18,8 @@ describe('text in a font that is not in the file', () => {
       illustrated: [],
       outlined: [],
       damaged: [],
+      commented: [],
+      stamped: [],
       attached: [],
     })
   })
@@ -52,6 +54,8 @@ describe('a page that is not read', () => {
       illustrated: [],
       outlined: [],
       damaged: [],
+      commented: [],
+      stamped: [],
       attached: [],
     })
   })

@@ -4,7 +4,7 @@ import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
 import { countDrawnLetters } from './drawn-letters.ts'
 import { type Drawing, lookAt, type Operators } from './drawn-page.ts'
-import { noteTexts } from './note-texts.ts'
+import { noteTexts, type Unread, unreadAnnotations } from './note-texts.ts'
 import { type PlacedText, pageText } from './page-layout.ts'
 import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
 
@@ -24,6 +24,10 @@ export interface ReadPdf {
   /** Pages with letters that are drawn as shapes. */
   readonly outlined: readonly number[]
   readonly damaged: readonly number[]
+  /** Pages with comments on their text. */
+  readonly commented: readonly number[]
+  /** Pages with stamps. */
+  readonly stamped: readonly number[]
   /** Names of the files within the file. */
   readonly attached: readonly string[]
 }
@@ -56,8 +60,16 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       outlined: [],
       damaged: [],
     }
+    const [commented, stamped, files]: [number[], number[], string[]] = [[], [], []]
     let length = 0
     for (let number = 1; number <= pdf.numPages; number++) {
+      if (pdf.isPureXfa) {
+        const text = await formText(pdf, number)
+        length += text.length
+        if (text.trim()) sections.push({ place: `page ${number}`, text })
+        else pages.damaged.push(number)
+        continue
+      }
       const read = await readPage(pdf, number, fonts, drawing).catch(() => undefined)
       if (!read) {
         pages.damaged.push(number)
@@ -66,14 +78,24 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       const { text } = read
       const kind = kindOf(read, OPS)
       if (kind) pages[kind].push(number)
+      if (read.unread.hasComments) commented.push(number)
+      if (read.unread.hasStamps) stamped.push(number)
+      files.push(...read.unread.files)
       length += text.length
       if (length > LONGEST_TEXT) throw new UnreadableError('too_long')
       if (text.trim() && !isGarbled(text)) sections.push({ place: `page ${number}`, text })
     }
-    return { sections, ...pages, attached: await attachedNames(pdf) }
+    const attached = [...new Set([...(await attachedNames(pdf)), ...files])]
+    return { sections, ...pages, commented, stamped, attached }
   } finally {
     await pdf.loadingTask.destroy()
   }
+}
+
+/** Returns the text of a page of a form that the viewer lays out. Its page in the file only asks for another viewer. */
+async function formText(pdf: Pdf, number: number): Promise<string> {
+  const { items } = await (await pdf.getPage(number)).getTextContent()
+  return items.flatMap((item) => ('str' in item && item.str.trim() ? [item.str.trim()] : [])).join('\n')
 }
 
 async function attachedNames(pdf: Pdf): Promise<string[]> {
@@ -86,6 +108,7 @@ async function attachedNames(pdf: Pdf): Promise<string[]> {
 interface ReadPage {
   readonly text: string
   readonly isUnreadable: boolean
+  readonly unread: Unread
   readonly letters: number
   readonly drawn: Drawing
   /** Area of the page, in square points. */
@@ -120,7 +143,8 @@ async function readPage(
 ): Promise<ReadPage> {
   const page = await pdf.getPage(number)
   const content = await page.getTextContent()
-  const notes = noteTexts(await page.getAnnotations())
+  const annotations = await page.getAnnotations()
+  const notes = noteTexts(annotations)
   const names = Object.keys(content.styles)
   const letters = lettersOf(content) + notes.reduce((sum, { text }) => sum + text.length, 0)
   const isNew = names.some((font) => !fonts.has(font))
@@ -136,7 +160,7 @@ async function readPage(
   const area = width * height
   page.cleanup()
   const isUnreadable = placed.length < textsOf(content).length || isGarbled(text)
-  return { text, letters, isUnreadable, drawn, area }
+  return { text, letters, isUnreadable, unread: unreadAnnotations(annotations), drawn, area }
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
@@ -146,7 +170,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
     return await getDocumentProxy(Uint8Array.from(bytes), {
       verbosity: 0,
       useSystemFonts: false,
-      enableXfa: false,
+      enableXfa: true,
       fontExtraProperties: true,
       maxImageSize: 1,
       cMapPacked: true,
