@@ -1,5 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
+import * as v from 'valibot'
 import { conflict, ServiceError } from '../../../platform/errors.ts'
 import { log, logError } from '../../../platform/log/log.ts'
 import { batchGet } from '../../../platform/table/batch-get.ts'
@@ -55,7 +56,7 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
         ...(await createUpstream(upstream, template, link)),
         reason: null,
         quality: 'UNKNOWN',
-        content: contentOf(template),
+        content: await contentCreated(upstream, template),
         isSubmitted: false,
       }
   await storeObserved({
@@ -108,14 +109,35 @@ async function reuseExisting(
  * @throws ServiceError 409 if the draft has changed since it was published
  */
 function reuseLibrary(found: UpstreamTemplate, link: TemplateLinkItem, template: TemplateItem) {
-  const content = contentOf(template)
-  if (link.content !== undefined && link.content !== content)
+  const before =
+    link.content === undefined ? undefined : v.parse(WithLibrary, parseExactJson(link.content)).libraryTemplate
+  if (before !== undefined && stringifyExactJson(before) !== template.libraryTemplate)
     throw new ServiceError(
       'conflict',
       'A template from the provider’s library cannot be changed there. Give the draft another name, and publish it again.',
     )
   const { id, status, rejected_reason: reason, quality_score } = found
+  const content = contentOfLibrary(found, template)
   return { id, status, reason, quality: quality_score?.score ?? 'UNKNOWN', content, isSubmitted: false }
+}
+
+const WithLibrary = v.looseObject({ libraryTemplate: v.optional(v.unknown()) })
+
+/** Returns the content of a template that was created: the provider has the texts of its library. */
+async function contentCreated(upstream: UpstreamTemplates, template: TemplateItem): Promise<string> {
+  const found = template.libraryTemplate === undefined ? undefined : await upstream.find(template)
+  return found ? contentOfLibrary(found, template) : contentOf(template)
+}
+
+function contentOfLibrary(found: UpstreamTemplate, template: TemplateItem): string {
+  const { category, parameter_format: parameterFormat, components, message_send_ttl_seconds: seconds } = found
+  return contentOf({
+    ...template,
+    category,
+    parameterFormat: parameterFormat === 'NAMED' ? 'NAMED' : 'POSITIONAL',
+    components: stringifyExactJson(components),
+    messageSendTtlSeconds: seconds,
+  })
 }
 
 type Content = Pick<TemplateItem, 'parameterFormat' | 'components' | 'messageSendTtlSeconds' | 'libraryTemplate'> & {
