@@ -2,7 +2,7 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { MessageStatus, StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { currentId } from '../customers/moved-entity.ts'
+import { currentPlace } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
@@ -71,8 +71,9 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
-  const to = applied.rejected && !applied.data ? await currentId(organizationId, conversationId) : conversationId
-  // The conversation was joined with another one of the customer.
+  const to =
+    applied.rejected && !applied.data ? await currentPlace(organizationId, conversationId, messageId) : conversationId
+  // The conversation was joined with another one of the customer, or that was undone.
   if (to !== conversationId)
     return await applyStatus(
       phoneNumberId,

@@ -9,6 +9,7 @@ import { recentRetention } from '../../platform/retention.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -75,6 +76,7 @@ async function storeEcho(
     role: by === 'owner' ? 'human' : 'assistant',
     ...(by === 'other_agent' && { details: message.details }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId,
     type: message.type,
     text: message.text,

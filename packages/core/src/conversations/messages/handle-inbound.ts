@@ -15,6 +15,7 @@ import { retryConflict } from '../../platform/table/transact.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
@@ -232,6 +233,7 @@ async function storeMessage(
     ...(recipients.length > 0 && { recipients }),
     ...(forAgent && { out: turnOut(conversation, id) }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, message),
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
     expiresAt: expiryAfter(now, retention.messageDays),
