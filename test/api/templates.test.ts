@@ -53,7 +53,9 @@ describe('drafts', () => {
       status: 'APPROVED',
     })
     expect(created.status).toBe(201)
-    expect(Object.keys(Object(created.body))).toEqual(Object.keys(Template.entries))
+    const optional = ['messageSendTtlSeconds', 'libraryTemplate']
+    const fields = Object.keys(Template.entries).filter((name) => !optional.includes(name))
+    expect(Object.keys(Object(created.body))).toEqual(fields)
     expect(created.body).toMatchObject({
       name: 'welcome',
       category: 'MARKETING',
@@ -162,6 +164,68 @@ describe('drafts', () => {
       expect(await api(method, path, sent, otherOrganization.apiKey)).toMatchObject({ status: 404 })
       expect(await api(method, path, sent, readApiKey)).toMatchObject({ status: method === 'GET' ? 200 : 403 })
     }
+  })
+})
+
+describe('the lifetime of messages, and templates of the provider’s library', () => {
+  test.each([
+    ['POST', 'AUTHENTICATION', 29, '30 and 900'],
+    ['POST', 'UTILITY', 43_201, '30 and 43200'],
+    ['POST', 'MARKETING', 43_199, '43200 and 2592000'],
+    ['PATCH', 'UTILITY', 0, '30 and 43200'],
+    ['PUT', 'MARKETING', 60, '43200 and 2592000'],
+  ])('%s of the category %s refuses %i seconds by name', async (method, category, messageSendTtlSeconds, limits) => {
+    const draft = { name: freshName(), category, components: BODY }
+    const id = method === 'POST' ? '' : `${await newTemplate({ category })}/`
+    const response = await api(method, id, { ...(method === 'PATCH' ? {} : draft), messageSendTtlSeconds })
+    const message = `must be between ${limits} for a template of the category ${category}`
+    expect(response).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', details: [{ path: 'messageSendTtlSeconds', message }] },
+    })
+  })
+
+  test('a category that the stored lifetime does not fit is refused; null removes it, and PUT without it, too', async () => {
+    const id = await newTemplate({ messageSendTtlSeconds: 60 })
+    expect(await api('PATCH', `${id}/`, { category: 'MARKETING' })).toMatchObject({ status: 400 })
+    expect(await api('PATCH', `${id}/`, { category: 'MARKETING', messageSendTtlSeconds: 86_400 })).toMatchObject({
+      status: 200,
+      body: { messageSendTtlSeconds: 86_400 },
+    })
+    const { body } = await api('PATCH', `${id}/`, { messageSendTtlSeconds: null })
+    expect(body).not.toHaveProperty('messageSendTtlSeconds')
+    await api('PATCH', `${id}/`, { messageSendTtlSeconds: 90_000 })
+    const replaced = await api('PUT', `${id}/`, { name: freshName(), category: 'MARKETING' })
+    expect(replaced.body).not.toHaveProperty('messageSendTtlSeconds')
+  })
+
+  test('a template of the library is published without components, once, and cannot be changed there', async () => {
+    const { account } = service.ready
+    const name = freshName()
+    const url = { base_url: 'https://example.com/{{1}}', url_suffix_example: 'https://example.com/7' }
+    const libraryTemplate = { name: 'delivery_update_1', buttonInputs: [{ type: 'URL', url }] }
+    const id = await newTemplate({ name, components: [], libraryTemplate, messageSendTtlSeconds: 600 })
+    for (let times = 0; times < 2; times++)
+      expect(await publish(id, account.id)).toMatchObject({ status: 200, body: { libraryTemplate, publishErrors: [] } })
+    const published = await providerTemplates(service, account.waId, name)
+    expect(published).toMatchObject([
+      { message_send_ttl_seconds: 600, components: [{ type: 'BODY' }, { buttons: [{ url: url.base_url }] }] },
+    ])
+    await api('PATCH', `${id}/`, { libraryTemplate: { name: 'payment_confirmation_1' } })
+    const { body } = await publish(id, account.id)
+    expect(body).toMatchObject({ publishErrors: [{ error: expect.stringContaining('library') }] })
+  })
+
+  test('a changed lifetime is published', async () => {
+    const { account } = service.ready
+    const name = freshName()
+    const id = await newTemplate({ name })
+    await publish(id, account.id)
+    const [submitted] = await providerTemplates(service, account.waId, name)
+    await review(service, String(submitted?.id), { status: 'APPROVED' })
+    await api('PATCH', `${id}/`, { messageSendTtlSeconds: 120 })
+    await publish(id, account.id)
+    expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ message_send_ttl_seconds: 120 }])
   })
 })
 

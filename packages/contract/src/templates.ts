@@ -30,6 +30,47 @@ export type AccountLink = v.InferOutput<typeof AccountLink>
 const Category = v.picklist(['UTILITY', 'MARKETING', 'AUTHENTICATION'])
 const ParameterFormat = v.picklist(['POSITIONAL', 'NAMED'])
 
+const Lifetime = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.description(
+    'The seconds in which the provider tries to deliver a message of the template: 30 to 900 for `AUTHENTICATION`, 30 to 43,200 for `UTILITY`, 43,200 to 2,592,000 for `MARKETING`. A message that is not delivered by then fails.',
+  ),
+)
+const MOST_BUTTON_INPUTS = 10
+const LibraryTemplate = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.string(),
+      v.nonEmpty('must not be empty'),
+      maxCharacters(LONGEST_NAME),
+      wellFormed,
+      v.description("The provider's `library_template_name`."),
+    ),
+    bodyInputs: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.description(
+          'The provider\'s `library_template_body_inputs`, as sent, such as `{"add_contact_number": true}`.',
+        ),
+      ),
+    ),
+    buttonInputs: v.optional(
+      v.pipe(
+        v.array(v.record(v.string(), v.unknown())),
+        v.maxLength(MOST_BUTTON_INPUTS, `must have at most ${MOST_BUTTON_INPUTS} buttons`),
+        v.description(
+          'The provider\'s `library_template_button_inputs`, as sent, one for each button: `{"type": "URL", "url": {"base_url": "https://example.com/{{1}}", "url_suffix_example": "https://example.com/7"}}`.',
+        ),
+      ),
+    ),
+  }),
+  v.description(
+    "A template of the provider's library, which needs no review of its texts. It replaces `components`, which then stay as they are here.",
+  ),
+)
+export type LibraryTemplate = v.InferOutput<typeof LibraryTemplate>
+
 const template = {
   id: Uuid,
   name: v.string(),
@@ -45,6 +86,15 @@ const template = {
   updatedAt: DateTime,
   language: v.string(),
   components: v.pipe(v.unknown(), v.description('The components as sent.')),
+  messageSendTtlSeconds: v.optional(
+    v.pipe(Lifetime, v.description('The lifetime of messages in seconds. Absent if it is the provider’s default.')),
+  ),
+  libraryTemplate: v.optional(
+    v.pipe(
+      LibraryTemplate,
+      v.description("The template of the provider's library. Absent if the template has its own components."),
+    ),
+  ),
 }
 
 export const Template = v.pipe(v.object(template), v.description('A local template with its account links.'))
@@ -76,6 +126,8 @@ export const TemplateInput = v.pipe(
     language: v.optional(Language, 'en'),
     parameterFormat: v.optional(ParameterFormat, 'POSITIONAL'),
     components: v.optional(Components, []),
+    messageSendTtlSeconds: v.optional(v.nullable(Lifetime), null),
+    libraryTemplate: v.optional(v.nullable(LibraryTemplate), null),
   }),
   v.description('A template to create or replace.'),
 )
@@ -88,6 +140,8 @@ export const TemplateChange = v.pipe(
     language: v.optional(Language),
     parameterFormat: v.optional(ParameterFormat),
     components: v.optional(Components),
+    messageSendTtlSeconds: v.optional(v.nullable(Lifetime)),
+    libraryTemplate: v.optional(v.nullable(LibraryTemplate)),
   }),
   v.description('The fields of a template to change.'),
 )

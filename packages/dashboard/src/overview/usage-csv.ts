@@ -1,20 +1,24 @@
 import { csvLine } from '@replywright/contract/csv.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
 
-const COLUMNS = ['month', 'kind', 'id', 'name', 'turns', 'messages', 'providerUsd', 'modelUsd', 'awsUsd'] as const
+const COLUMNS = [
+  ...['month', 'kind', 'id', 'name', 'turns', 'messages', 'savedMessages'],
+  ...['providerUsd', 'modelUsd', 'awsUsd'],
+]
 
 /** Returns what a month cost as CSV: a line for each agent, each number, and all together. An unknown price is empty. */
-export function usageCsv({ month, agents, numbers, usd }: Usage): string {
+export function usageCsv({ month, agents, numbers, savedMessages, usd }: Usage): string {
   const costs = ({ provider, model, aws }: Usage['usd']) => [provider ?? '', model, aws]
   return [
     COLUMNS,
-    ...agents.map(({ agentId, agentName, turns, messages, usd: own }) => [
+    ...agents.map(({ agentId, agentName, turns, messages, savedMessages: saved, usd: own }) => [
       month,
       'agent',
       agentId,
       agentName,
       String(turns),
       String(messages),
+      String(saved),
       ...costs(own),
     ]),
     ...numbers.map(({ phoneNumberId, messages, usd: own }) => [
@@ -24,9 +28,10 @@ export function usageCsv({ month, agents, numbers, usd }: Usage): string {
       '',
       '',
       String(messages),
+      '',
       ...costs(own),
     ]),
-    [month, 'all', '', '', '', '', ...costs(usd)],
+    [month, 'all', '', '', '', '', String(savedMessages), ...costs(usd)],
   ]
     .map(csvLine)
     .join('')

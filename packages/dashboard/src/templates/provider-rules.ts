@@ -12,13 +12,21 @@ interface RuledTemplate {
   readonly category: string
   readonly parameterFormat: string
   readonly parts: TemplateParts
+  /** Whether the provider's library has the texts. @default false */
+  readonly isOfLibrary?: boolean
 }
 
 /** Returns why the provider would reject a template, one sentence per problem. Drafts may have problems. */
-export function providerProblems({ name, category, parameterFormat, parts }: RuledTemplate): readonly string[] {
+export function providerProblems({
+  name,
+  category,
+  parameterFormat,
+  parts,
+  isOfLibrary,
+}: RuledTemplate): readonly string[] {
   const named = /^[a-z0-9_]{1,512}$/.test(name) ? [] : ['Name: use lowercase letters, digits and underscores only.']
-  // The provider sets the texts of this category.
-  if (category === 'AUTHENTICATION') return named
+  // The provider sets the texts of this category, and those of its library.
+  if (category === 'AUTHENTICATION' || isOfLibrary) return named
   return [
     ...named,
     ...headerProblems(parts, parameterFormat),
@@ -30,7 +38,8 @@ export function providerProblems({ name, category, parameterFormat, parts }: Rul
 
 /** Returns why the provider would reject a stored template. */
 export function templateProblems(template: Template): readonly string[] {
-  return providerProblems({ ...template, parts: templateParts(template.components) })
+  const isOfLibrary = template.libraryTemplate !== undefined
+  return providerProblems({ ...template, parts: templateParts(template.components), isOfLibrary })
 }
 
 function headerProblems({ header }: TemplateParts, format: string): readonly string[] {

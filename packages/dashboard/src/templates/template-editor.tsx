@@ -1,4 +1,5 @@
 import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { LIFETIMES } from '@replywright/contract/message-lifetime.ts'
 import { replaceTemplate, type Template, type TemplateInput } from '@replywright/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,9 +17,12 @@ import { providerProblems } from './provider-rules.ts'
 import { CATEGORY_NAMES } from './provider-words.ts'
 import classes from './template.module.css'
 import { templateParts } from './template-parts.ts'
-import { type TemplateValues, templateInput, templateValues } from './template-values.ts'
+import { formField, type TemplateValues, templateInput, templateValues } from './template-values.ts'
 
-const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
+const FIELDS = [
+  ...['name', 'category', 'language', 'parameterFormat', 'components'],
+  ...['messageSendTtlSeconds', 'libraryTemplate'],
+]
 const VIEWS = [
   { value: undefined, label: 'Form' },
   { value: 'json', label: 'JSON' },
@@ -34,7 +38,8 @@ export function TemplateEditor({
 }: SavedFormProps<TemplateInput> & { readonly editing: TemplateEditing; readonly view: 'json' | undefined }) {
   const { values, content, errors, setValues, setSource } = editing
   const parts = templateParts(content.components)
-  const problems = content.components === undefined ? [] : providerProblems({ ...values, parts })
+  const isOfLibrary = values.libraryName.trim() !== ''
+  const problems = content.components === undefined ? [] : providerProblems({ ...values, parts, isOfLibrary })
   const isUntouched = values.name === '' && !editing.isDirty
   return (
     <Allowed endpoint={replaceTemplate}>
@@ -44,7 +49,7 @@ export function TemplateEditor({
         onSubmit={(event) => {
           event.preventDefault()
           const input = editing.check()
-          if (input) onSubmit(input, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
+          if (input) onSubmit(input, (failure) => editing.setErrors(renamed(fieldErrors(failure, FIELDS))))
         }}
       >
         <SavedFields isSaving={isPending}>
@@ -54,35 +59,45 @@ export function TemplateEditor({
           <Panel title="Content">
             <div className={classes.work}>
               <div className={classes.content}>
-                <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
-                <Stack gap="lg" mt="md">
-                  {view === 'json' ? (
-                    <JsonField
-                      text={content.text}
-                      error={errors.components ?? (content.components === undefined ? 'Invalid JSON.' : undefined)}
-                      onChange={(text) => setSource({ kind: 'json', text })}
-                    />
-                  ) : content.form ? (
-                    <>
-                      {errors.components && (
-                        <Text c="red" role="alert">
-                          {errors.components}
-                        </Text>
+                {isOfLibrary ? (
+                  <LibraryInputs values={values} errors={errors} onChange={setValues} />
+                ) : (
+                  <>
+                    <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
+                    <Stack gap="lg" mt="md">
+                      {view === 'json' ? (
+                        <JsonField
+                          text={content.text}
+                          error={errors.components ?? (content.components === undefined ? 'Invalid JSON.' : undefined)}
+                          onChange={(text) => setSource({ kind: 'json', text })}
+                        />
+                      ) : content.form ? (
+                        <>
+                          {errors.components && (
+                            <Text c="red" role="alert">
+                              {errors.components}
+                            </Text>
+                          )}
+                          <ContentFields
+                            form={content.form}
+                            format={values.parameterFormat}
+                            onChange={(form) => setSource({ kind: 'form', form })}
+                          />
+                        </>
+                      ) : (
+                        <Alert
+                          color="gray"
+                          icon={<IconInfoCircle aria-hidden />}
+                          title="Content not supported by the form"
+                        >
+                          {content.components === undefined
+                            ? 'The JSON is invalid. Fix it in the JSON view.'
+                            : 'The form does not support some parts of it. Edit the content in the JSON view.'}
+                        </Alert>
                       )}
-                      <ContentFields
-                        form={content.form}
-                        format={values.parameterFormat}
-                        onChange={(form) => setSource({ kind: 'form', form })}
-                      />
-                    </>
-                  ) : (
-                    <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
-                      {content.components === undefined
-                        ? 'The JSON is invalid. Fix it in the JSON view.'
-                        : 'The form does not support some parts of it. Edit the content in the JSON view.'}
-                    </Alert>
-                  )}
-                </Stack>
+                    </Stack>
+                  </>
+                )}
               </div>
               <Stack className={classes.preview} gap="md">
                 <PhonePreview parts={parts} />
@@ -108,6 +123,30 @@ export function TemplateEditor({
     </Allowed>
   )
 }
+
+function renamed(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).map(([path, text]) => [formField(path), text]))
+}
+
+/** What a template of the provider's library lets a business choose. */
+function LibraryInputs({ values, errors, onChange }: DetailsProps) {
+  return (
+    <Textarea
+      className={classes.json}
+      label="Inputs of the library template"
+      description="JSON with bodyInputs and buttonInputs in the provider’s format. The provider has the texts."
+      placeholder={LIBRARY_EXAMPLE}
+      minRows={8}
+      maxRows={32}
+      spellCheck={false}
+      error={errors.libraryInputs}
+      value={values.libraryInputs}
+      onChange={(event) => onChange({ libraryInputs: event.currentTarget.value })}
+    />
+  )
+}
+
+const LIBRARY_EXAMPLE = '{ "buttonInputs": [{ "type": "URL", "url": { "base_url": "https://example.com/{{1}}" } }] }'
 
 /** A template's components as JSON, for content that the form does not support. */
 function JsonField({
@@ -162,15 +201,18 @@ const LANGUAGES = [
   'tr',
 ]
 
-function DetailsFields({
-  values,
-  errors,
-  onChange,
-}: {
+function lifetimeHint(category: string): string {
+  const range = Object.entries(LIFETIMES).find(([name]) => name === category)?.[1]
+  return range ? `${range[0].toLocaleString('en')} to ${range[1].toLocaleString('en')}` : ''
+}
+
+interface DetailsProps {
   readonly values: TemplateValues
   readonly errors: Readonly<Record<string, string>>
   readonly onChange: (change: Partial<TemplateValues>) => void
-}) {
+}
+
+function DetailsFields({ values, errors, onChange }: DetailsProps) {
   return (
     <div className={classes.details}>
       <TextInput
@@ -214,6 +256,24 @@ function DetailsFields({
         value={values.parameterFormat}
         error={errors.parameterFormat}
         onChange={(event) => onChange({ parameterFormat: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Lifetime in seconds"
+        description={`Messages fail if not delivered by then: ${lifetimeHint(values.category)}. Empty: the provider’s default.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={values.lifetime}
+        error={errors.lifetime}
+        onChange={(event) => onChange({ lifetime: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Library template"
+        description="Name in the provider’s template library. Empty for your own content."
+        autoComplete="off"
+        spellCheck={false}
+        value={values.libraryName}
+        error={errors.libraryName}
+        onChange={(event) => onChange({ libraryName: event.currentTarget.value })}
       />
     </div>
   )

@@ -31,6 +31,8 @@ const FIELD_LABELS = {
   language: 'Language',
   parameterFormat: 'Variables',
   components: 'Content',
+  messageSendTtlSeconds: 'Lifetime',
+  libraryTemplate: 'Library template',
 }
 
 const route = getRouteApi('/shell/templates/$id')
@@ -114,8 +116,10 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
 
 function edited({ resource, revision }: Revised<Template>) {
   const { name, category, language, parameterFormat, components } = resource
+  const { messageSendTtlSeconds = null, libraryTemplate = null } = resource
   const format = parameterFormat === 'NAMED' ? ('NAMED' as const) : ('POSITIONAL' as const)
-  return { values: { name, category, language, parameterFormat: format, components }, revision }
+  const added = { messageSendTtlSeconds, libraryTemplate }
+  return { values: { name, category, language, parameterFormat: format, components, ...added }, revision }
 }
 
 /** Deletes the draft of a template, and on request what the provider has of it. */

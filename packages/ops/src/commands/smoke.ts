@@ -188,7 +188,8 @@ async function checkTemplate(
 ) {
   const name = `smoke_test_${newId().slice(0, 8)}`
   const components = [{ type: 'BODY', text: 'Hello {{1}}.', example: { body_text: [['Ada']] } }]
-  const draft = { name, category: 'UTILITY', language: 'en', parameterFormat: 'POSITIONAL', components } as const
+  const texts = { language: 'en', parameterFormat: 'POSITIONAL', components } as const
+  const draft = { name, category: 'UTILITY', ...texts, messageSendTtlSeconds: null, libraryTemplate: null } as const
   await createTemplate(organizationId, newId(), draft, clock())
   const input = { type: 'template' as const, template: { name, language: 'en', variables: [] } }
   try {

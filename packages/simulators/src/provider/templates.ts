@@ -8,6 +8,7 @@ export const TemplateContent = v.object({
   category: v.picklist(['AUTHENTICATION', 'MARKETING', 'UTILITY']),
   parameter_format: v.optional(v.picklist(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
   components: v.pipe(v.array(v.looseObject({ type: v.string() })), v.nonEmpty()),
+  message_send_ttl_seconds: v.optional(v.pipe(v.number(), v.integer())),
 })
 export type TemplateContent = v.InferOutput<typeof TemplateContent>
 
@@ -113,6 +114,7 @@ export class Templates {
 
 export function templateObject(template: MessageTemplate) {
   const { id, name, language, category, parameter_format, components, status, rejectedReason, qualityScore } = template
+  const { message_send_ttl_seconds } = template
   return {
     id,
     name,
@@ -122,6 +124,7 @@ export function templateObject(template: MessageTemplate) {
     components,
     status,
     rejected_reason: rejectedReason,
+    ...(message_send_ttl_seconds !== undefined && { message_send_ttl_seconds }),
     quality_score: { score: qualityScore },
   }
 }

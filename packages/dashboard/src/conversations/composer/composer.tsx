@@ -21,7 +21,8 @@ import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
-import { NumberComposer } from './number-composer.tsx'
+import { RequestComposer } from './request-composer.tsx'
+import { REQUEST_NAMES, requestKind, requestsFor } from './request-kinds.ts'
 import { TemplateComposer } from './template-field.tsx'
 import { TextComposer } from './text-composer.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -47,6 +48,7 @@ export function Composer({
   const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
   const shown = isOpen || kind === 'note' ? kind : 'template'
+  const request = REQUEST_NAMES.find((name) => name === shown)
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
   const isColleagues =
@@ -72,10 +74,18 @@ export function Composer({
           {isOpen && !isSandbox && <ClosingWindow openUntil={window.openUntil} />}
           {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
-          {shown === 'number' && <KindHeader title="Ask for the phone number" />}
+          {request && <KindHeader title={requestKind(request).title} />}
           {isOpen && shown === 'template' && <KindHeader title="Message from a template" />}
           {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
-          {shown === 'number' && <NumberComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
+          {request && (
+            <RequestComposer
+              key={request}
+              conversationId={id}
+              name={request}
+              isTakingOver={isTakingOver}
+              onSent={onSent}
+            />
+          )}
           {!isOpen && shown === 'template' && <NoteLink />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
@@ -87,7 +97,7 @@ export function Composer({
               files={files}
               isTakingOver={isTakingOver}
               colleague={isColleagues && takenOverBy ? authorName(takenOverBy) : undefined}
-              hidesNumber={contact.phoneNumber === '' && !isSandbox}
+              requests={isSandbox ? [] : requestsFor(contact.phoneNumber)}
               quoted={quoted}
               onUnquote={onUnquote}
             />

@@ -5,9 +5,12 @@ import {
   IconAlertTriangle,
   IconFile,
   IconForms,
+  IconMapPin,
   IconNote,
   IconPaperclip,
   IconPhone,
+  IconPhoneIncoming,
+  IconShoppingBag,
   IconTemplate,
   IconUsers,
 } from '@tabler/icons-react'
@@ -22,6 +25,7 @@ import { Hint } from '../../ui/text.tsx'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
 import { ME, openPlaceholders } from './outgoing.ts'
+import { REQUEST_NAMES, type RequestName, requestKind } from './request-kinds.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import type { Attachment, Attachments } from './use-attachments.ts'
 import { type Outbox, takeOver } from './use-outbox.ts'
@@ -38,7 +42,7 @@ export function TextComposer({
   outbox,
   files,
   isTakingOver,
-  hidesNumber,
+  requests,
   customer,
   colleague,
   quoted,
@@ -53,8 +57,8 @@ export function TextComposer({
   readonly files: Attachments
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
-  /** Whether the customer can be asked for the phone number. */
-  readonly hidesNumber: boolean
+  /** The messages with one button that the customer can get. */
+  readonly requests: readonly RequestName[]
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
@@ -161,19 +165,21 @@ export function TextComposer({
                 focusEnd(form.current)
               }}
             />
-            {KINDS.filter(({ kind }) => kind !== 'number' || hidesNumber).map(({ kind, icon: Sign, label }) => (
-              <IconLink
-                key={kind}
-                component="a"
-                to="."
-                search={(before) => ({ ...before, compose: kind })}
-                size={36}
-                aria-label={label}
-                title={label}
-              >
-                <Sign size={18} aria-hidden />
-              </IconLink>
-            ))}
+            {[...KINDS, ...REQUESTS.filter(({ kind }) => requests.includes(kind))].map(
+              ({ kind, icon: Sign, label }) => (
+                <IconLink
+                  key={kind}
+                  component="a"
+                  to="."
+                  search={(before) => ({ ...before, compose: kind })}
+                  size={36}
+                  aria-label={label}
+                  title={label}
+                >
+                  <Sign size={18} aria-hidden />
+                </IconLink>
+              ),
+            )}
           </div>
         }
       />
@@ -207,10 +213,12 @@ function focusEnd(form: HTMLElement | null): void {
 
 const KINDS = [
   { kind: 'buttons', icon: IconForms, label: 'Buttons' },
-  { kind: 'number', icon: IconPhone, label: 'Ask for the phone number' },
   { kind: 'template', icon: IconTemplate, label: 'Template' },
   { kind: 'note', icon: IconNote, label: 'Internal note' },
 ] as const
+
+const ICONS = { number: IconPhone, call: IconPhoneIncoming, catalog: IconShoppingBag, address: IconMapPin } as const
+const REQUESTS = REQUEST_NAMES.map((kind) => ({ kind, icon: ICONS[kind], label: requestKind(kind).title }))
 
 /** The chosen files with their sizes, uploads and problems. */
 function AttachmentList({

@@ -4,6 +4,7 @@ import { type Receiver, startReceiver } from '../../receiver/receiver.ts'
 import { problemOf } from '../graph/media-check.ts'
 import { type Provider, startProvider } from '../provider.ts'
 import { RULES } from './conformance.ts'
+import { CREATION_RULES } from './creation-rules.ts'
 import { RULE_TEMPLATES, type Rule, UNUSABLE } from './template-rules.ts'
 
 const shop = { phoneNumberId: '106540352242922', displayPhoneNumber: '+44 7700 900100', wabaId: '215589313241560883' }
@@ -105,4 +106,47 @@ test('a rate is counted within its time, per customer or in total', async () => 
   expect([await send(CUSTOMER), await send(CUSTOMER), await send('447700900201')]).toEqual([200, 429, 200])
   clock.advance(6000)
   expect(await send(CUSTOMER)).toBe(200)
+})
+
+test.each(CREATION_RULES)('$rule: $code', async ({ code, breaks }) => {
+  const create = async (fields: object) => {
+    const response = await fetch(`${provider.url}/v26.0/${shop.wabaId}/message_templates`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token' },
+      body: JSON.stringify({ ...plain, name: 'a_new_one', ...fields }),
+    })
+    return JSON.parse(await response.text())
+  }
+  expect(await create(breaks)).toMatchObject({ error: { code } })
+})
+
+test('a template of the library has its texts, and a lifetime within the limits of its category', async () => {
+  const button = {
+    type: 'URL',
+    url: { base_url: 'https://example.com/{{1}}', url_suffix_example: 'https://example.com/7' },
+  }
+  const response = await fetch(`${provider.url}/v26.0/${shop.wabaId}/message_templates`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token' },
+    body: JSON.stringify({
+      name: 'on_its_way',
+      language: 'en_US',
+      category: 'UTILITY',
+      library_template_name: 'delivery_update_1',
+      library_template_button_inputs: [button],
+      message_send_ttl_seconds: 43_200,
+    }),
+  })
+  expect(await response.json()).toMatchObject({ category: 'UTILITY' })
+  const list = await fetch(`${provider.url}/v26.0/${shop.wabaId}/message_templates?name=on_its_way`, {
+    headers: { authorization: 'Bearer token' },
+  })
+  expect(await list.json()).toMatchObject({
+    data: [
+      {
+        message_send_ttl_seconds: 43_200,
+        components: [{ type: 'BODY' }, { type: 'BUTTONS', buttons: [{ url: button.url.base_url }] }],
+      },
+    ],
+  })
 })

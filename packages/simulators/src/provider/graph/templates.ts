@@ -3,7 +3,8 @@ import { unixSeconds } from '../../clock.ts'
 import type { Route } from '../../router.ts'
 import { TemplateContent, templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
-import { check, GraphError, parseJson, unknownObject } from './graph-error.ts'
+import { checkTemplate, GraphError, parseJson, unknownObject } from './graph-error.ts'
+import { fromLibrary, requireLifetime } from './library.ts'
 import { isUpload, receiveUpload } from './media.ts'
 import { requireAccount } from './phone-numbers.ts'
 
@@ -53,7 +54,7 @@ export const deleteTemplates: Route<World> = {
   },
 }
 
-const Input = v.partial(v.pick(TemplateContent, ['category', 'components']))
+const Input = v.partial(v.pick(TemplateContent, ['category', 'components', 'message_send_ttl_seconds']))
 
 const EDITABLE: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
 
@@ -69,12 +70,20 @@ export const editTemplate: Route<World> = {
     if (isUpload(param('templateId'))) return receiveUpload(call)
     const template = templates.get(param('templateId'))
     if (!template) throw unknownObject(param('templateId'))
-    const { category, components = template.components } = check(Input, parseJson(body))
+    const input = checkTemplate(Input, parseJson(body))
+    const { category, components = template.components } = input
+    const seconds = input.message_send_ttl_seconds ?? template.message_send_ttl_seconds
+    requireLifetime(category ?? template.category, seconds)
     if (!EDITABLE.includes(template.status))
       throw new GraphError({ code: 100, details: `A template with the status ${template.status} cannot be edited.` })
     if (template.status === 'APPROVED' && category !== undefined)
       throw new GraphError({ code: 100, details: 'The category of an approved template cannot be changed.' })
-    templates.change(template, { category: category ?? template.category, components, status: 'PENDING' })
+    templates.change(template, {
+      category: category ?? template.category,
+      components,
+      message_send_ttl_seconds: seconds,
+      status: 'PENDING',
+    })
     return { status: 200, body: { success: true } }
   },
 }
@@ -89,7 +98,8 @@ export const createTemplate: Route<World> = {
     const fault = world.faults.take()
     if (fault.reset === 'before') return { status: 0, drop: true }
     if (fault.code !== undefined) throw new GraphError({ code: fault.code, status: fault.status })
-    const content = check(TemplateContent, parseJson(body))
+    const content = checkTemplate(TemplateContent, fromLibrary(parseJson(body)))
+    requireLifetime(content.category, content.message_send_ttl_seconds)
     if (!content.components.some(({ type }) => type === 'BODY'))
       throw new GraphError({ code: 100, details: 'A template requires a component of type BODY.' })
     if (world.templates.of(wabaId).some((other) => other.name === content.name && other.language === content.language))

@@ -1,10 +1,12 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
+import * as v from 'valibot'
 import { conflict, ServiceError } from '../../../platform/errors.ts'
 import { log, logError } from '../../../platform/log/log.ts'
 import { batchGet } from '../../../platform/table/batch-get.ts'
 import { ProviderRefusal } from '../../port.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
+import { readLibrary } from './components.ts'
 import {
   linkStatus,
   ProviderTemplateEntity,
@@ -54,7 +56,7 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
         ...(await createUpstream(upstream, template, link)),
         reason: null,
         quality: 'UNKNOWN',
-        content: contentOf(template),
+        content: await contentCreated(upstream, template),
         isSubmitted: false,
       }
   await storeObserved({
@@ -84,6 +86,7 @@ async function reuseExisting(
 ) {
   const reviewed = linkStatus(found.status)
   const content = contentOf(reviewed === 'APPROVED' ? { ...template, category: found.category } : template)
+  if (template.libraryTemplate !== undefined) return reuseLibrary(found, link, template)
   const changed = link.contentAt < template.updatedAt && content !== contentFound(found)
   if (changed && reviewed === 'PENDING')
     throw conflict(
@@ -101,14 +104,63 @@ async function reuseExisting(
   }
 }
 
-type Content = Pick<TemplateItem, 'parameterFormat' | 'components'> & { readonly category: string }
-
-function contentOf({ category, parameterFormat, components }: Content): string {
-  return stringifyExactJson({ category, parameterFormat, components: parseExactJson(components) })
+/**
+ * Reuses what the account has from the provider's library, whose texts cannot be edited.
+ * @throws ServiceError 409 if the draft has changed since it was published
+ */
+function reuseLibrary(found: UpstreamTemplate, link: TemplateLinkItem, template: TemplateItem) {
+  const before =
+    link.content === undefined ? undefined : v.parse(WithLibrary, parseExactJson(link.content)).libraryTemplate
+  if (before !== undefined && stringifyExactJson(before) !== template.libraryTemplate)
+    throw new ServiceError(
+      'conflict',
+      'A template from the provider’s library cannot be changed there. Give the draft another name, and publish it again.',
+    )
+  const { id, status, rejected_reason: reason, quality_score } = found
+  const content = contentOfLibrary(found, template)
+  return { id, status, reason, quality: quality_score?.score ?? 'UNKNOWN', content, isSubmitted: false }
 }
 
-function contentFound({ category, parameter_format: parameterFormat, components }: UpstreamTemplate): string {
-  return stringifyExactJson({ category, parameterFormat, components })
+const WithLibrary = v.looseObject({ libraryTemplate: v.optional(v.unknown()) })
+
+/** Returns the content of a template that was created: the provider has the texts of its library. */
+async function contentCreated(upstream: UpstreamTemplates, template: TemplateItem): Promise<string> {
+  const found = template.libraryTemplate === undefined ? undefined : await upstream.find(template)
+  return found ? contentOfLibrary(found, template) : contentOf(template)
+}
+
+function contentOfLibrary(found: UpstreamTemplate, template: TemplateItem): string {
+  const { category, parameter_format: parameterFormat, components, message_send_ttl_seconds: seconds } = found
+  return contentOf({
+    ...template,
+    category,
+    parameterFormat: parameterFormat === 'NAMED' ? 'NAMED' : 'POSITIONAL',
+    components: stringifyExactJson(components),
+    messageSendTtlSeconds: seconds,
+  })
+}
+
+type Content = Pick<TemplateItem, 'parameterFormat' | 'components' | 'messageSendTtlSeconds' | 'libraryTemplate'> & {
+  readonly category: string
+}
+
+function contentOf({ category, parameterFormat, components, libraryTemplate, ...template }: Content): string {
+  return stringifyExactJson({
+    category,
+    parameterFormat,
+    components: parseExactJson(components),
+    ...lifetime(template.messageSendTtlSeconds),
+    ...(libraryTemplate !== undefined && { libraryTemplate: readLibrary(libraryTemplate) }),
+  })
+}
+
+function contentFound(found: UpstreamTemplate): string {
+  const { category, parameter_format: parameterFormat, components, message_send_ttl_seconds: seconds } = found
+  return stringifyExactJson({ category, parameterFormat, components, ...lifetime(seconds) })
+}
+
+function lifetime(messageSendTtlSeconds: number | undefined): object {
+  return messageSendTtlSeconds === undefined ? {} : { messageSendTtlSeconds }
 }
 
 /** Creates the template at the provider. A rejected creation has no effect, so the link is removed again. */
@@ -163,9 +215,14 @@ async function claimLink(account: AccountItem, template: TemplateItem, now: numb
 }
 
 /** Returns why the provider would certainly reject a template, or undefined. Other rules are left to the provider. */
-export function publishingProblem({ name, components }: Pick<TemplateItem, 'name' | 'components'>): string | undefined {
+export function publishingProblem({
+  name,
+  components,
+  libraryTemplate,
+}: Pick<TemplateItem, 'name' | 'components' | 'libraryTemplate'>): string | undefined {
   if (!/^[a-z0-9_]{1,512}$/.test(name))
     return `The name ${name} is invalid for the provider. Use lower-case letters, digits and underscores only.`
+  if (libraryTemplate !== undefined) return undefined
   const parts: unknown = JSON.parse(components)
   const hasBody = Array.isArray(parts) && parts.some((part) => Object(part).type === 'BODY')
   return hasBody ? undefined : 'The components have no BODY. Add an element with the type BODY.'

@@ -15,6 +15,10 @@ export const TemplateEntity = /* @__PURE__ */ entity(() => ({
     language: { type: 'string', required: true },
     /** JSON text, so that any JSON is returned unchanged. */
     components: { type: 'string', required: true },
+    /** Seconds; absent: the provider's default. */
+    messageSendTtlSeconds: { type: 'number' },
+    /** The template of the provider's library, as JSON text. Absent: the components are its own. */
+    libraryTemplate: { type: 'string' },
     createdAt: { type: 'number', required: true, readOnly: true },
     updatedAt: { type: 'number', required: true },
     /** The number of changes, which detects outdated ones. Absent: 0. */

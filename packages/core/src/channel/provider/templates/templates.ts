@@ -16,7 +16,7 @@ import { batchGet } from '../../../platform/table/batch-get.ts'
 import { transact } from '../../../platform/table/transact.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import { callProvider } from '../provider-request.ts'
-import { componentsText } from './components.ts'
+import { componentsText, libraryText, readLibrary, requireLifetime } from './components.ts'
 import {
   ProviderTemplateEntity,
   type ProviderTemplateItem,
@@ -38,6 +38,7 @@ export async function createTemplate(
   input: TemplateInput,
   now: number,
 ): Promise<Template> {
+  requireLifetime(input.category, input.messageSendTtlSeconds)
   const written = await transact({ templates: TemplateEntity, counters: CounterEntity }, ({ templates, counters }) => [
     templates
       .create({
@@ -48,6 +49,8 @@ export async function createTemplate(
         parameterFormat: input.parameterFormat,
         language: input.language,
         components: componentsText(input.components),
+        ...(input.messageSendTtlSeconds !== null && { messageSendTtlSeconds: input.messageSendTtlSeconds }),
+        ...(input.libraryTemplate !== null && { libraryTemplate: libraryText(input.libraryTemplate) }),
         createdAt: now,
         updatedAt: now,
       })
@@ -72,18 +75,29 @@ export async function createTemplate(
 export async function changeTemplate(
   organizationId: string,
   id: string,
-  { components, ...fields }: TemplateChange,
+  { components, messageSendTtlSeconds, libraryTemplate, ...fields }: TemplateChange,
   expected: number | undefined,
   now: number,
 ): Promise<Revised<Template>> {
   if (!isUuid(id)) throw notFound('template')
+  if (fields.category !== undefined || typeof messageSendTtlSeconds === 'number') {
+    const stored = await getTemplate(organizationId, id)
+    const seconds = messageSendTtlSeconds === undefined ? stored.messageSendTtlSeconds : messageSendTtlSeconds
+    requireLifetime(fields.category ?? stored.category, seconds)
+  }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const { data, rejected } = await TemplateEntity.patch({ organizationId, id })
     .set({
       ...given,
       ...(components !== undefined && { components: componentsText(components) }),
+      ...(typeof messageSendTtlSeconds === 'number' && { messageSendTtlSeconds }),
+      ...(libraryTemplate && { libraryTemplate: libraryText(libraryTemplate) }),
       updatedAt: now,
     })
+    .remove([
+      ...(messageSendTtlSeconds === null ? ['messageSendTtlSeconds' as const] : []),
+      ...(libraryTemplate === null ? ['libraryTemplate' as const] : []),
+    ])
     .add({ revision: 1 })
     .where(({ revision }, { eq, notExists }) => {
       if (expected === undefined) return ''
@@ -188,6 +202,7 @@ function viewWithLinks(
   upstream: ReadonlyMap<string, ProviderTemplateItem>,
 ): Template {
   const { id, name, category, parameterFormat, createdAt, updatedAt, language, components } = template
+  const { messageSendTtlSeconds, libraryTemplate } = template
   const accountLinks = accounts.map((account) => {
     const link = links.find(({ accountId }) => accountId === account.id)
     return accountLink(account, link?.providerTemplateId ? upstream.get(link.providerTemplateId) : undefined)
@@ -202,6 +217,8 @@ function viewWithLinks(
     updatedAt: isoTime(updatedAt),
     language,
     components: parseExactJson(components),
+    ...(messageSendTtlSeconds !== undefined && { messageSendTtlSeconds }),
+    ...(libraryTemplate !== undefined && { libraryTemplate: readLibrary(libraryTemplate) }),
   }
 }
 

@@ -1,8 +1,10 @@
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
+import type { LibraryTemplate } from '@replywright/contract/templates.ts'
 import * as v from 'valibot'
 import { decryptSecret } from '../../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { callProvider, type ProviderRequest } from '../provider-request.ts'
+import { readLibrary } from './components.ts'
 import { linkStatus, type TemplateItem } from './template-entity.ts'
 
 const UpstreamTemplate = v.object({
@@ -13,6 +15,7 @@ const UpstreamTemplate = v.object({
   category: v.fallback(v.string(), ''),
   parameter_format: v.fallback(v.string(), 'POSITIONAL'),
   components: v.fallback(v.array(v.unknown()), []),
+  message_send_ttl_seconds: v.fallback(v.optional(v.number()), undefined),
   rejected_reason: v.nullish(v.string()),
   quality_score: v.fallback(v.optional(v.object({ score: v.string() })), undefined),
 })
@@ -29,7 +32,8 @@ const Created = v.object({ id: v.string(), status: v.optional(v.string(), 'PENDI
 /** Several calls run in sequence within a function's 15 s. */
 const TIMEOUT_MILLISECONDS = 4_500
 const MAX_PAGES = 5
-const FIELDS = 'id,name,language,status,category,parameter_format,components,rejected_reason,quality_score'
+const FIELDS =
+  'id,name,language,status,category,parameter_format,components,message_send_ttl_seconds,rejected_reason,quality_score'
 
 type Named = { readonly name: string; readonly language: string }
 type Call = Pick<ProviderRequest, 'method' | 'path' | 'body'>
@@ -56,22 +60,26 @@ export async function upstreamTemplates({ organizationId, waId, accessToken }: A
     },
 
     async create(template: TemplateItem): Promise<{ id: string; status: string }> {
-      const { name, language, category, parameterFormat, components } = template
+      const { name, language, category, parameterFormat, components, libraryTemplate } = template
       const body = {
         name,
         language,
         category,
-        parameter_format: parameterFormat,
-        components: parseExactJson(components),
+        ...(libraryTemplate === undefined
+          ? { parameter_format: parameterFormat, components: parseExactJson(components) }
+          : composeLibrary(readLibrary(libraryTemplate))),
+        ...lifetimeOf(template),
       }
       return v.parse(Created, await call({ method: 'POST', path, body }))
     },
 
     /** The provider does not change the category of an approved template. */
-    async edit({ id, status }: UpstreamTemplate, { category, components }: TemplateItem): Promise<void> {
+    async edit({ id, status }: UpstreamTemplate, template: TemplateItem): Promise<void> {
+      const { category, components } = template
       const body = {
         ...(linkStatus(status) !== 'APPROVED' && { category }),
         components: parseExactJson(components),
+        ...lifetimeOf(template),
       }
       await call({ method: 'POST', path: `/${encodeURIComponent(id)}`, body })
     },
@@ -82,4 +90,18 @@ export async function upstreamTemplates({ organizationId, waId, accessToken }: A
     },
   }
 }
+
+/** Returns what the provider takes from its library: the texts are its own. */
+function composeLibrary({ name, bodyInputs, buttonInputs }: LibraryTemplate): object {
+  return {
+    library_template_name: name,
+    ...(bodyInputs && { library_template_body_inputs: bodyInputs }),
+    ...(buttonInputs && { library_template_button_inputs: buttonInputs }),
+  }
+}
+
+function lifetimeOf({ messageSendTtlSeconds: seconds }: Pick<TemplateItem, 'messageSendTtlSeconds'>): object {
+  return seconds === undefined ? {} : { message_send_ttl_seconds: seconds }
+}
+
 export type UpstreamTemplates = Awaited<ReturnType<typeof upstreamTemplates>>

@@ -1,33 +1,34 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { InteractiveInput } from '@replywright/contract/message-objects.ts'
-import * as v from 'valibot'
 import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { FormError } from '../../ui/form-parts.tsx'
 import { Hint } from '../../ui/text.tsx'
 import classes from './composer.module.css'
+import { type RequestName, requestInput, requestKind } from './request-kinds.ts'
 import { useSend } from './use-outbox.ts'
 
 const LONGEST_TEXT = 1024
 const FIELDS = ['body'] as const
-const KIND = 'request_contact_info'
 
-/** A text with a button with which a customer who hides the phone number shares it. */
-export function NumberComposer({
+/** A text with one button of the provider, such as the one with which a customer shares a hidden phone number. */
+export function RequestComposer({
   conversationId,
+  name,
   isTakingOver,
   onSent,
 }: {
   readonly conversationId: string
+  readonly name: RequestName
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
   readonly onSent: () => void
 }) {
-  const draft = `number:${conversationId}`
+  const { hint, missing } = requestKind(name)
+  const draft = `${name}:${conversationId}`
   const form = useForm({
     initialValues: { body: readDraft(draft) },
-    validate: { body: (body) => (body.trim() === '' ? 'Write what you need the number for.' : null) },
+    validate: { body: (body) => (body.trim() === '' ? missing : null) },
     onValuesChange: ({ body }) => writeDraft(draft, body),
   })
   const finish = () => {
@@ -36,10 +37,7 @@ export function NumberComposer({
   }
   const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
   const submit = form.onSubmit(({ body }) => {
-    const interactive = { type: KIND, body: { text: body.trim() }, action: { name: KIND } }
-    send(v.parse(InteractiveInput, { type: 'interactive', interactive }), (refusal) =>
-      form.setErrors(fieldErrors(refusal, FIELDS)),
-    )
+    send(requestInput(name, body), (refusal) => form.setErrors(fieldErrors(refusal, FIELDS)))
   })
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
@@ -55,7 +53,7 @@ export function NumberComposer({
         {...form.getInputProps('body')}
       />
       <Group justify="space-between">
-        <Hint>The customer shares the number with a button below the text.</Hint>
+        <Hint>{hint}</Hint>
         <Button type="submit" size="xs" loading={isSending}>
           {isTakingOver ? 'Take over and send' : 'Send'}
         </Button>
