@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startService } from '@replywright/local/start-service.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from '../dashboard/browser/chromium.ts'
-import { openAddress } from '../dashboard/browser/inspect-page.ts'
-import { signIn } from '../dashboard/browser/session-pages.ts'
+import { launchChromium } from '../../dashboard/browser/chromium.ts'
+import { openAddress } from '../../dashboard/browser/inspect-page.ts'
+import { signIn } from '../../dashboard/browser/session-pages.ts'
 import { prepareScene } from './screenshot-scene.ts'
 
-export const IMAGES = new URL('../../docs/images/', import.meta.url)
+export const IMAGES = new URL('../../../docs/images/', import.meta.url)
 const SIZE = { width: 1280, height: 800 }
 /** Of WebP. */
 const QUALITY = 82
