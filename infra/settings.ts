@@ -383,7 +383,7 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
 
 /**
  * Returns the settings from CDK context, with defaults. `-c name=value` overrides the value of the stage in `stages`.
- * @throws SettingsError that names each invalid value, or the stages of `stages` if the stage is none of them
+ * @throws SettingsError that names each invalid value. For a stage that `stages` does not have, it names the stages
  */
 export function readSettings(context: (key: string) => unknown): Settings {
   const stages = v.safeParse(Stages, context('stages'))

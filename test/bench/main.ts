@@ -98,16 +98,16 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   terminal: {
     summary: 'replaces the moving picture of README.md: its first commands in a terminal',
-    load: () => import('./terminal.ts'),
+    load: () => import('./pictures/terminal.ts'),
   },
   screenshots: {
     summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
-    load: () => import('./screenshots.ts'),
+    load: () => import('./pictures/screenshots.ts'),
   },
   gallery: {
     summary: 'replaces the pictures of the examples: runs each one, or those that are named',
     usage: '[example …]',
-    load: () => import('./gallery.ts'),
+    load: () => import('./pictures/gallery.ts'),
   },
   mutants: {
     summary: 'checks that unit tests notice changes of single operators in decision files',

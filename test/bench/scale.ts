@@ -1,10 +1,10 @@
-import { DESIGNS } from '../scale/design.ts'
-import { usesOf } from '../scale/model.ts'
-import { monthOf } from '../scale/month.ts'
-import { cellsOf, formatted, pageTables, percent } from '../scale/page.ts'
-import { printBadTenant } from '../scale/simulation/bad-tenant.ts'
-import { simulationTable, updateResults } from '../scale/simulation/table.ts'
-import { DEFAULT_WORKLOAD, isWorkloadName, type Workload, workloadAt } from '../scale/workload.ts'
+import { DESIGNS } from './scale/design.ts'
+import { usesOf } from './scale/model.ts'
+import { monthOf } from './scale/month.ts'
+import { cellsOf, formatted, pageTables, percent } from './scale/page.ts'
+import { printBadTenant } from './scale/simulation/bad-tenant.ts'
+import { simulationTable, updateResults } from './scale/simulation/table.ts'
+import { DEFAULT_WORKLOAD, isWorkloadName, type Workload, workloadAt } from './scale/workload.ts'
 
 /** Options that are no numbers of the workload, and their defaults. 0 batches: as many as the workload needs. */
 const RUN = { hours: 1, seed: 1, batches: 0, 'batch-size': 0 }
@@ -33,7 +33,7 @@ export async function run([first = '', ...others]: readonly string[]): Promise<v
       return
     }
     case 'check': {
-      const { check } = await import('../scale/check/check.ts')
+      const { check } = await import('./scale/check/check.ts')
       return await check()
     }
     default:

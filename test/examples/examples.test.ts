@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SCENES } from '../bench/gallery-scenes.ts'
+import { SCENES } from '../bench/pictures/gallery-scenes.ts'
 
 const EXAMPLES = 'examples'
 const names = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap((entry) =>

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mapConcurrently } from '../faults/map-concurrently.ts'
 import { GUIDES, pastesOf } from '../infra/guide-commands.ts'
 import { OWN_DOMAINS, synthesizeTestStacks } from '../infra/stacks.ts'
 import { createStacks } from '../support/emulator/create-stacks.ts'
@@ -17,6 +18,9 @@ const TOOLS = ['cfn-lint==1.58.0', 'awscli==1.46.3']
 
 /** With an installation, on a slow machine. */
 const LONGEST_MILLISECONDS = 900_000
+
+/** Commands that run at the same time. Each waits for the start of Python and for the emulator. */
+const AT_ONCE = 3
 
 /** In the order of `cdk deploy --all`. */
 const STACKS = ['Data', 'Account', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']
@@ -136,7 +140,11 @@ describe('on an emulator of AWS', { tags: 'tool' }, () => {
       const [output = ''] = pastes.find((text) => text.startsWith('output()'))?.split('\n') ?? []
       // A text names a command without its options.
       const whole = pastes.filter((text) => /\baws /.test(text) && !/^aws [\w-]+ [\w-]+$/.test(text))
-      for (const text of whole) expect((await paste(`${output}\n${text}`)).stderr, text).not.toMatch(UNKNOWN)
+      await mapConcurrently(
+        whole,
+        async (text) => expect((await paste(`${output}\n${text}`)).stderr, text).not.toMatch(UNKNOWN),
+        AT_ONCE,
+      )
     },
   )
 

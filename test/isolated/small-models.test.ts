@@ -88,16 +88,17 @@ test('nothing of a small model’s thoughts, marks, Markdown or calls reaches fo
 }) => {
   if (!models) return skip('The small models could not be installed.')
   const systemPrompt = 'You are the assistant of a clothes shop. Answer in one short sentence.'
-  const chats: { chat: Party; waits: boolean }[] = []
-  for (const messages of CUSTOMERS) {
-    const chat = await party(await newAgent({ systemPrompt, tools }))
-    let waits = false
-    for (const message of messages) {
-      await write(chat, message)
-      waits ||= await whenSettled(chat)
-    }
-    chats.push({ chat, waits })
-  }
+  const chats = await Promise.all(
+    CUSTOMERS.map(async (messages) => {
+      const chat = await party(await newAgent({ systemPrompt, tools }))
+      let waits = false
+      for (const message of messages) {
+        await write(chat, message)
+        waits ||= await whenSettled(chat)
+      }
+      return { chat, waits }
+    }),
+  )
   const replies = chats.flatMap(({ chat }) => repliesTo(chat))
   const odd = models.said.filter((text) => FOREIGN.test(text)).length
   const asked = chats.filter(({ waits }) => waits).length

@@ -29,9 +29,16 @@ def start_llama() -> xllamacpp.Server:
     params.model.path = str(assemble(place / "gemma.gguf"))
     params.hostnames = ["127.0.0.1"]
     params.port = 0
-    params.n_ctx = 8192
-    # One customer waits for another, as the processors do.
-    params.n_parallel = 1
+    # All customers share the context. Those that are answered at the same time cost little more than one.
+    params.n_ctx = 16384
+    params.n_parallel = 8
+    params.kv_unified = True
+    # Without it, the model reads a conversation from its start again for each message.
+    params.swa_full = True
+    # Threads wait for each other by spinning, which is slow on a machine with other work.
+    for threads in (params.cpuparams, params.cpuparams_batch):
+        threads.n_threads = 1
+        threads.poll = 0
     return xllamacpp.Server(params)
 
 

@@ -1,6 +1,6 @@
 import { LIST_SHARDS } from '@replywright/core/conversations/activity-pages.ts'
-import { BUDGETS, type Budget } from '../deliveries/cost/budgets.ts'
-import { REALISTIC } from '../deliveries/cost/realistic.ts'
+import { BUDGETS, type Budget } from '../../deliveries/cost/budgets.ts'
+import { REALISTIC } from '../../deliveries/cost/realistic.ts'
 import type { Design } from './design.ts'
 import { QUOTAS, type Quota } from './quotas.ts'
 import type { Workload } from './workload.ts'

@@ -5,9 +5,9 @@ import { updateWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts
 import { derivedId } from '@replywright/core/platform/clock.ts'
 import { type Service, startService } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { launchChromium } from '../dashboard/browser/chromium.ts'
-import { type InstalledExamples, installExamples, type Running } from '../examples/install-examples.ts'
-import { actAsAdministrator } from '../support/administrator.ts'
+import { launchChromium } from '../../dashboard/browser/chromium.ts'
+import { type InstalledExamples, installExamples, type Running } from '../../examples/install-examples.ts'
+import { actAsAdministrator } from '../../support/administrator.ts'
 import { SCENES, SIZE, type Stage, WAIT_MS } from './gallery-scenes.ts'
 import { capture, IMAGES } from './screenshots.ts'
 

@@ -2,9 +2,9 @@ import { LOCAL_BUS } from '@replywright/local/local-context.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
-import { openAddress } from '../dashboard/browser/inspect-page.ts'
-import { signIn } from '../dashboard/browser/session-pages.ts'
-import { signInToDashboard } from '../dashboard/session.ts'
+import { openAddress } from '../../dashboard/browser/inspect-page.ts'
+import { signIn } from '../../dashboard/browser/session-pages.ts'
+import { signInToDashboard } from '../../dashboard/session.ts'
 import { until } from './screenshot-scene.ts'
 
 /** Small, so that the text is readable beside the text of a README. */

@@ -1,7 +1,7 @@
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { signInToDashboard } from '../dashboard/session.ts'
-import { callApi } from '../support/service.ts'
+import { signInToDashboard } from '../../dashboard/session.ts'
+import { callApi } from '../../support/service.ts'
 
 /** The addresses of the pages to show. */
 export interface Scene {

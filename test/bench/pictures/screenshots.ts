@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Service, startService } from '@replywright/local/start-service.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from '../dashboard/browser/chromium.ts'
-import { openAddress } from '../dashboard/browser/inspect-page.ts'
-import { type Moment, proveAndPublish, SHOP, scriptShop } from '../dashboard/browser/prove-journey.ts'
-import { signIn } from '../dashboard/browser/session-pages.ts'
-import { callApi, idOf } from '../support/service.ts'
+import { launchChromium } from '../../dashboard/browser/chromium.ts'
+import { openAddress } from '../../dashboard/browser/inspect-page.ts'
+import { type Moment, proveAndPublish, SHOP, scriptShop } from '../../dashboard/browser/prove-journey.ts'
+import { signIn } from '../../dashboard/browser/session-pages.ts'
+import { callApi, idOf } from '../../support/service.ts'
 import { prepareScene } from './screenshot-scene.ts'
 
-export const IMAGES = new URL('../../docs/images/', import.meta.url)
+export const IMAGES = new URL('../../../docs/images/', import.meta.url)
 const SIZE = { width: 1280, height: 800 }
 /** Of WebP. */
 const QUALITY = 82

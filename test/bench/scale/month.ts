@@ -1,6 +1,6 @@
-import { BUDGETS } from '../deliveries/cost/budgets.ts'
-import { NO_USAGE } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, MODEL_TOKENS, PARTS_OF_BILL } from '../deliveries/cost/prices.ts'
+import { BUDGETS } from '../../deliveries/cost/budgets.ts'
+import { NO_USAGE } from '../../deliveries/cost/meter.ts'
+import { type Bill, dollars, MODEL_TOKENS, PARTS_OF_BILL } from '../../deliveries/cost/prices.ts'
 import {
   billDollars,
   customerDollars,
@@ -9,7 +9,7 @@ import {
   realisticCost,
   statisticsDollars,
   transferDollars,
-} from '../deliveries/cost/realistic.ts'
+} from '../../deliveries/cost/realistic.ts'
 import type { Design } from './design.ts'
 import { executionsOf, ratesOf, unitsOf } from './model.ts'
 import type { Workload } from './workload.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Ready } from '@replywright/local/data-dir.ts'
 import { type Exchange, terminalSvg } from './terminal-svg.ts'
 
-const PICTURE = new URL('../../docs/images/terminal.svg', import.meta.url)
+const PICTURE = new URL('../../../docs/images/terminal.svg', import.meta.url)
 const FIRST_PORT = 3000
 /** Ends the command as Ctrl-C does, after it has forwarded a delivery. */
 const LISTEN =

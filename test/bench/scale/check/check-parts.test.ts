@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { violationsOf } from '../../bench/judge.ts'
+import { violationsOf } from '../../judge.ts'
 import { compareRuns } from './compare-runs.ts'
 import { observeDesign } from './observe-design.ts'
 

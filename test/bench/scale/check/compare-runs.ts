@@ -1,4 +1,4 @@
-import type { Findings } from '../../bench/judge.ts'
+import type { Findings } from '../../judge.ts'
 
 /** What both runs measure: attempts at endpoints that hang, deliveries that wait at the end, the quiet one's mean wait in ms. */
 export interface Run {
