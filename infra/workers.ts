@@ -68,7 +68,7 @@ function createDeliver(
     settings,
     code,
     entry: 'deliver',
-    // The attempts of a delivery and the steps of a search bound its chains: docs/deliveries.md.
+    // The attempts of a delivery, the waits between them, and the steps of a search bound its chains: docs/operations.md, RecursiveLoops.
     continuesItself: true,
     followsRollout: true,
     queue: 'deliveries',

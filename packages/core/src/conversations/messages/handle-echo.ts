@@ -16,6 +16,7 @@ import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { waIdEnd } from './message-ids.ts'
+import { noteUnknownNumber } from './parked-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { changeAndReport } from './report-message.ts'
 
@@ -29,7 +30,7 @@ const MOVES = 5
 export async function handleEcho(message: InboundMessage, by: 'owner' | 'other_agent', now: number): Promise<void> {
   const { phoneNumberId } = message
   const number = await findNumber(phoneNumberId)
-  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (!number) return await noteUnknownNumber('echo', phoneNumberId, now)
   if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {

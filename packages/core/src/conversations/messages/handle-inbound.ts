@@ -27,6 +27,7 @@ import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
 import { moveMessage } from './move-message.ts'
+import { noteUnknownNumber } from './parked-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { reportMissedCall } from './report-missed-call.ts'
 import { turnOut } from './turn-message.ts'
@@ -43,7 +44,10 @@ export async function handleInbound(
   findNumber = findNumberWithListeners,
 ): Promise<MessageItem | undefined> {
   const listeners = await findNumber(message.phoneNumberId)
-  if (!listeners) return ignore('unknown_number', message)
+  if (!listeners) {
+    await noteUnknownNumber('message', message.phoneNumberId, now)
+    return undefined
+  }
   const { number } = listeners
   const webhookIds = await listenersOf(number, listeners.webhookIds)
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
