@@ -6,6 +6,7 @@ import { ConversationEntity, type ConversationItem } from '@replywright/core/con
 import { ConversationEventEntity } from '@replywright/core/conversations/conversation-event-entity.ts'
 import { finishMerge } from '@replywright/core/conversations/customers/finish-merge.ts'
 import type { Names } from '@replywright/core/conversations/customers/names.ts'
+import { changeNames } from '@replywright/core/conversations/customers/resolve.ts'
 import { findByContact } from '@replywright/core/conversations/find-or-create.ts'
 import { MemoryEntity } from '@replywright/core/conversations/memory-entity.ts'
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
@@ -202,5 +203,34 @@ test('a step that stops while it moves continues when it is repeated', async () 
     await relay()
     await handleInbound(message('3', BOTH), NOW)
     expect(await stateAfter(hidden), `stopped before call ${last}`).toMatchObject(COMPLETE)
+  }
+})
+
+test('a choice about marketing is never that of the next owner of a number, wherever the process stops', async () => {
+  const moved = { contactNumber: '447700900999' }
+  const change = { before: PHONE, after: moved, at: NOW + 60_000, evidence: 'notice' as const }
+  for (let last = 1; ; last++) {
+    pause = async () => {}
+    table.clear()
+    await NumberEntity.put(number).go()
+    await NumberOwnershipEntity.put(number).go()
+    await handleInbound(message('1', PHONE), NOW)
+    await setOptedOut(ORGANIZATION, PHONE, { optedOut: true, at: NOW })
+    let call = 0
+    pause = async () => {
+      call += 1
+      if (call >= last) throw new Error('stopped')
+    }
+    const isDone = await changeNames(number, change, NOW + 60_000).then(
+      () => true,
+      () => false,
+    )
+    pause = async () => {}
+    // The channel repeats the notice.
+    await changeNames(number, change, NOW + 60_000)
+    await handleInbound({ ...message('2', PHONE), sentAt: NOW + 120_000 }, NOW + 120_000)
+    const choices = await Promise.all([PHONE, moved].map((one) => findOptedOut(ORGANIZATION, [one.contactNumber])))
+    expect(choices, `stopped before call ${last}`).toEqual([false, true])
+    if (isDone) break
   }
 })
