@@ -23,6 +23,7 @@ const SHARED = [
 const NOT_SHARED = [
   'packages/client/src/{package,cli/run-cli,cli/agents/test/run-tests}.test.ts',
   'packages/core/src/operations/reconcile/continue.test.ts',
+  'packages/dashboard/src/api/drafts.test.ts',
   'packages/dashboard/src/conversations/notifications.test.ts',
   'packages/dashboard/src/deliveries/snippets.test.ts',
   'packages/dashboard/src/ui/{lazy-part,printers}.test.ts',

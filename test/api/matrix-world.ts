@@ -79,6 +79,21 @@ export async function createWorld(service: Service): Promise<World> {
     }),
   )
 
+  /** Starts a conversation with a new customer. Returns the number. */
+  const startCustomer = async () => {
+    const toNumber = freshCustomer()
+    await demo('POST', '/conversations/', { toNumber })
+    return toNumber
+  }
+  const [known, same] = [await startCustomer(), await startCustomer()]
+  /** Merges two customers. Returns the number of the one who remains, and the id of the other. */
+  const mergeTwo = async () => {
+    const [into, from] = [await startCustomer(), await startCustomer()]
+    const merged = idOf(await demo('GET', `/customers/${from}/`))
+    await demo('POST', `/customers/${into}/merges/`, { other: from })
+    return { into, merged }
+  }
+
   const own: Ids = {
     agentId: idOf(second),
     childAgentId: idOf(second),
@@ -92,6 +107,7 @@ export async function createWorld(service: Service): Promise<World> {
     email: 'demo@example.com',
     messageId,
     replyTo: messageId,
+    other: same,
   }
   const foreign: Ids = {
     agentId: idOf(await other('POST', '/agents/', { name: 'Foreign' })),
@@ -148,6 +164,8 @@ export async function createWorld(service: Service): Promise<World> {
       .replace('{replayId}', replay.id)
       .replace('{trialId}', trial)
       .replace('{proofId}', proof)
+      .replace('/merges/{id}', `/merges/${randomUUID()}`) +
+    (endpoint.path.endsWith('/merge-preview/') ? `?other=${same}` : '')
 
   return {
     bodies,
@@ -156,6 +174,12 @@ export async function createWorld(service: Service): Promise<World> {
     async url(endpoint) {
       const noun = /^\/api\/v1\/([\w-]+)\/\{/.exec(endpoint.path)?.[1]
       if (noun === undefined) return urlWith(endpoint, 'nothing')
+      if (endpoint.path.endsWith('/merge-preview/')) return urlWith(endpoint, known)
+      if (endpoint === endpoints['customers/merge']) return urlWith(endpoint, await startCustomer())
+      if (endpoint === endpoints['customers/undo-merge']) {
+        const { into, merged } = await mergeTwo()
+        return urlWith(endpoint, into).replace(/[^/]+\/$/, `${merged}/`)
+      }
       // Erasing one that is known would delete the conversation.
       if (noun === 'customers') return urlWith(endpoint, freshCustomer())
       if (noun === 'phone-numbers' && endpoint.method === 'DELETE') return urlWith(endpoint, await connectNumber())

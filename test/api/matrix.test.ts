@@ -128,7 +128,7 @@ function withStoredFields({ path }: Endpoint, sent: unknown, response: unknown):
 }
 
 /** The time in links to newer deliveries, counters that are updated with a delay, and repeated attempts. */
-const CHANGING = ['previous', 'health', 'attempts', 'attemptCount', 'explanation']
+const CHANGING = ['previous', 'health', 'attempts', 'attemptCount', 'explanation', 'undoUntil']
 
 /** Returns the demo organisation's resources, without values that change over time. */
 async function snapshot(): Promise<string> {

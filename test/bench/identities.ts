@@ -1,4 +1,4 @@
-import { runPairs, runSequences } from '../support/identities/run.ts'
+import { type Failure, runPairs, runSequences } from '../support/identities/run.ts'
 
 /** What core reads. The table is in memory. */
 const ENVIRONMENT = {
@@ -14,12 +14,29 @@ const LONGEST = 5
 /** The longest sequences are too many to try all of them in less than 20 minutes. */
 const SHARE = 0.15
 
+/** Of pairs after three other events, a share that ends within 15 minutes. */
+const SHARE_OF_PAIRS = 0.25
+const LIMIT_OF_PAIRS = 14 * 60_000
+
+/** Runs a share of the pairs of the same moment that are the fourth and the fifth event, which a seed chooses, and prints what is wrong. */
+async function runLongPairs([share = String(SHARE_OF_PAIRS), seed = '1']: readonly string[]): Promise<void> {
+  const start = performance.now()
+  const sample = { seed: Number(seed), share: Number(share), onlyLongest: true, limit: LIMIT_OF_PAIRS }
+  const { count, all, failures } = await runPairs(LONGEST - 2, [Number(seed)], sample)
+  console.log(
+    `${count} of ${all} pairs as the events 4 and 5, share ${share}, seed ${seed}: ${failures.length} wrong, ${secondsSince(start)} s`,
+  )
+  print(failures)
+}
+
 /**
  * Runs the sequences up to a length, of the longest ones a share that the first seed chooses, then pairs of the same moment
- * with several seeds, and prints what is wrong, and how long it took. `share` 1 tries everything.
+ * with several seeds, and prints what is wrong, and how long it took. `share` 1 tries everything. `pairs` tries the longest pairs instead.
  */
-export async function run([longest = String(LONGEST), seeds = '2', share]: readonly string[]): Promise<void> {
+export async function run(words: readonly string[]): Promise<void> {
   Object.assign(process.env, ENVIRONMENT)
+  if (words[0] === 'pairs') return await runLongPairs(words.slice(1))
+  const [longest = String(LONGEST), seeds = '2', share] = words
   const length = Number(longest)
   const sample = { seed: 1, share: Number(share ?? (length < LONGEST ? 1 : SHARE)) }
   const start = performance.now()
@@ -34,7 +51,10 @@ export async function run([longest = String(LONGEST), seeds = '2', share]: reado
   console.log(
     `${pairs.count} pairs at the same moment${part && `, a share of ${sample.share} of the longest`}, seeds ${numbers.join(', ')}: ${pairs.failures.length} wrong, ${secondsSince(startOfPairs)} s`,
   )
-  const failures = [...sequences.failures, ...pairs.failures]
+  print([...sequences.failures, ...pairs.failures])
+}
+
+function print(failures: readonly Failure[]): void {
   for (const { kind, events, seed, wrong } of failures)
     console.log(`${kind}: ${events}${seed === undefined ? '' : ` (seed ${seed})`}: ${wrong.join('; ')}`)
   if (failures.length > 0) process.exitCode = 1

@@ -48,7 +48,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   identities: {
     summary:
       'checks that no sequence of messages, notices and erasures splits a customer, joins two, or doubles a message',
-    usage: '[length of the sequences] [seeds]',
+    usage: '[length of the sequences] [seeds] | pairs [share] [seed]',
     load: () => import('./identities.ts'),
   },
   soak: {

@@ -204,3 +204,32 @@ test('a step that stops while it moves continues when it is repeated', async () 
     expect(await stateAfter(hidden), `stopped before call ${last}`).toMatchObject(COMPLETE)
   }
 })
+
+test('a choice about marketing is never that of the next owner of a number, wherever the process stops', async () => {
+  const moved = { contactNumber: '447700900999', ...HIDDEN }
+  const next = { ...PHONE, contactUserId: 'GB.9' }
+  for (let last = 1; ; last++) {
+    pause = async () => {}
+    table.clear()
+    await NumberEntity.put(number).go()
+    await NumberOwnershipEntity.put(number).go()
+    await handleInbound(message('1', BOTH), NOW)
+    await setOptedOut(ORGANIZATION, BOTH, { optedOut: true, at: NOW - 59_000 })
+    let call = 0
+    pause = async () => {
+      call += 1
+      if (call >= last) throw new Error('stopped')
+    }
+    // The user id shows that the customer has another number now.
+    const isDone = await handleInbound(message('2', moved), NOW).then(
+      () => true,
+      () => false,
+    )
+    pause = async () => {}
+    await handleInbound(message('2', moved), NOW)
+    await handleInbound(message('3', next), NOW)
+    const choices = await Promise.all([PHONE, moved].map((one) => findOptedOut(ORGANIZATION, [one.contactNumber])))
+    expect(choices, `stopped before call ${last}`).toEqual([false, true])
+    if (isDone) break
+  }
+})

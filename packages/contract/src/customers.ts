@@ -192,7 +192,7 @@ export const CustomerMergePreview = v.pipe(
           key: v.string(),
           value: v.pipe(Json, v.description('The value that stays: the newer one.')),
           replaced: v.pipe(
-            v.nullable(Json),
+            Json,
             v.description('The older value of the other one of the two; null if only one has a value.'),
           ),
           of: v.pipe(v.picklist(['customer', 'other']), v.description('Whose value stays.')),

@@ -14,6 +14,10 @@ export interface Failure {
 export interface Sample {
   readonly seed: number
   readonly share: number
+  /** Whether shorter ones are left out. @default false */
+  readonly onlyLongest?: boolean
+  /** How long it goes on, in milliseconds. @default until the end */
+  readonly limit?: number
 }
 
 /** Runs all sequences up to a length, one event after the other; with a sample, only that part of the longest ones. */
@@ -47,16 +51,18 @@ export async function runSequences(
 
 /**
  * Runs each pair of events at the same moment, after each possible beginning of a length, with several orders of their calls; with a
- * sample, only that part of those with the longest beginning.
+ * sample, only that part of those with the longest beginning. `all` is the number of pairs that it would have tried without a sample.
  */
 export async function runPairs(
   beginning: number,
   seeds: readonly number[],
-  { seed: first, share }: Sample = { seed: 1, share: 1 },
-): Promise<{ readonly count: number; readonly failures: Failure[] }> {
+  { seed: first, share, onlyLongest = false, limit = Number.POSITIVE_INFINITY }: Sample = { seed: 1, share: 1 },
+): Promise<{ readonly count: number; readonly all: number; readonly failures: Failure[] }> {
   const failures: Failure[] = []
   const chance = randomOf(first)
+  const end = performance.now() + limit
   let count = 0
+  let all = 0
   let random = () => 0
   let isConcurrent = false
   const table = memoryTable(async () => {
@@ -67,7 +73,10 @@ export async function runPairs(
   try {
     for (const kind of KINDS)
       for (const events of sequences(kind, beginning + 2)) {
-        if (events.length < 2 || (events.length === beginning + 2 && chance() >= share)) continue
+        const isLongest = events.length === beginning + 2
+        if (events.length < 2 || (onlyLongest && !isLongest)) continue
+        all += seeds.length
+        if ((isLongest && chance() >= share) || performance.now() > end) continue
         for (const seed of seeds) {
           count += 1
           random = randomOf(seed)
@@ -80,7 +89,7 @@ export async function runPairs(
   } finally {
     table.restore()
   }
-  return { count, failures }
+  return { count, all, failures }
 }
 
 async function run(

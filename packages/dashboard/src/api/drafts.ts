@@ -13,6 +13,19 @@ export function writeDraft(name: string, text: string): void {
   else sessionStorage.setItem(`${PREFIX}${name}`, text)
 }
 
+/**
+ * Makes the drafts of a conversation those of the one that continues it: replies, notes, and what forms have. A draft that is there
+ * already stays.
+ */
+export function moveDrafts(from: string, to: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (!key.startsWith(PREFIX) || !key.endsWith(from)) continue
+    const name = `${key.slice(PREFIX.length, -from.length)}${to}`
+    if (readDraft(name) === '') writeDraft(name, sessionStorage.getItem(key) ?? '')
+    sessionStorage.removeItem(key)
+  }
+}
+
 /** Deletes all drafts of this tab. */
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)

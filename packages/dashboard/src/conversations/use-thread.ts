@@ -1,6 +1,7 @@
 import { getThread } from '@replywright/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { moveDrafts } from '../api/drafts.ts'
 import { pollEvery } from '../api/query-client.ts'
 import { isInboxLive, noteActivity } from './activity.ts'
 import { IDLE_MS, LIVE_MS } from './poll-delay.ts'
@@ -22,8 +23,11 @@ export function useThread(id: string) {
     queryFn: async ({ signal }): Promise<Thread> => {
       for (;;) {
         const before = queries.getQueryData<Thread>(queryKey)
-        if (!before) return firstThread(await call(getThread, { params, query: { limit: PAGE } }, { signal }))
-        const page = await call(getThread, { params, query: { limit: PAGE, ...newerQuery(before) } }, { signal })
+        const query = { limit: PAGE, ...(before && newerQuery(before)) }
+        const page = await call(getThread, { params, query }, { signal })
+        // It continues as another conversation of the customer.
+        if (page.conversation.id !== id) moveDrafts(id, page.conversation.id)
+        if (!before) return firstThread(page)
         // Messages may have been sent or loaded meanwhile.
         const known = queries.getQueryData<Thread>(queryKey) ?? before
         const thread = withNewer(known, page)

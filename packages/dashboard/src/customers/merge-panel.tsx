@@ -9,6 +9,7 @@ import { type InboxConversation, listInbox } from '@replywright/contract/dashboa
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { read } from '../api/call.ts'
+import { moveDrafts } from '../api/drafts.ts'
 import { contactName, numberWords } from '../conversations/name-words.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -112,7 +113,11 @@ function MergeDialog({
   readonly onClose: () => void
 }) {
   const query = useQuery(read(previewCustomerMerge, { params: { customer: data.id }, query: { other: other.key } }))
-  const merging = useAction(mergeCustomers, { done: 'Customers merged', onDone: onClose })
+  const onDone = () => {
+    for (const { id, continuesIn } of query.data?.conversations ?? []) if (continuesIn) moveDrafts(id, continuesIn)
+    onClose()
+  }
+  const merging = useAction(mergeCustomers, { done: 'Customers merged', onDone })
   return (
     <ConfirmDialog
       opened
