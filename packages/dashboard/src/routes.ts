@@ -9,6 +9,10 @@ import {
 } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SECTIONS } from './agents/editor/sections.ts'
+import { chosenOrganization, selectOrganization } from './api/organization.ts'
+import { organizationOfLink } from './api/organization-link.ts'
+import { queryClient } from './api/query-client.ts'
+import { dropEarly } from './api/send.ts'
 import { session } from './api/session.ts'
 import { ConversationSearch, InboxSearch } from './conversations/filters.ts'
 import { DeliveriesSearch, DeliverySearch } from './deliveries/filters.ts'
@@ -56,6 +60,14 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ location }) => {
     if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    const { organization, page } = organizationOfLink(location.href)
+    if (organization === undefined) return
+    if (organization !== chosenOrganization()) {
+      dropEarly()
+      queryClient.clear()
+      selectOrganization(organization)
+    }
+    throw redirect({ href: page, replace: true })
   },
   component: Shell,
   errorComponent: ShellError,
