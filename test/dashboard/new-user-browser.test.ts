@@ -230,7 +230,7 @@ describeInBrowser('in a browser', () => {
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
     const codes = (await page.getByRole('group', { name: 'recovery codes' }).innerText()).trim().split('\n')
     expect(codes).toHaveLength(10)
     for (const code of codes) robin.secrets.add(code)
@@ -239,7 +239,8 @@ describeInBrowser('in a browser', () => {
 
   /** Signs in with the password, up to the step for the code. */
   async function enterPassword(page: Visitor['page']) {
-    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByRole('button', { name: 'I have saved the codes' }).click()
+    expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel(/^Code/).waitFor()
