@@ -152,7 +152,7 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
 /** The details of a request, with a link to its operation in the API reference. */
 function RequestDialog({ request, onClose }: { readonly request: ApiRequest; readonly onClose: () => void }) {
   const { data: me } = useMe()
-  const { method, path, status, code, query, milliseconds, apiKey, requestId, userAgent, operation } = request
+  const { method, path, status, code, reason, query, milliseconds, apiKey, requestId, userAgent, operation } = request
   const { local, utc } = exactTime(Date.parse(request.at))
   return (
     <Modal opened onClose={onClose} title="API request" size="lg">
@@ -164,6 +164,7 @@ function RequestDialog({ request, onClose }: { readonly request: ApiRequest; rea
         </Fact>
         <Fact name="Status">{status}</Fact>
         <Fact name="Error code">{code}</Fact>
+        <Fact name="Reason">{reason}</Fact>
         <Fact name="Query parameters">{query.replaceAll('&', ', ')}</Fact>
         <Fact name="Request ID">
           <CopyId id={requestId} label="request ID" />

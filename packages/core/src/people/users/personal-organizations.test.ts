@@ -8,7 +8,8 @@ test.each([
   ['none', [], undefined],
   ['the one of a later invitation', [first, 'shop'], 'shop'],
   ['the one of an operator, before the personal one', ['shop', first], 'shop'],
-  ['the newest of several', [first, 'shop', 'garage'], 'garage'],
+  ['the first of several', [first, 'shop', 'garage'], 'shop'],
+  ['the first of several before the personal one', ['shop', 'garage', first], 'shop'],
   ['the shared one beside the second personal one', ['shop', second], 'shop'],
   ['the first of two personal ones', [first, second], first],
 ])('the default organisation is %s', (_, organizationIds, expected) => {

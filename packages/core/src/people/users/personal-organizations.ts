@@ -10,10 +10,10 @@ export function personalOrganizationIds(subject: string): readonly [first: strin
 }
 
 /**
- * Returns the organisation that a user sees if they choose none: the newest one that is not personal, because a member's personal
+ * Returns the organisation that a user sees if they choose none: the first one that is not personal, because a member's personal
  * organisation is usually empty. `organizationIds` begins with the oldest. Undefined for a user without any.
  */
 export function defaultOrganization(subject: string, organizationIds: readonly string[]): string | undefined {
   const personal: readonly string[] = personalOrganizationIds(subject)
-  return organizationIds.findLast((id) => !personal.includes(id)) ?? organizationIds[0]
+  return organizationIds.find((id) => !personal.includes(id)) ?? organizationIds[0]
 }
