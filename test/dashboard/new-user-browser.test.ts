@@ -230,7 +230,7 @@ describeInBrowser('in a browser', () => {
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
     const codes = (await page.getByRole('group', { name: 'recovery codes' }).innerText()).trim().split('\n')
     expect(codes).toHaveLength(10)
     for (const code of codes) robin.secrets.add(code)
@@ -239,7 +239,8 @@ describeInBrowser('in a browser', () => {
 
   /** Signs in with the password, up to the step for the code. */
   async function enterPassword(page: Visitor['page']) {
-    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByRole('button', { name: 'I have saved the codes' }).click()
+    expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel(/^Code/).waitFor()
@@ -305,9 +306,14 @@ describeInBrowser('in a browser', () => {
     await open(page, 'Agents')
     await page.getByRole('link', { name: 'New agent' }).first().click()
     await page.getByRole('button', { name: 'Shop', exact: true }).click()
-    await page.getByRole('button', { name: 'Shop', exact: true }).waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Instructions').inputValue()).toContain('You reply to customers of a bicycle shop.')
+    const instructions = page.getByLabel('Instructions')
+    await eventually(() => instructions.inputValue()).toContain('You reply to customers of a bicycle shop.')
+    // Another example can be chosen until something is written.
+    await page.getByRole('button', { name: 'Bookings', exact: true }).click()
+    await eventually(() => instructions.inputValue()).not.toContain('bicycle shop')
+    await page.getByRole('button', { name: 'Shop', exact: true }).click()
     await page.getByLabel('Name').fill('Bicycle shop')
+    await page.getByRole('button', { name: 'Shop', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create agent' }).click()
     const phone = page.getByRole('region', { name: 'Try Bicycle shop' })
     await phone.getByLabel('Message').fill('Do you sell bells?')

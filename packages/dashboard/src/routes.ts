@@ -1,4 +1,3 @@
-import { AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import { EventName } from '@replywright/contract/envelope.ts'
 import {
   createRootRoute,
@@ -9,7 +8,13 @@ import {
 } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SECTIONS } from './agents/editor/sections.ts'
+import { chosenOrganization, selectOrganization } from './api/organization.ts'
+import { organizationOfLink } from './api/organization-link.ts'
+import { queryClient } from './api/query-client.ts'
+import { dropEarly } from './api/send.ts'
 import { session } from './api/session.ts'
+import { ApiRequestsSearch } from './api-requests/api-requests-search.ts'
+import { AuditSearch } from './audit/audit-search.ts'
 import { ConversationSearch, InboxSearch } from './conversations/filters.ts'
 import { DeliveriesSearch, DeliverySearch } from './deliveries/filters.ts'
 import { filter } from './shell/search.ts'
@@ -18,29 +23,6 @@ import { NotFoundPage, RouteError, ShellError } from './shell/trouble.tsx'
 import { EditorSearch, TemplatesSearch } from './templates/filters.ts'
 import { OffsetSearch } from './ui/offset.ts'
 import { VERIFY_LANGUAGES } from './webhooks/verify-languages.ts'
-
-/** The filters of the audit log in the URL. Times are ISO 8601. */
-export const AuditSearch = v.object({
-  actor: filter(v.string()),
-  object: filter(v.picklist(AUDIT_OBJECTS)),
-  objectId: filter(v.string()),
-  since: filter(v.pipe(v.string(), v.isoTimestamp())),
-  until: filter(v.pipe(v.string(), v.isoTimestamp())),
-  cursor: filter(v.string()),
-})
-export type AuditSearch = v.InferOutput<typeof AuditSearch>
-
-/** The filters of the API requests in the URL, and the id of the opened one. Times are ISO 8601. */
-export const ApiRequestsSearch = v.object({
-  apiKeyId: filter(v.string()),
-  status: filter(v.string()),
-  search: filter(v.string()),
-  since: filter(v.pipe(v.string(), v.isoTimestamp())),
-  until: filter(v.pipe(v.string(), v.isoTimestamp())),
-  cursor: filter(v.string()),
-  open: filter(v.string()),
-})
-export type ApiRequestsSearch = v.InferOutput<typeof ApiRequestsSearch>
 
 /** The period of statistics. Absent: the last 24 hours. */
 const period = filter(v.picklist(['7d', '30d']))
@@ -56,6 +38,14 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ location }) => {
     if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    const { organization, page } = organizationOfLink(location.href)
+    if (organization === undefined) return
+    if (organization !== chosenOrganization()) {
+      dropEarly()
+      queryClient.clear()
+      selectOrganization(organization)
+    }
+    throw redirect({ href: page, replace: true })
   },
   component: Shell,
   errorComponent: ShellError,

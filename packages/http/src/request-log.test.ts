@@ -133,3 +133,25 @@ test('the request does not wait for a write that does not end', async () => {
   recordResponse(event, key)
   await expect(event.record?.({ statusCode: 200, body: '' })).resolves.toBeUndefined()
 })
+
+test('a refused request says what is wrong with its fields, without numbers of customers', async () => {
+  const details = [
+    { path: 'limit', message: 'must be at most 100' },
+    { path: 'metadata.447700900123', message: 'must be a string' },
+    { path: '', message: 'must be an object' },
+  ]
+  const body = JSON.stringify({ error: 'limit: must be at most 100', code: 'validation_error', details })
+  expect(await recorded(eventWith(), 400, body)).toMatchObject({
+    code: 'validation_error',
+    reason: 'limit: must be at most 100; metadata.…: must be a string; must be an object',
+  })
+})
+
+test.each([
+  ['no JSON', '<html>'],
+  ['no object', '[]'],
+  ['an error without details', '{"code":"not_found"}'],
+  ['details of another shape', '{"code":"x","details":"limit"}'],
+])('a refused request with %s has no reason', async (_, body) => {
+  expect(await recorded(eventWith(), 400, body)).not.toHaveProperty('reason')
+})

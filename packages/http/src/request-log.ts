@@ -1,9 +1,10 @@
-import { isObject, parseJson } from '@replywright/contract/json.ts'
+import { parseJson } from '@replywright/contract/json.ts'
 import { recordRequest } from '@replywright/core/people/api-keys/request-log.ts'
 import { derivedTimeId, systemClock } from '@replywright/core/platform/clock.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import * as v from 'valibot'
 import { originOf } from './origin.ts'
 import type { RouteEvent } from './stack.ts'
 
@@ -22,7 +23,7 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
     const { requestId } = place
     const { requestTimeEpoch: at } = event.requestContext
     const query = Object.keys(event.queryStringParameters ?? {}).join('&')
-    const code = statusCode < 400 ? undefined : codeOf(body)
+    const { code, reason } = statusCode < 400 ? {} : errorOf(body)
     await recordRequest({
       organizationId,
       id: derivedTimeId(at, requestId),
@@ -32,6 +33,7 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
       ...(query !== '' && { query: query.slice(0, LONGEST_TEXT) }),
       status: statusCode,
       ...(code !== undefined && { code: code.slice(0, LONGEST_TEXT) }),
+      ...(reason !== undefined && { reason }),
       milliseconds: Math.max(0, systemClock() - at),
       apiKeyId: apiKey.id,
       apiKeyName: apiKey.name,
@@ -51,7 +53,21 @@ function pathOf({
   )
 }
 
-function codeOf(body: string): string | undefined {
-  const error = parseJson(body)?.value
-  return isObject(error) && typeof error.code === 'string' ? error.code : undefined
+/** Returns the code of an error, and what it says of the fields that were sent. */
+function errorOf(body: string): { readonly code?: string; readonly reason?: string } {
+  const error = v.safeParse(ErrorBody, parseJson(body)?.value)
+  if (!error.success) return {}
+  const { code, details } = error.output
+  const reason = details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  return { ...(code !== undefined && { code }), ...(reason !== '' && { reason: withoutNumbers(reason) }) }
+}
+
+const ErrorBody = v.object({
+  code: v.fallback(v.optional(v.string()), undefined),
+  details: v.fallback(v.array(v.object({ path: v.string(), message: v.string() })), []),
+})
+
+/** Returns a text without what may be a customer's number, such as the name of a field that a caller chose, and not too long. */
+function withoutNumbers(text: string): string {
+  return text.replace(/[0-9]{6,}/g, '…').slice(0, LONGEST_TEXT)
 }

@@ -24,12 +24,13 @@ const screen = { width: Number.POSITIVE_INFINITY, paint: plain }
 /** What the service sends as a mail. */
 const MAILS = {
   'a customer waits: name': () =>
-    mail(waitingMail({ conversationId: '1', name: HOSTILE, reason: '' }, true, DASHBOARD)),
+    mail(waitingMail({ organizationId: 'o', conversationId: '1', name: HOSTILE, reason: '' }, true, DASHBOARD)),
   'a customer waits: reason': () =>
-    mail(waitingMail({ conversationId: '1', name: '', reason: HOSTILE }, true, DASHBOARD)),
+    mail(waitingMail({ organizationId: 'o', conversationId: '1', name: '', reason: HOSTILE }, true, DASHBOARD)),
   'an endpoint fails: name': () =>
-    mail(noticeMail('failing', { id: '1', name: HOSTILE, url: `${DASHBOARD}/hook` }, DASHBOARD)),
-  'a limit is nearly used: agent': () => mail(limitMail({ limitUsd: 1, agent: { id: '1', name: HOSTILE } }, DASHBOARD)),
+    mail(noticeMail('failing', { organizationId: 'o', id: '1', name: HOSTILE, url: `${DASHBOARD}/hook` }, DASHBOARD)),
+  'a limit is nearly used: agent': () =>
+    mail(limitMail({ organizationId: 'o', limitUsd: 1, agent: { id: '1', name: HOSTILE } }, DASHBOARD)),
   'an invitation: organisation': () =>
     mail(invitationMail({ organizationName: HOSTILE, invitedBy: 'anna', role: 'admin' }, DASHBOARD)),
   'a share: agent': () =>
@@ -41,7 +42,8 @@ const MAILS = {
 /** What prints on a terminal, to a file or to a log. Each returns what is written. */
 const PRINTERS: Readonly<Record<string, () => string | Promise<string>>> = {
   ...MAILS,
-  'an endpoint fails: address': () => mail(noticeMail('failing', { id: '1', name: '', url: HOSTILE }, DASHBOARD)),
+  'an endpoint fails: address': () =>
+    mail(noticeMail('failing', { organizationId: 'o', id: '1', name: '', url: HOSTILE }, DASHBOARD)),
   'an invitation: who invites': () =>
     mail(invitationMail({ organizationName: '', invitedBy: HOSTILE, role: 'admin' }, DASHBOARD)),
   'a share: who shares': () => mail(shareMail({ agentName: '', organizationName: '', sharedBy: HOSTILE }, DASHBOARD)),

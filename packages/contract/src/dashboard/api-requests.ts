@@ -13,6 +13,12 @@ export const ApiRequest = v.object({
   query: v.pipe(v.string(), v.description('The names of the query parameters, separated by `&`.')),
   status: v.number(),
   code: v.pipe(v.nullable(v.string()), v.description('The code of an error.')),
+  reason: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      'What is wrong with the fields or parameters of a 400, without values: `limit: must be at most 100`.',
+    ),
+  ),
   milliseconds: v.pipe(v.number(), v.description('From the arrival at API Gateway to the response of the function.')),
   apiKey: v.object({ id: v.string(), name: v.string() }),
   requestId: v.string(),

@@ -76,6 +76,10 @@ export const DeadLetter = v.object({
         ),
         cause: v.nullable(v.picklist(CAUSES)),
         attemptCount: v.nullable(v.number()),
+        isReplayed: v.pipe(
+          v.boolean(),
+          v.description('Whether its organisation has replayed it, so that a redrive repeats it.'),
+        ),
       }),
     ),
     v.description('The delivery of the message; null if it has no delivery.'),

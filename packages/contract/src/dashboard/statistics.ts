@@ -35,7 +35,7 @@ const results = {
   pending: Count,
   successRate: v.pipe(
     v.nullable(v.number()),
-    v.description('Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished.'),
+    v.description('Share of the finished deliveries that were sent and succeeded, 0 to 1; null if none is finished.'),
   ),
   p50: Latency,
   p95: Latency,

@@ -9,6 +9,7 @@ import { ShortCache } from '../platform/short-cache.ts'
 import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-keys/api-key-entity.ts'
 import { findMembership, MembershipEntity, roleOf } from './members/membership-entity.ts'
 import { type Identity, isSignedOut, readIdentity, type SignOuts, sessionOver } from './users/identity.ts'
+import { defaultOrganization } from './users/personal-organizations.ts'
 import { findBySubject } from './users/users.ts'
 
 /** Creates the clients and entities for authentication during the start of a function. */
@@ -97,7 +98,7 @@ const members = new ShortCache<Member>(15_000)
 /**
  * Returns the caller of an identity token with these claims, which API Gateway has verified. The organisation and the
  * role come from the table and are cached for 15 seconds, unless they must be current. `organizationId` selects an
- * organisation, by default the first. The groups come from the token.
+ * organisation; `defaultOrganization` is the one without it. The groups come from the token.
  * @throws ServiceError 401 without a subject or after all sessions were ended, 403 before the first sign-in, 404 for an
  * organisation of which the user is not a member
  */
@@ -132,7 +133,7 @@ async function memberOf(
   if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
   const { id: userId, email, organizationIds, signedOutAt, endedSessions } = user
   if (isSignedOut(identity, user)) throw sessionOver()
-  const organizationId = requested ?? organizationIds[0]
+  const organizationId = requested ?? defaultOrganization(identity.subject, organizationIds)
   if (organizationId === undefined)
     throw new ServiceError(
       'permission_denied',

@@ -13,6 +13,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { rememberLink, useConnectResult } from './connect-result.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<Account>[] = [
 
 export function AccountsPage() {
   const query = useQuery(readList(listAccounts, {}))
+  useConnectResult()
   return (
     <Page
       title="Accounts"
@@ -72,7 +74,12 @@ export function AccountsPage() {
 /** Opens the provider's signup, which leads back to the numbers, or to the accounts if it fails. */
 function ConnectButton({ children }: { readonly children: ReactNode }) {
   const { origin } = window.location
-  const creating = useAction(createLinkSession, { onDone: ({ linkUrl }) => window.location.assign(linkUrl) })
+  const creating = useAction(createLinkSession, {
+    onDone: ({ id, linkUrl }) => {
+      rememberLink(id)
+      window.location.assign(linkUrl)
+    },
+  })
   const body = { successUrl: `${origin}/numbers`, returnUrl: `${origin}/accounts` }
   return (
     <Allowed endpoint={createLinkSession}>

@@ -7,17 +7,23 @@ import { Page } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { EXAMPLE_AGENTS, FirstMessageField, NameFields, NEW_AGENT } from './basic-fields.tsx'
 
+function isSame(one: typeof NEW_AGENT, other: typeof NEW_AGENT): boolean {
+  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
+}
+
 export function NewAgentPage() {
   const navigate = useNavigate()
   const creating = useAction(createAgent, { onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }) })
   const form = useEndpointForm(creating, { initial: NEW_AGENT, rules: createAgent.body, inputOf: (body) => ({ body }) })
+  // Another example replaces only what an example filled in.
+  const isExample = [NEW_AGENT, ...EXAMPLE_AGENTS].some((example) => isSame(form.values, example))
   return (
     <Page title="New agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <EndpointForm form={form} endpoint={createAgent} width="wide" label="Create agent" cancel={{ to: '/agents' }}>
-        {!form.isDirty() && (
+        {isExample && (
           <Group gap="xs">
-            <Text>Begin with an example:</Text>
+            <Text>{form.isDirty() ? 'Another example:' : 'Begin with an example:'}</Text>
             {EXAMPLE_AGENTS.map((example) => (
               <Button key={example.name} size="xs" variant="default" onClick={() => form.setValues(example)}>
                 {example.name}

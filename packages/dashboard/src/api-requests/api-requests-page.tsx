@@ -6,9 +6,9 @@ import { API_REQUEST_DAYS } from '@replywright/contract/retention.ts'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { readList } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
-import type { ApiRequestsSearch } from '../routes.ts'
 import { isFiltered } from '../shell/search.ts'
 import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
@@ -21,11 +21,12 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { IpAddress } from '../ui/text.tsx'
 import { exactTime } from '../ui/time-words.ts'
 import { When } from '../ui/when.tsx'
+import { ApiRequestsSearch } from './api-requests-search.ts'
 
 const route = getRouteApi('/shell/api-requests')
 
 export function ApiRequestsPage() {
-  const { open, ...search } = route.useSearch()
+  const { open, ...search } = v.parse(ApiRequestsSearch, route.useSearch())
   const query = useQuery(readList(listApiRequests, { query: search }))
   return (
     <Page
@@ -151,7 +152,7 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
 /** The details of a request, with a link to its operation in the API reference. */
 function RequestDialog({ request, onClose }: { readonly request: ApiRequest; readonly onClose: () => void }) {
   const { data: me } = useMe()
-  const { method, path, status, code, query, milliseconds, apiKey, requestId, userAgent, operation } = request
+  const { method, path, status, code, reason, query, milliseconds, apiKey, requestId, userAgent, operation } = request
   const { local, utc } = exactTime(Date.parse(request.at))
   return (
     <Modal opened onClose={onClose} title="API request" size="lg">
@@ -163,6 +164,7 @@ function RequestDialog({ request, onClose }: { readonly request: ApiRequest; rea
         </Fact>
         <Fact name="Status">{status}</Fact>
         <Fact name="Error code">{code}</Fact>
+        <Fact name="Reason">{reason}</Fact>
         <Fact name="Query parameters">{query.replaceAll('&', ', ')}</Fact>
         <Fact name="Request ID">
           <CopyId id={requestId} label="request ID" />

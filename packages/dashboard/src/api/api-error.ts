@@ -9,6 +9,8 @@ export interface ApiErrorFields {
   readonly code: string
   readonly details?: readonly ErrorDetail[]
   readonly requestId?: string
+  /** The path and query of what was read; absent for changes. */
+  readonly target?: string
 }
 
 /** A call that was rejected or got no response. `message` is a sentence for users. */
@@ -18,12 +20,15 @@ export class ApiError extends Error {
   readonly code: string
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | undefined
-  constructor(message: string, { status, code, details = [], requestId }: ApiErrorFields, options?: ErrorOptions) {
+  readonly target: string | undefined
+  constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
+    const { status, code, details = [], requestId, target } = fields
     super(message, options)
     this.status = status
     this.code = code
     this.details = details
     this.requestId = requestId
+    this.target = target
   }
 }
 
@@ -44,11 +49,15 @@ const Body = v.object({
 })
 
 /** Builds the error of a response, with the API's message and code if present. */
-export function errorOf(status: number, text: string, requestId: string | undefined): ApiError {
+export function errorOf(
+  status: number,
+  text: string,
+  { requestId, target }: Pick<ApiErrorFields, 'requestId' | 'target'> = {},
+): ApiError {
   const parsed = v.safeParse(Body, parseJson(text))
   const { error = `The service returned status ${status}.`, code, details = [] } = parsed.success ? parsed.output : {}
   const fallback = status === 429 ? 'rate_limited' : 'unexpected_response'
-  return new ApiError(error, { status, code: code ?? fallback, details, requestId })
+  return new ApiError(error, { status, code: code ?? fallback, details, requestId, target })
 }
 
 /** Parses a JSON text, with every digit of large integers. Returns undefined if it is invalid. */

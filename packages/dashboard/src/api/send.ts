@@ -36,7 +36,8 @@ export async function send<E extends Endpoint>(
   { params = {}, query = {}, body }: AnyInput,
   { signal, headers, onRevision }: SendOptions = {},
 ): Promise<ResultOf<E>> {
-  const { status, text, requestId, etag } = await exchange(targetOf(endpoint.path, params, query), {
+  const target = targetOf(endpoint.path, params, query)
+  const { status, text, requestId, etag } = await exchange(target, {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -46,7 +47,8 @@ export async function send<E extends Endpoint>(
     ...(body !== undefined && { body: body instanceof FormData ? body : stringifyExactJson(body) }),
     ...(signal && { signal }),
   })
-  if (status < 200 || status > 299) throw errorOf(status, text, requestId)
+  if (status < 200 || status > 299)
+    throw errorOf(status, text, { requestId, ...(endpoint.method === 'GET' && { target }) })
   const revision = /"(\d+)"/.exec(etag ?? '')?.[1]
   if (revision !== undefined) onRevision?.(Number(revision))
   const read = v.safeParse(endpoint.response, parseJson(text))

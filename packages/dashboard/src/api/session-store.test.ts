@@ -55,6 +55,7 @@ function setUp({ remembered = true } = {}) {
     remember: (isSignedIn) => {
       world.remembered = isSignedIn
     },
+    onUser: () => {},
     onUserChange: () => {
       world.userChanges++
     },

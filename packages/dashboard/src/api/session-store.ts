@@ -14,6 +14,8 @@ interface SessionEnvironment {
   /** Returns whether this browser was signed in when it was last used. Otherwise there is no session cookie. */
   readonly remembered: () => boolean
   readonly remember: (isSignedIn: boolean) => void
+  /** Runs when the user of the session is known, before the first call. */
+  readonly onUser: (subject: string) => void
   /** Runs when another user has signed in, in another tab. This tab still shows the previous user's data. */
   readonly onUserChange: () => void
   /** Sends a message to the other tabs. */
@@ -114,6 +116,7 @@ export class SessionStore {
   #keep(token: Token): void {
     const subject = subjectOf(token)
     if (this.#subject !== undefined && subject !== this.#subject) this.#environment.onUserChange()
+    if (subject !== undefined && subject !== this.#subject) this.#environment.onUser(subject)
     this.#subject = subject
     this.#token = token
     this.#environment.remember(true)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'
 import { clearDrafts } from './drafts.ts'
-import { chosenOrganization, forgetOrganization } from './organization.ts'
+import { chosenOrganization, forgetOrganization, restoreOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 import { dropEarly, send } from './send.ts'
 import { type SessionState, SessionStore, tokenOf } from './session-store.ts'
@@ -23,6 +23,10 @@ export const session = new SessionStore({
   remember: (isSignedIn) => {
     if (isSignedIn) localStorage.setItem(REMEMBERED, 'yes')
     else localStorage.removeItem(REMEMBERED)
+  },
+  onUser: (subject) => {
+    // An early response is of another organisation.
+    if (restoreOrganization(subject)) dropEarly()
   },
   onUserChange: () => {
     queryClient.clear()

@@ -4,7 +4,7 @@ import { includesRole } from '@replywright/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call, read } from './call.ts'
-import { chosenOrganization, forgetOrganization, keepOrganization } from './organization.ts'
+import { chosenOrganization, keepOrganization, leaveOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 
 /** Returns the query of the signed-in user and the selected organisation. */
@@ -29,7 +29,7 @@ async function readFreshMe(signal: AbortSignal): Promise<Me> {
   } catch (error) {
     const isNotMember = error instanceof ApiError && error.status === 404 && chosenOrganization() !== undefined
     if (!isNotMember) throw error
-    forgetOrganization()
+    leaveOrganization()
     // The open page belongs to the organisation that the user left. Its changes would go to another one.
     if (queryClient.getQueryData(read(getMe, {}).queryKey)) window.location.assign('/')
     return await call(getMe, {}, { signal })

@@ -6,9 +6,9 @@ import { listMembers } from '@replywright/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconBan, IconDownload, IconHelpCircle, IconHistory, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { call, readList } from '../api/call.ts'
 import { memberName } from '../members/member-name.ts'
-import type { AuditSearch } from '../routes.ts'
 import { isFiltered } from '../shell/search.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
@@ -21,6 +21,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { IpAddress } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
+import { AuditSearch } from './audit-search.ts'
 import {
   actorOf,
   changeOf,
@@ -35,7 +36,7 @@ import {
 const route = getRouteApi('/shell/audit-log')
 
 export function AuditPage() {
-  const search = route.useSearch()
+  const search = v.parse(AuditSearch, route.useSearch())
   const query = useQuery(readList(listAuditLog, { query: search }))
   return (
     <Page

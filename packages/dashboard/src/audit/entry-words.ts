@@ -92,6 +92,8 @@ const SHORT_ID_LENGTH = 8
 export function changeOf({ action, object, objectId, actor, outcome }: AuditEntry): string {
   if (action === 'replay' && object === 'delivery')
     return objectId === null ? 'Replayed deliveries' : 'Replayed delivery'
+  // A reply is stored under its name, whether it is new or not.
+  if (action === 'update' && object === 'saved_reply') return 'Saved a reply'
   // A sign-out has the user as its object, the end of another session has that session.
   if (action === 'sign_out' && objectId === actor.userId) return 'Signed out'
   if (action === 'sign_in' && outcome === 'refused') return 'Entered an incorrect code at sign-in'

@@ -47,8 +47,8 @@ export function ConversationPage() {
           <BackToList />
           {thread && <Face name={title} />}
           <div className={classes.title}>
-            <Title order={1} size="h4" lineClamp={1} dir="auto">
-              {title}
+            <Title order={1} size="h4" lineClamp={1}>
+              <bdi>{title}</bdi>
             </Title>
             {thread?.conversation.contact.name && (
               <Hint truncate>{numberWords(thread.conversation.contact.phoneNumber)}</Hint>

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { isFiltered } from '../shell/search.ts'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -11,14 +12,15 @@ import { exactTime } from '../ui/time-words.ts'
 import { DeliveriesFilters } from './deliveries-filters.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
-import { type DeliveriesSearch, emptyTexts } from './filters.ts'
+import { DeliveriesSearch, emptyTexts } from './filters.ts'
 import { useLivePage } from './use-live-page.ts'
 
 const route = getRouteApi('/shell/deliveries')
 type Live = ReturnType<typeof useLivePage>
 
 export function DeliveriesPage() {
-  const search = route.useSearch()
+  // The address may have other parameters, which mails and sites add to links.
+  const search = v.parse(DeliveriesSearch, route.useSearch())
   const live = useLivePage(search)
   return (
     <Page

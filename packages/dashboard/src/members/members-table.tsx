@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Member>[] = [
       </>
     ),
   },
-  { title: 'Joined', render: ({ joinedAt }) => <When at={joinedAt} /> },
+  { title: 'Joined', render: ({ joinedAt, expiresAt }) => (expiresAt === null ? <When at={joinedAt} /> : '–') },
   {
     title: 'Status',
     render: ({ status, expiresAt, invitedBy }) => (

@@ -2,6 +2,7 @@ import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useConnectResult } from '../accounts/connect-result.ts'
 import { readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -14,6 +15,7 @@ const route = getRouteApi('/shell/numbers')
 
 export function NumbersPage() {
   const { offset } = route.useSearch()
+  useConnectResult()
   const query = useQuery(readList(listPhoneNumbers, { query: pageQuery(offset) }))
   return (
     <Page

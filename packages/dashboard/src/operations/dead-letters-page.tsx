@@ -122,6 +122,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
                       key={group.key}
                       queue={queue}
                       group={group}
+                      of={more ? messages.length : undefined}
                       canRedrive={Boolean(counts?.redrivesTo)}
                     />
                   ))}

@@ -12,19 +12,38 @@ import cards from '../ui/shared.module.css'
 import { useAction } from '../ui/use-action.ts'
 import { RelativeTime, When } from '../ui/when.tsx'
 import classes from './operations.module.css'
-import { attemptsText, type LetterGroup } from './queues.ts'
+import { attemptsText, groupCountText, type LetterGroup } from './queues.ts'
+
+/** Larger groups begin closed, so that the groups below them are in view. */
+const SHOWN_OPEN = 5
 
 /** The dead letters of a group. Several of one endpoint with the same cause have a heading, and are redriven together. */
 export function LetterGroupList({
   queue,
   group: { delivery, letters },
+  of,
   canRedrive,
 }: {
   readonly queue: string
   readonly group: LetterGroup
+  /** How many letters the page has read, if the queue has more. */
+  readonly of: number | undefined
   readonly canRedrive: boolean
 }) {
-  const title = delivery && letters.length > 1 && titleOf(delivery, letters.length)
+  const title = delivery && letters.length > 1 && titleOf(delivery, letters.length, of)
+  const list = (
+    <ul className={cards.list}>
+      {letters.map((letter) => (
+        <DeadLetterItem
+          key={letter.messageId}
+          queue={queue}
+          letter={letter}
+          canRedrive={canRedrive}
+          isTitled={Boolean(title)}
+        />
+      ))}
+    </ul>
+  )
   return (
     <div>
       {title && (
@@ -46,24 +65,25 @@ export function LetterGroupList({
           )}
         </Group>
       )}
-      <ul className={cards.list}>
-        {letters.map((letter) => (
-          <DeadLetterItem
-            key={letter.messageId}
-            queue={queue}
-            letter={letter}
-            canRedrive={canRedrive}
-            isTitled={Boolean(title)}
-          />
-        ))}
-      </ul>
+      {title ? (
+        <details className={classes.letters} open={letters.length <= SHOWN_OPEN}>
+          <summary>{letters.length} messages</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
     </div>
   )
 }
 
-function titleOf({ webhookName, cause }: NonNullable<LetterGroup['delivery']>, count: number): string {
+function titleOf(
+  { webhookName, cause }: NonNullable<LetterGroup['delivery']>,
+  count: number,
+  of: number | undefined,
+): string {
   const endpoint = webhookName ?? 'A deleted endpoint'
-  return `${endpoint}${cause ? `: ${CAUSE_TEXTS[cause]}` : ''} (${count})`
+  return `${endpoint}${cause ? `: ${CAUSE_TEXTS[cause]}` : ''} (${groupCountText(count, of)})`
 }
 
 /** One dead letter. Expands to its details, body and actions. */
@@ -94,6 +114,7 @@ function DeadLetterItem({
             </span>
             {!isTitled && delivery?.cause && <span>{CAUSE_TEXTS[delivery.cause]}</span>}
             {delivery && <span>{attemptsText(delivery.attemptCount)}</span>}
+            {delivery?.isReplayed && <span>Replayed already</span>}
             <RelativeTime at={sentAt} />
           </span>
         </summary>
@@ -117,7 +138,7 @@ function DeadLetterItem({
 
 function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter['delivery']> }) {
   const { data: me } = useMe()
-  const { id, organizationId, status, cause, attemptCount } = delivery
+  const { id, organizationId, status, cause, attemptCount, isReplayed } = delivery
   const isOwnOrganization = me?.organization.id === organizationId
   return (
     <>
@@ -138,6 +159,9 @@ function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter
       </Fact>
       <Fact name="Last cause">{cause && CAUSE_TEXTS[cause]}</Fact>
       <Fact name="Attempts">{attemptCount}</Fact>
+      <Fact name="Replayed">
+        {isReplayed && 'Yes. The endpoint gets the event a second time if the message is redriven.'}
+      </Fact>
     </>
   )
 }

@@ -1,7 +1,15 @@
 import type { FailureCause } from '@replywright/contract/causes.ts'
 import type { DeadLetter, Queue } from '@replywright/contract/dashboard/operations.ts'
 import { expect, test } from 'vitest'
-import { attemptsText, letterGroups, oldestSent, oldestText, queueRows, totalMessages } from './queues.ts'
+import {
+  attemptsText,
+  groupCountText,
+  letterGroups,
+  oldestSent,
+  oldestText,
+  queueRows,
+  totalMessages,
+} from './queues.ts'
 
 const queue = (kind: Queue['kind'], name: string): Queue => ({
   kind,
@@ -55,6 +63,7 @@ const letter = (messageId: string, webhookId?: string, cause: FailureCause | nul
         status: 'failed',
         cause,
         attemptCount: 4,
+        isReplayed: false,
       }
     : null,
 })
@@ -85,4 +94,8 @@ test.each([
   [4, '4 attempts'],
 ])('%s attempts are shown as %j', (count, text) => {
   expect(attemptsText(count)).toBe(text)
+})
+
+test('a group says that it counts only what was read, if the queue has more', () => {
+  expect([groupCountText(23, undefined), groupCountText(23, 50)]).toEqual(['23', '23 of the first 50'])
 })

@@ -69,3 +69,8 @@ export function attemptsText(count: number | null): string {
   if (count === null) return ''
   return count === 1 ? '1 attempt' : `${count} attempts`
 }
+
+/** Returns how many letters a group has: of the ones that were read, `of`, if the queue has more. */
+export function groupCountText(count: number, of: number | undefined): string {
+  return of === undefined ? `${count}` : `${count} of the first ${of}`
+}

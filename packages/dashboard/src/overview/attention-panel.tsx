@@ -26,6 +26,14 @@ const SHOWN_CONVERSATIONS = 5
 
 const HEALTH_LABELS = { ok: 'OK', warned: 'Warned', restricted: 'Restricted', blocked: 'Blocked' } as const
 
+/** Returns how many customers wait beside the listed ones. The overview has at most 10, and says whether there are more. */
+export function moreText({ needHuman, more }: Overview['conversations']): string {
+  const count = needHuman.length - SHOWN_CONVERSATIONS
+  if (count <= 0) return 'More customers wait for a person'
+  if (count === 1 && !more) return '1 more customer waits for a person'
+  return `${count}${more ? '+' : ''} more customers wait for a person`
+}
+
 /** Returns whether nothing needs attention. */
 export function isCalm({ webhooks, conversations, numbers, documents, tools, connectors }: Overview): boolean {
   const items = [
@@ -73,7 +81,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
           {(conversations.more || conversations.needHuman.length > SHOWN_CONVERSATIONS) && (
             <li>
               <Link to="/conversations" search={{ show: 'needs-human' }}>
-                More conversations that wait for a person
+                {moreText(conversations)}
               </Link>
             </li>
           )}

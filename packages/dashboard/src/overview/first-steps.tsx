@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Progress, Text } from '@mantine/core'
+import { ActionIcon, Group, Progress, Text, Title } from '@mantine/core'
 import { dismissFirstSteps, getFirstSteps } from '@replywright/contract/dashboard/overview.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -33,20 +33,19 @@ function progressText(done: number, total: number): string {
 export function FirstSteps() {
   const { data } = useQuery(read(getFirstSteps, {}))
   const { data: me } = useMe()
-  const steps = data && me ? openSteps(data, me.organization) : []
-  return steps.length > 0 ? <StepsPanel steps={steps} /> : null
+  const steps = data && me ? openSteps(data, me.organization) : undefined
+  return steps && steps.live.length > 0 ? <StepsPanel {...steps} /> : null
 }
 
-function StepsPanel({ steps }: { readonly steps: readonly Step[] }) {
+function StepsPanel({ live, developers }: ReturnType<typeof openSteps>) {
   const hiding = useAction(dismissFirstSteps)
-  const done = steps.filter((step) => step.done).length
-  const next = steps.find((step) => !step.done)
+  const done = live.filter((step) => step.done).length
   return (
     <Panel
       title="Get started"
       actions={
         <>
-          <Text c="dimmed">{progressText(done, steps.length)}</Text>
+          <Text c="dimmed">{progressText(done, live.length)}</Text>
           <ActionIcon
             aria-label="Hide these steps"
             title="Hide these steps"
@@ -58,29 +57,40 @@ function StepsPanel({ steps }: { readonly steps: readonly Step[] }) {
         </>
       }
     >
-      <Progress aria-label={progressText(done, steps.length)} value={(100 * done) / steps.length} size="sm" mb="sm" />
-      <ol className={classes.steps}>
-        {steps.map(({ step, done: isDone }) => (
-          <li key={step} data-done={isDone || undefined} data-next={step === next?.step || undefined}>
-            <Group gap="sm" wrap="nowrap" align="flex-start">
-              <span className={classes.sign}>
-                {isDone ? (
-                  <IconCircleCheckFilled size={20} aria-label="Done" role="img" />
-                ) : (
-                  <IconCircle size={20} stroke={1.5} aria-label="To do" role="img" />
-                )}
-              </span>
-              <div>
-                <Link {...STEP_LINKS[step]} className={classes.stepLink}>
-                  {STEP_TEXTS[step].title}
-                </Link>
-                {!isDone && <p className={classes.hint}>{STEP_TEXTS[step].hint}</p>}
-              </div>
-            </Group>
-          </li>
-        ))}
-      </ol>
+      <Progress aria-label={progressText(done, live.length)} value={(100 * done) / live.length} size="sm" mb="sm" />
+      <StepList steps={live} label="Go live" />
+      <Title order={3} size="sm" mt="md" mb="xs">
+        For developers
+      </Title>
+      <StepList steps={developers} label="For developers" />
     </Panel>
+  )
+}
+
+function StepList({ steps, label }: { readonly steps: readonly Step[]; readonly label: string }) {
+  const next = steps.find((step) => !step.done)
+  return (
+    <ol className={classes.steps} aria-label={label}>
+      {steps.map(({ step, done: isDone }) => (
+        <li key={step} data-done={isDone || undefined} data-next={step === next?.step || undefined}>
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <span className={classes.sign}>
+              {isDone ? (
+                <IconCircleCheckFilled size={20} aria-label="Done" role="img" />
+              ) : (
+                <IconCircle size={20} stroke={1.5} aria-label="To do" role="img" />
+              )}
+            </span>
+            <div>
+              <Link {...STEP_LINKS[step]} className={classes.stepLink}>
+                {STEP_TEXTS[step].title}
+              </Link>
+              {!isDone && <p className={classes.hint}>{STEP_TEXTS[step].hint}</p>}
+            </div>
+          </Group>
+        </li>
+      ))}
+    </ol>
   )
 }
 

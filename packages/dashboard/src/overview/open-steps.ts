@@ -7,13 +7,23 @@ export interface Step {
   readonly done: boolean
 }
 
-/** Returns the first steps to show: none if the user has hidden them, or if all are done. */
+/** The steps of people who write programs. An organisation without them goes live, too. */
+const DEVELOPER_STEPS: readonly Step['step'][] = ['endpoint', 'api_key', 'delivery']
+
+/**
+ * Returns the first steps to show, those that go live and those for developers: none if the user has hidden them, or if all that go live
+ * are done and the organisation has begun none for developers, or has done all.
+ */
 export function openSteps(
   { steps, dismissed }: FirstSteps,
   organization: Pick<Me['organization'], 'name' | 'isPersonal'>,
-): readonly Step[] {
-  const all = [{ step: 'name' as const, done: isNamed(organization) }, ...steps]
-  return dismissed || all.every(({ done }) => done) ? [] : all
+): { readonly live: readonly Step[]; readonly developers: readonly Step[] } {
+  const all: readonly Step[] = [{ step: 'name', done: isNamed(organization) }, ...steps]
+  const developers = all.filter(({ step }) => DEVELOPER_STEPS.includes(step))
+  const live = all.filter(({ step }) => !DEVELOPER_STEPS.includes(step))
+  const isLive = live.every(({ done }) => done)
+  const isUnneeded = developers.every(({ done }) => done) || developers.every(({ done }) => !done)
+  return dismissed || (isLive && isUnneeded) ? { live: [], developers: [] } : { live, developers }
 }
 
 /** Returns whether an organisation has a name of its own. A personal one begins with the email address of its user. */

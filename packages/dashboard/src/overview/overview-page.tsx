@@ -19,7 +19,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { HandlingPanel } from './handling-panel.tsx'
 import classes from './overview.module.css'
 import { ResultCharts } from './result-charts.tsx'
-import { CausesList, Figures, isReason, PERIOD_NAMES, PeriodTabs, periodIn, RESULT_NAMES } from './statistics.tsx'
+import { CausesList, Figures, PERIOD_NAMES, PeriodTabs, periodIn, RESULT_NAMES } from './statistics.tsx'
 import { UsagePanel } from './usage-panel.tsx'
 
 const ServicePanel = lazyPart(async () => (await import('../operations/service-panel.tsx')).ServicePanel)
@@ -95,12 +95,12 @@ function DeliveriesPanel({ deliveries, period }: Pick<Overview, 'deliveries'> & 
           <Figures statistics={deliveries} />
           <p className={classes.below}>By the time of the event. Test events are not counted.</p>
           <ResultCharts points={points} />
-          <div className={classes.columns} data-alone={!causes.some(isReason) || undefined}>
+          <div className={classes.columns} data-alone={causes.length === 0 || undefined}>
             <section>
               <h3>By endpoint</h3>
               <EndpointsTable webhooks={webhooks} period={period} since={since} />
             </section>
-            {causes.some(isReason) && (
+            {causes.length > 0 && (
               <section>
                 <h3>Failures by cause</h3>
                 <CausesList statistics={deliveries} />

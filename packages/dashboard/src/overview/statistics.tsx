@@ -71,14 +71,14 @@ export function CausesList({
 }) {
   return (
     <Causes
-      causes={causes.filter(isReason)}
+      causes={causes}
       total={failed}
       linkOf={(cause) => (
         <Link
           to="/deliveries"
           search={{ status: 'failed', cause, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
         >
-          {CAUSE_TEXTS[cause]}
+          {cause === 'webhook_disabled' ? 'Not sent: endpoint disabled' : CAUSE_TEXTS[cause]}
         </Link>
       )}
     />
@@ -108,11 +108,6 @@ export function Causes<Cause extends string>({
       ))}
     </ul>
   )
-}
-
-/** Returns whether it is a reason of the endpoint. Deliveries to a disabled endpoint have none of their own. */
-export function isReason({ cause }: Statistics['causes'][number]): boolean {
-  return cause !== 'webhook_disabled'
 }
 
 export const PERIOD_NAMES = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }

@@ -148,7 +148,7 @@ function TurnOff() {
 
 function TurnOn() {
   const setup = useSessionCall(beginMfa, () => {})
-  if (setup.data) return <Confirm {...setup.data} />
+  if (setup.data) return <Confirm {...setup.data} onCancel={setup.reset} />
   return (
     <Stack align="start">
       <FormError error={setup.error} />
@@ -159,11 +159,19 @@ function TurnOn() {
   )
 }
 
-function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+function Confirm({
+  secret,
+  uri,
+  onCancel,
+}: {
+  readonly secret: string
+  readonly uri: string
+  readonly onCancel: () => void
+}) {
   const { data: me } = useMe()
   const enabling = useSessionCall(enableMfa, ({ recoveryCodes }) => {
     tell('Two-factor authentication turned on. Sign in with a code.')
-    signOutWithCodes(recoveryCodes)
+    signOutWithCodes(recoveryCodes, me?.user.email ?? '')
   })
   const form = useEndpointForm(enabling, {
     initial: { password: '', code: '' },
@@ -171,7 +179,7 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
     inputOf: (body) => ({ body }),
   })
   return (
-    <EndpointForm form={form} width="narrow" label="Turn on">
+    <EndpointForm form={form} width="narrow" label="Turn on" onCancel={onCancel}>
       <Text>Scan this code with your authenticator app, or enter the secret manually.</Text>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <SecretBox value={secret} label="secret" />

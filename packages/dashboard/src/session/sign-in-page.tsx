@@ -1,4 +1,4 @@
-import { Box, PasswordInput, Text } from '@mantine/core'
+import { Button, PasswordInput, Text } from '@mantine/core'
 import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@replywright/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -18,15 +18,28 @@ const route = getRouteApi('/session/sign-in')
 export function SignInPage() {
   const { next, email } = route.useSearch()
   useRedirectWhenSignedIn(next)
-  const codes = newRecoveryCodes()
+  const created = newRecoveryCodes()
+  const [areSaved, setSaved] = useState(false)
   const [challenge, setChallenge] = useState<Challenge['challenge']>()
+  const [typed, setTyped] = useState<string>()
+  if (created && !areSaved)
+    return (
+      <SessionPage title="Save your recovery codes">
+        <Suspense>
+          <RecoveryCodes codes={created.codes} />
+        </Suspense>
+        <Button fullWidth mt="md" onClick={() => setSaved(true)}>
+          I have saved the codes
+        </Button>
+      </SessionPage>
+    )
   return (
     <SessionPage
       title={challenge === 'new_password' ? 'Choose a password' : 'Sign in'}
       links={
         challenge === undefined && (
           <>
-            <Link to="/forgot-password" search={{ next }}>
+            <Link to="/forgot-password" search={{ next, email: typed ?? email }}>
               Forgot your password?
             </Link>
             <Link to="/sign-up" search={{ next }}>
@@ -36,14 +49,7 @@ export function SignInPage() {
         )
       }
     >
-      {codes && (
-        <Box mb="xl">
-          <Suspense>
-            <RecoveryCodes codes={codes} />
-          </Suspense>
-        </Box>
-      )}
-      <SignInForm email={email} onChallenge={setChallenge} />
+      <SignInForm email={email ?? created?.email} onChallenge={setChallenge} onEmail={setTyped} />
     </SessionPage>
   )
 }
@@ -65,11 +71,14 @@ export function SignInForm({
   email,
   fixedEmail,
   onChallenge,
+  onEmail,
 }: {
   readonly email?: string
   readonly fixedEmail?: string
   /** Called with the step that follows, undefined for the first one. */
   readonly onChallenge?: (kind: Challenge['challenge'] | undefined) => void
+  /** Called with the email address when its field is left. */
+  readonly onEmail?: (email: string) => void
 }) {
   const [challenge, setStep] = useState<Challenge>()
   const setChallenge = (next: Challenge | undefined) => {
@@ -106,6 +115,7 @@ export function SignInForm({
         data-autofocus={!isKnown || undefined}
         autoFocus={!isKnown}
         {...form.getInputProps('email')}
+        onBlur={() => onEmail?.(form.getValues().email)}
       />
       <PasswordInput
         label="Password"

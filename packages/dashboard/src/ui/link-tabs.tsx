@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import classes from './link-tabs.module.css'
 
@@ -11,7 +12,12 @@ export function LinkTabs({
   readonly label: string
   readonly param: string
   readonly value: string | undefined
-  readonly tabs: readonly { readonly value: string | undefined; readonly label: string }[]
+  /** `mark` says in words what a dot beside the label shows. */
+  readonly tabs: readonly {
+    readonly value: string | undefined
+    readonly label: string
+    readonly mark?: string | undefined
+  }[]
 }) {
   return (
     <nav aria-label={label} className={classes.tabs}>
@@ -27,6 +33,11 @@ export function LinkTabs({
           {...(tab.value === value && { 'aria-current': 'true' as const })}
         >
           {tab.label}
+          {tab.mark !== undefined && (
+            <span className={classes.mark} title={tab.mark}>
+              <VisuallyHidden>{`: ${tab.mark}`}</VisuallyHidden>
+            </span>
+          )}
         </Link>
       ))}
     </nav>

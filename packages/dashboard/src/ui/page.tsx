@@ -11,6 +11,7 @@ import { withLastSearch } from './last-search.ts'
 import { lazyPart } from './lazy-part.ts'
 import classes from './page.module.css'
 
+const Elsewhere = lazyPart(async () => (await import('./elsewhere.tsx')).Elsewhere)
 const ReferenceLink = lazyPart(async () => (await import('./reference-link.tsx')).ReferenceLink)
 
 interface Crumb {
@@ -169,6 +170,11 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
               </Text>
             )}
           </Group>
+        )}
+        {known?.code === 'not_found' && known.target !== undefined && (
+          <Suspense>
+            <Elsewhere target={known.target} />
+          </Suspense>
         )}
         {onRetry && known?.code !== 'not_found' && (
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>

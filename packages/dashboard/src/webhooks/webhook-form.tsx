@@ -25,7 +25,26 @@ import { errorsWithHeaders, type HeaderRow, headerRows, headersOf, rejectedField
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
+import { Hint } from '../ui/text.tsx'
 import { useAction, useSaveCheck } from '../ui/use-action.ts'
+
+type Destination = 'server' | 'bus' | 'none'
+
+const DESTINATIONS: readonly { readonly value: Destination; readonly label: string }[] = [
+  { value: 'server', label: 'A web server' },
+  { value: 'bus', label: 'An event bus on AWS' },
+  { value: 'none', label: 'Nowhere, only store them' },
+]
+
+function destinationIn(chosen: string): Destination {
+  return DESTINATIONS.find(({ value }) => value === chosen)?.value ?? 'server'
+}
+
+/** A new webhook has no name yet. A stored one without a URL sends nothing. */
+function initialDestination({ name, url }: WebhookValues): Destination {
+  if (isEventBus(url)) return 'bus'
+  return url === '' && name !== '' ? 'none' : 'server'
+}
 
 /** The form of a webhook. Shows the service's errors at their fields. */
 function WebhookForm({
@@ -41,6 +60,7 @@ function WebhookForm({
     isFine: ({ hasAddress }) => hasAddress,
     save: onSubmit,
   })
+  const [destination, setDestination] = useState<Destination>(() => initialDestination(initial))
   const form = useEndpointForm(
     {
       isPending: isPending || check.isChecking,
@@ -49,7 +69,10 @@ function WebhookForm({
     },
     {
       initial,
-      rules: (values) => errorsWithHeaders(WebhookInput, webhookInput(values), values.headers),
+      rules: (values) => ({
+        ...errorsWithHeaders(WebhookInput, webhookInput(values), values.headers),
+        ...(values.url.trim() === '' && destination !== 'none' && { url: 'Required' }),
+      }),
       inputOf: (values) => values,
       errorsOf: rejectedFields,
     },
@@ -74,13 +97,39 @@ function WebhookForm({
         required
         {...form.getInputProps('name')}
       />
-      <TextInput
-        label="URL"
-        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Or the ARN of an Amazon EventBridge bus that the operator allows. Leave it empty to only store deliveries, which replywright listen forwards to your machine."
-        type="url"
-        inputMode="url"
-        {...form.getInputProps('url')}
-      />
+      <Radio.Group
+        label="Send events to"
+        value={destination}
+        onChange={(chosen) => {
+          setDestination(destinationIn(chosen))
+          form.setFieldValue('url', '')
+          form.clearFieldError('url')
+        }}
+      >
+        <Group gap="md" mt="xs">
+          {DESTINATIONS.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {destination === 'none' ? (
+        <Hint>
+          Deliveries are only stored. The API lists them, and replywright listen forwards them to your machine.
+        </Hint>
+      ) : (
+        <TextInput
+          key={destination}
+          label={destination === 'bus' ? 'ARN of the event bus' : 'URL'}
+          description={
+            destination === 'bus'
+              ? 'An Amazon EventBridge bus that the operator of the service allows.'
+              : 'Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks.'
+          }
+          required
+          {...(destination === 'server' && { type: 'url', inputMode: 'url' })}
+          {...form.getInputProps('url')}
+        />
+      )}
       <CredentialHint url={form.values.url} instead="Use a header instead, or verify the signature." />
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="sm" mt="xs">
@@ -91,7 +140,7 @@ function WebhookForm({
         </Stack>
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
-      {!isEventBus(form.values.url) && (
+      {destination === 'server' && (
         <HeaderFields
           form={form}
           description="Sent with every request to this URL, in addition to those of the service, for example the key of a gateway."

@@ -12,7 +12,7 @@ import { pollEvery } from '../api/query-client.ts'
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'
 import { DeliveryAlert } from '../deliveries/delivery-alert.tsx'
 import { ResultCharts } from '../overview/result-charts.tsx'
-import { CausesList, Figures, isReason, PeriodTabs, periodIn } from '../overview/statistics.tsx'
+import { CausesList, Figures, PeriodTabs, periodIn } from '../overview/statistics.tsx'
 import { CodeBlock } from '../ui/copy.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -145,7 +145,7 @@ function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
           <>
             <Figures statistics={statistics} webhookId={webhookId} />
             <ResultCharts points={statistics.points} withSuccess>
-              {statistics.causes.some(isReason) && (
+              {statistics.causes.length > 0 && (
                 <section>
                   <h3>Failures by cause</h3>
                   <CausesList statistics={statistics} webhookId={webhookId} />

@@ -49,6 +49,10 @@ test('the most frequent causes are first, and percentiles are of all hours toget
   expect(successRate).toBe(0)
   expect(summarize([item(NOW, { '4d': 1, '4fdns': 1 })], '24h', NOW).successRate).toBe(0.5)
   expect(summarize([], '24h', NOW).successRate).toBeNull()
+  // What a disabled endpoint never got is a failure, but no failure of the endpoint.
+  const disabled = item(NOW, { '4d': 1, '4fdns': 1, '4fwebhook_disabled': 8 })
+  expect(summarize([disabled], '24h', NOW)).toMatchObject({ failed: 9, successRate: 0.5 })
+  expect(summarize([item(NOW, { '4fwebhook_disabled': 3 })], '24h', NOW).successRate).toBeNull()
 })
 
 test('results of deliveries that were created before the counters began do not make others less pending', () => {

@@ -158,6 +158,8 @@ function resultsOf(hours: readonly HourCounts[]) {
   const sum = (of: (hour: HourCounts) => number) => hours.reduce((total, hour) => total + of(hour), 0)
   const delivered = sum((hour) => hour.delivered)
   const failed = sum(failedIn)
+  // What a disabled endpoint never got says nothing about it.
+  const finished = delivered + failed - failuresOf(hours, 'webhook_disabled')
   const latency: Record<number, number> = {}
   for (const hour of hours)
     for (const [bucket, count] of Object.entries(hour.latency))
@@ -167,7 +169,7 @@ function resultsOf(hours: readonly HourCounts[]) {
     failed,
     // A result can be counted whose creation was before the counters began.
     pending: sum((hour) => Math.max(0, hour.created - hour.delivered - failedIn(hour))),
-    successRate: delivered + failed === 0 ? null : delivered / (delivered + failed),
+    successRate: finished === 0 ? null : delivered / finished,
     p50: percentile(latency, 0.5),
     p95: percentile(latency, 0.95),
   }

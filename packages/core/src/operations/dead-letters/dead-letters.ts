@@ -262,6 +262,7 @@ function letterView({ message, reference, delivery, webhook }: DescribedLetter):
           status: delivery?.status ?? null,
           cause: delivery?.cause ?? null,
           attemptCount: delivery?.attemptCount ?? null,
+          isReplayed: delivery?.replayedAs !== undefined,
         }
       : null,
   }

@@ -61,12 +61,13 @@ export function passesFilter(
 }
 
 function requestView({ organizationId: _, month: _month, expiresAt: _expiry, ...request }: ApiRequestItem): ApiRequest {
-  const { apiKeyId, apiKeyName, query = '', code = null, forwardedFor = null, ...rest } = request
+  const { apiKeyId, apiKeyName, query = '', code = null, reason = null, forwardedFor = null, ...rest } = request
   return {
     ...rest,
     at: isoTime(timeOfId(rest.id)),
     query,
     code,
+    reason,
     forwardedFor,
     apiKey: { id: apiKeyId, name: apiKeyName },
   }
@@ -112,6 +113,8 @@ export const ApiRequestEntity = /* @__PURE__ */ entity(() => ({
     status: { type: 'number', required: true },
     /** The error code of the response. */
     code: { type: 'string' },
+    /** What is wrong with the fields of a refused request. */
+    reason: { type: 'string' },
     milliseconds: { type: 'number', required: true },
     apiKeyId: { type: 'string', required: true },
     apiKeyName: { type: 'string', required: true },

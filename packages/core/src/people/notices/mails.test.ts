@@ -19,12 +19,17 @@ test('a mail without a response is ended long before the function that sends it'
   expect(timeout.mock.calls[0]?.[0]).toBeLessThan(FUNCTION_MILLISECONDS / 2)
 })
 
-const webhook = { id: '1', name: 'Shop\r\nBcc: all@example.com', url: 'https://shop.example.com/hook' }
+const webhook = {
+  organizationId: 'o',
+  id: '1',
+  name: 'Shop\r\nBcc: all@example.com',
+  url: 'https://shop.example.com/hook',
+}
 
 test('a name cannot add headers, and the link leads to the endpoint', () => {
   const { subject, text } = noticeMail('disabled', webhook, 'https://dashboard.example.com')
   expect(subject).toBe('Endpoint “Shop Bcc all example com” was disabled after 20 failed deliveries in a row')
-  expect(text).toContain('Details: https://dashboard.example.com/webhooks/1')
+  expect(text).toContain('Details: https://dashboard.example.com/webhooks/1?organization=o')
   expect(noticeMail('enabled', webhook, undefined).text).toBe(
     [
       'Endpoint “Shop Bcc all example com” is enabled again.',

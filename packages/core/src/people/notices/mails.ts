@@ -8,6 +8,7 @@ import type { NoticeKind } from '../../deliveries/webhooks/webhook-entity.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 
 interface Noticed {
+  readonly organizationId: string
   readonly id: string
   readonly name: string
   readonly url: string
@@ -33,10 +34,20 @@ const TEXTS = {
 
 const LONGEST_URL = 300
 
+/** Returns the link to a page of the dashboard, which opens in the organisation, for members of several. */
+export function pageLink(dashboardUrl: string, page: string, organizationId: string): string {
+  return `${dashboardUrl}/${page}?organization=${organizationId}`
+}
+
 /** Builds the mail about a webhook to its owner. Without `dashboardUrl`, it has no link. */
-export function noticeMail(kind: NoticeKind, { id, name, url }: Noticed, dashboardUrl: string | undefined): Mail {
+export function noticeMail(
+  kind: NoticeKind,
+  { organizationId, id, name, url }: Noticed,
+  dashboardUrl: string | undefined,
+): Mail {
   const subject = SUBJECTS[kind](`Endpoint “${printableName(name)}”`)
-  const link = dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/webhooks/${id}`]
+  const link =
+    dashboardUrl === undefined ? [] : [`Details: ${pageLink(dashboardUrl, `webhooks/${id}`, organizationId)}`]
   return {
     subject,
     text: [

@@ -57,12 +57,12 @@ test.each([
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(mails)
 })
 
-const customer = { conversationId: '1', name: 'Alex\r\nBcc: all@example.com', reason: 'A refund' }
+const customer = { organizationId: 'o', conversationId: '1', name: 'Alex\r\nBcc: all@example.com', reason: 'A refund' }
 
 test('a name cannot add headers, and the link leads to the conversation', () => {
   const { subject, text } = waitingMail(customer, false, 'https://dashboard.example.com')
   expect(subject).toBe('Customer “Alex Bcc all example com” waits for a person')
-  expect(text).toContain('Reply: https://dashboard.example.com/conversations/1')
+  expect(text).toContain('Reply: https://dashboard.example.com/conversations/1?organization=o')
   expect(text).not.toContain('no more')
 })
 

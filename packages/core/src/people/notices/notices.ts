@@ -8,7 +8,7 @@ import { settings } from '../../platform/settings.ts'
 import { isUnclaimed, newClaim, writeOnce } from '../../platform/table/write-once.ts'
 import { isAdmin, listMemberships, MembershipEntity, type MembershipItem } from '../members/membership-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
-import { type Mail, noticeMail, sendMail } from './mails.ts'
+import { type Mail, noticeMail, pageLink, sendMail } from './mails.ts'
 
 /** Longer than one mail takes. Afterwards another worker tries again. */
 const SENDING_MILLISECONDS = 60_000
@@ -72,7 +72,7 @@ interface WaitingCustomer {
 
 /** Builds the mail about a customer who waits. `isLast`: no more of them follow in this hour. */
 export function waitingMail(
-  { conversationId, name, reason }: WaitingCustomer,
+  { organizationId, conversationId, name, reason }: WaitingCustomer & { readonly organizationId: string },
   isLast: boolean,
   dashboardUrl: string | undefined,
 ): Mail {
@@ -84,7 +84,9 @@ export function waitingMail(
       `${who} waits for a person.`,
       `Reason, in the words of the agent or the customer: ${quoted(reason)}`,
       ...(isLast ? [`You got ${MOST_IN_HOUR} of these mails within an hour, and get no more in this hour.`] : []),
-      ...(dashboardUrl === undefined ? [] : [`Reply: ${dashboardUrl}/conversations/${conversationId}`]),
+      ...(dashboardUrl === undefined
+        ? []
+        : [`Reply: ${pageLink(dashboardUrl, `conversations/${conversationId}`, organizationId)}`]),
     ].join('\n\n'),
   }
 }
@@ -102,7 +104,12 @@ export async function mailWaiting(organizationId: string, customer: WaitingCusto
   const mail = async (member: MembershipItem) => {
     const number = await countMail(member, conversationId, now)
     const { data: user } = number > MOST_IN_HOUR ? { data: null } : await UserEntity.get({ id: member.userId }).go()
-    if (user) await sendMail(from, user.email, waitingMail(customer, number === MOST_IN_HOUR, settings.DASHBOARD_URL))
+    if (user)
+      await sendMail(
+        from,
+        user.email,
+        waitingMail({ ...customer, organizationId }, number === MOST_IN_HOUR, settings.DASHBOARD_URL),
+      )
   }
   try {
     const members = await listMemberships(organizationId)
@@ -171,14 +178,17 @@ export interface Regression {
 }
 
 /** Builds the mail about an agent that was worse in its exam than before. */
-export function regressionMail({ id, name, drops }: Regression, dashboardUrl: string | undefined): Mail {
+export function regressionMail(
+  { organizationId, id, name, drops }: Regression & { readonly organizationId: string },
+  dashboardUrl: string | undefined,
+): Mail {
   const who = `The agent “${printableName(name)}”`
   return {
     subject: `${who} was worse in its exam than before`,
     text: [
       `${who} was worse in its nightly exam than in the one before:`,
       drops.map((drop) => `- ${quoted(drop)}`).join('\n'),
-      ...(dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/agents/${id}`]),
+      ...(dashboardUrl === undefined ? [] : [`Details: ${pageLink(dashboardUrl, `agents/${id}`, organizationId)}`]),
     ].join('\n\n'),
   }
 }
@@ -187,7 +197,7 @@ export function regressionMail({ id, name, drops }: Regression, dashboardUrl: st
 export async function mailRegression(organizationId: string, regression: Regression): Promise<void> {
   const from = settings.MAIL_FROM
   if (!from) return
-  const mail = regressionMail(regression, settings.DASHBOARD_URL)
+  const mail = regressionMail({ ...regression, organizationId }, settings.DASHBOARD_URL)
   const failed = (error: unknown) =>
     logError('notice.failed', error, { organizationId, notice: 'regression', agentId: regression.id })
   try {
@@ -205,7 +215,10 @@ export async function mailRegression(organizationId: string, regression: Regress
 }
 
 /** Builds the mail about a monthly limit of which 80 % are used. */
-export function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string | undefined): Mail {
+export function limitMail(
+  { organizationId, limitUsd, agent }: UsedLimit & { readonly organizationId: string },
+  dashboardUrl: string | undefined,
+): Mail {
   const who = agent ? `The agent “${printableName(agent.name)}”` : 'Your organisation'
   const page = agent ? `agents/${agent.id}` : 'organization'
   return {
@@ -213,7 +226,7 @@ export function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string |
     text: [
       `${who} has used 80 % of its monthly limit of ${limitUsd} USD.`,
       'At 100 % no agent replies under this limit, and conversations wait for a person, until the next month or a higher limit.',
-      ...(dashboardUrl === undefined ? [] : [`Details: ${dashboardUrl}/${page}`]),
+      ...(dashboardUrl === undefined ? [] : [`Details: ${pageLink(dashboardUrl, page, organizationId)}`]),
     ].join('\n\n'),
   }
 }
@@ -226,7 +239,7 @@ export async function mailLimit(organizationId: string, used: UsedLimit): Promis
     const members = await listMemberships(organizationId)
     const wanting = members.filter(({ wantsUsageMail, removedAt }) => wantsUsageMail && removedAt === undefined)
     const users = await Promise.all(wanting.map(({ userId: id }) => UserEntity.get({ id }).go()))
-    const mail = limitMail(used, settings.DASHBOARD_URL)
+    const mail = limitMail({ ...used, organizationId }, settings.DASHBOARD_URL)
     await Promise.all(users.map(({ data }) => data && sendMail(from, data.email, mail)))
     return true
   } catch (error) {

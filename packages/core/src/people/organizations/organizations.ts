@@ -85,15 +85,6 @@ export async function ensureOrganization(
   return await ensureSandboxNumber(organization.id, now)
 }
 
-/**
- * Returns the ids of the personal organisations that an account can have. The second one replaces the first one, if the
- * user left that to others.
- */
-export function personalOrganizationIds(subject: string): readonly [first: string, second: string] {
-  const first = derivedId('personal organization', subject)
-  return [first, derivedId('personal organization', first)]
-}
-
 type OrganizationItem = EntityItem<typeof OrganizationEntity>
 
 /** Lists all, oldest first, for operators. */

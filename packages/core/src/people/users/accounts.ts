@@ -10,14 +10,10 @@ import { viewInvitations } from '../invitations/invitations.ts'
 import { removeMember } from '../members/members.ts'
 import { ensureMemberships, joinOrganization, listMemberships, MembershipEntity } from '../members/membership-entity.ts'
 import { completeRemoval } from '../members/removal.ts'
-import {
-  ensureOrganization,
-  OrganizationEntity,
-  personalOrganizationIds,
-  requireOrganization,
-} from '../organizations/organizations.ts'
+import { ensureOrganization, OrganizationEntity, requireOrganization } from '../organizations/organizations.ts'
 import { operatorAccess } from '../sessions/sessions.ts'
 import type { Identity } from './identity.ts'
+import { personalOrganizationIds } from './personal-organizations.ts'
 import { subjectAlias, UserAliasEntity, UserEntity, type UserItem } from './user-entity.ts'
 import {
   addPoolUser,

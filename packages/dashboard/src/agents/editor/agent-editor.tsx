@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type Agent, deleteDraft, publishDraft } from '@replywright/contract/agents.ts'
 import { IconAlertCircle, IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -45,7 +45,7 @@ export function AgentEditor({
   const { form, version, conflict } = editor
   return (
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
-      <DraftNotice agent={agent} draft={editor.draft} onEdit={editor.edit} onPublished={editor.reload} />
+      <DraftNotice agent={agent} editor={editor} />
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
       <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isShared)} />
       <Stack mt="md">
@@ -66,6 +66,7 @@ export function AgentEditor({
         <SaveBar
           isDirty={editor.isDirty}
           isSaving={editor.isSaving}
+          isDraft={editor.isDraft}
           onDiscard={editor.discard}
           onSaveDraft={() => editor.submitDraft()}
         />
@@ -153,7 +154,7 @@ function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isSha
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
     { value: undefined, label: 'Instructions' },
-    { value: 'tools', label: `${counted('Tools', tools.length)}${hasProblem ? ': problem' : ''}` },
+    { value: 'tools', label: counted('Tools', tools.length), mark: hasProblem ? 'problem' : undefined },
     { value: 'documents', label: counted('Documents', documents.length) },
     { value: 'memory', label: counted('Memory', values.memoryKeys.length + values.outcomeKeys.length) },
     { value: 'automation', label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length) },
@@ -206,11 +207,14 @@ function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) {
 function SaveBar({
   isDirty,
   isSaving,
+  isDraft,
   onDiscard,
   onSaveDraft,
 }: {
   readonly isDirty: boolean
   readonly isSaving: boolean
+  /** Whether the form has the draft. Publishing it is a button of the notice above. */
+  readonly isDraft: boolean
   readonly onDiscard: () => void
   readonly onSaveDraft: () => void
 }) {
@@ -221,29 +225,29 @@ function SaveBar({
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
           Discard
         </Button>
-        <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onSaveDraft}>
-          Save draft
-        </Button>
+        {!isDraft && (
+          <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onSaveDraft}>
+            Save draft
+          </Button>
+        )}
         <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
-          Save
+          {isDraft ? 'Save draft' : 'Save'}
         </Button>
       </Group>
     </div>
   )
 }
 
-/** What the draft of an agent changes, with buttons that edit, publish and delete it. Nothing without a draft. */
+/**
+ * What the draft of an agent changes, a switch for what the form shows, and buttons that publish and delete the draft. Nothing without
+ * a draft.
+ */
 function DraftNotice({
   agent,
-  draft,
-  onEdit,
-  onPublished,
+  editor: { draft, isDraft, isDirty, showDraft, showPublished, reload },
 }: {
   readonly agent: Agent
-  /** The agent with the fields of its draft. */
-  readonly draft: Agent | undefined
-  readonly onEdit: (draft: Agent) => void
-  readonly onPublished: () => Promise<void>
+  readonly editor: ReturnType<typeof useAgentEditor>
 }) {
   if (!draft) return null
   const { id, name } = agent
@@ -252,9 +256,15 @@ function DraftNotice({
     <Alert color="gray" icon={<IconPencil aria-hidden />} mb="md" title="This agent has a draft">
       It changes: {changes}. Customers get replies of the published agent.
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={() => onEdit(draft)}>
-          Edit draft
-        </Button>
+        <SegmentedControl
+          size="xs"
+          aria-label="Version in the form"
+          title={isDirty ? 'Save or discard your changes first' : undefined}
+          disabled={isDirty}
+          data={['Draft', 'Published']}
+          value={isDraft ? 'Draft' : 'Published'}
+          onChange={(chosen) => (chosen === 'Draft' ? showDraft() : showPublished())}
+        />
         <ActionButton
           button={{ label: 'Publish draft', size: 'xs', variant: 'filled' }}
           endpoint={publishDraft}
@@ -262,7 +272,7 @@ function DraftNotice({
           title={`Publish the draft of ${name}?`}
           confirm="Publish"
           done="Draft published"
-          onDone={onPublished}
+          onDone={reload}
         >
           Customers get replies with these changes from now on: {changes}.
           <LastProof draft={draft} />
@@ -275,6 +285,7 @@ function DraftNotice({
           confirm="Delete"
           danger
           done="Draft deleted"
+          onDone={showPublished}
         >
           The published agent does not change.
         </ActionButton>

@@ -3,7 +3,7 @@ import { type Agent, getAgent, saveDraft, updateAgent } from '@replywright/contr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callRevised, read, readRevised } from '../../api/call.ts'
+import { call, callRevised, type Revised, read, readRevised } from '../../api/call.ts'
 import { tell } from '../../ui/notices.tsx'
 import {
   type AgentValues,
@@ -43,16 +43,12 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     setConflict(undefined)
     seen.current = agent
   }
-  const isDirty = drafted !== undefined || changedFields(before, form.values).length > 0
   /** An agent without unsaved changes is shown as other users saved it. */
   const showStored = useEffectEvent((stored: Agent) => {
     if (stored === seen.current) return
     seen.current = stored
     if (changedFields(before, valuesOf(stored)).length > 0) show(valuesOf(stored))
   })
-  useEffect(() => {
-    if (!isDirty) showStored(agent)
-  }, [agent, isDirty])
   const showErrors = (error: Error) => {
     const errors = refusedFields(error)
     form.setErrors(errors)
@@ -74,19 +70,36 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   const { data: readDraft } = useQuery({ ...draftQuery, enabled: !isReadOnly })
   const whole = readDraft?.resource
   const draft = whole && changedFields(valuesOf(agent), valuesOf(whole)).length > 0 ? whole : undefined
+  // Somebody may have deleted the draft that is edited. Its values are then changes of the published agent.
+  const isDraft = draft !== undefined && drafted !== undefined
+  const isDirty = changedFields(isDraft ? drafted : before, form.values).length > 0
+  useEffect(() => {
+    if (!isDirty && !isDraft) showStored(agent)
+  }, [agent, isDirty, isDraft])
+  /** Shows the draft, whose changes are saved. */
+  const showDraft = ({ resource, revision }: Revised<Agent>) => {
+    const values = valuesOf(resource)
+    setDrafted(values)
+    setDraftedRevision(revision)
+    form.setValues(values)
+    form.clearErrors()
+    setVersion((shown) => shown + 1)
+  }
   const drafting = useMutation<unknown, Error, AgentValues>({
     // Items that only the draft has keep their ids. The edited draft may have been deleted.
     mutationFn: (mine) =>
       call(
         saveDraft,
-        { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) },
+        { params: { id }, body: changeOf(isDraft ? drafted : before, mine, draft ?? agent) },
         // Without a draft, changes of the published agent by others do not matter.
         { ifMatch: draft && (drafted ? draftedRevision : readDraft?.revision) },
       ),
     onSuccess: async () => {
       // The next save requires the new revision.
       await queries.invalidateQueries({ queryKey: draftQuery.queryKey })
-      show(valuesOf(agent))
+      const stored = queries.getQueryData(draftQuery.queryKey)
+      if (stored) showDraft(stored)
+      else show(valuesOf(agent))
       void queries.invalidateQueries()
       tell('Draft saved')
     },
@@ -111,18 +124,14 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     isDirty,
     isSaving: saving.isPending || drafting.isPending,
     error: saving.error ?? drafting.error,
-    submit: form.onSubmit((values) => save(values), showInvalid),
+    submit: form.onSubmit((values) => (isDraft ? saveAsDraft(values) : save(values)), showInvalid),
     submitDraft: form.onSubmit(saveAsDraft, showInvalid),
     /** The agent with the fields of its draft, if it has one. */
     draft,
-    /** Shows the draft as unsaved changes. */
-    edit: (stored: Agent) => {
-      const values = valuesOf(stored)
-      setDrafted(values)
-      setDraftedRevision(readDraft?.revision)
-      form.setValues(values)
-      setVersion((shown) => shown + 1)
-    },
+    /** Whether the form has the draft, and not the published agent. */
+    isDraft,
+    showDraft: () => readDraft && showDraft(readDraft),
+    showPublished: () => show(valuesOf(agent)),
     /** Shows the agent as it is stored now. */
     reload: async () => {
       const stored = await call(getAgent, { params: { id } })
@@ -134,7 +143,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     discard: () => {
       saving.reset()
       drafting.reset()
-      show(valuesOf(agent))
+      if (isDraft && readDraft) showDraft(readDraft)
+      else show(valuesOf(agent))
     },
     conflict: {
       fields: conflict?.fields ?? [],
