@@ -1,7 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumberWithListeners } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
-import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
+import { messageEnvelope, missedCallEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
 import { recentShards, withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
 import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
@@ -14,6 +14,7 @@ import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import { followMessage } from '../control/follow-control.ts'
+import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
@@ -27,7 +28,6 @@ import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
 import { moveMessage } from './move-message.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
-import { reportMissedCall } from './report-missed-call.ts'
 import { turnOut } from './turn-message.ts'
 
 /**
@@ -58,7 +58,9 @@ export async function handleInbound(
   const wanted = wantedAgent(number, message)
   // Connecting to an agent on the sandbox number is not a message for webhooks.
   const isEvent = message.fromCustomer && wanted === undefined
-  const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route), now) : []
+  const missed = message.isMissedCall ? await subscribersOf(conversation, 'call.missed') : []
+  const missedBy = missed.map(({ id }) => id)
+  const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route, missedBy), now) : []
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
   const first = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
   const kept = await complete(number, message, { conversation, ...first }, retention, now)
@@ -145,7 +147,6 @@ async function writeDerived(
     message.fromCustomer && !number.sandbox && isOptOut(stored.text)
       ? setOptedOut(number.organizationId, conversation, { optedOut: true, at: stored.takenAt })
       : undefined,
-    message.isMissedCall ? reportMissedCall(conversation, stored) : undefined,
     ...(stored.recipients ?? []).map((recipient) =>
       deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
@@ -248,13 +249,14 @@ async function deliver(
     : { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = eventMessage(stored, mediaKey)
   const referral = message.referral && toReferral(message.referral, stored)
-  const envelope =
-    event === 'message.received'
-      ? messageEnvelope(event, stored.takenAt, named, shown, referral)
-      : subscriptionMessageEnvelope(stored.takenAt, named, shown, webhookId, referral)
   const { organizationId, takenAt: at } = stored
+  const envelopes = {
+    'message.received': () => messageEnvelope('message.received', at, named, shown, referral),
+    'subscription.message.received': () => subscriptionMessageEnvelope(at, named, shown, webhookId, referral),
+    'call.missed': () => missedCallEnvelope(at, named, shown),
+  }
   const id = deliveryIdOf(stored, { webhookId, event })
-  const payload = JSON.stringify(envelope)
+  const payload = JSON.stringify(envelopes[event]())
   const created = { id, organizationId, webhookId, event, payload, at, deliveryDays }
   const delivery = newDelivery({ ...created, shards, mayBeApart: true })
   await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))
