@@ -16,12 +16,20 @@ import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import { followMessage } from '../control/follow-control.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import type { Names } from '../customers/names.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { isOptOut, setOptedOut } from '../opt-out.ts'
-import { decideRecipients, liveRoute, type Recipients, type Route, sessionInForce } from '../routing/effective-route.ts'
+import {
+  connectedAgent,
+  decideRecipients,
+  liveRoute,
+  type Recipients,
+  type Route,
+  sessionInForce,
+} from '../routing/effective-route.ts'
 import { advanceInbound, toReferral } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
@@ -123,16 +131,26 @@ async function nextConversation(
   message: InboundMessage,
   now: number,
 ): Promise<ConversationItem | null> {
-  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
-  const names = change?.after ?? { contactNumber, contactUserId, contactParentId, contactUsername }
-  if (message.fromCustomer)
-    return await findOrCreateConversation(number, { ...names, contactName }, now, {
-      at,
-      evidence: 'message',
-      activeAt: Math.min(at, now),
-    })
-  const found = await findByContact(number, names, change ? undefined : at)
+  const { change, sentAt } = message
+  if (message.fromCustomer) return await startedBy(number, message, now)
+  return change ? await knownTo(number, change.after) : await knownTo(number, namesOf(message), sentAt)
+}
+
+/** Returns the conversation of the sender of a message, which is created if there is none. */
+async function startedBy(number: NumberItem, message: InboundMessage, now: number): Promise<ConversationItem> {
+  const { contactName, sentAt: at, sharesNumber } = message
+  const evidence = sharesNumber ? ('shared_contact' as const) : ('message' as const)
+  const start = { at, evidence, activeAt: Math.min(at, now) }
+  return await findOrCreateConversation(number, { ...namesOf(message), contactName }, now, start)
+}
+
+async function knownTo(number: NumberItem, names: Names, at?: number): Promise<ConversationItem | null> {
+  const found = await findByContact(number, names, at)
   return found && sessionInForce(number, found)
+}
+
+function namesOf({ contactNumber, contactUserId, contactParentId, contactUsername }: InboundMessage): Names {
+  return { contactNumber, contactUserId, contactParentId, contactUsername }
 }
 
 async function writeDerived(
@@ -162,25 +180,19 @@ async function conversationOf(
   message: InboundMessage,
   now: number,
 ): Promise<ConversationItem | null | 'erased'> {
-  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
-  const names = { contactNumber, contactUserId, contactParentId, contactUsername }
+  const { sentAt: at, change } = message
+  const names = namesOf(message)
   if (change) {
     const changed = await changeNames(number, { ...change, at, evidence: 'notice' }, now)
     return changed?.conversation ? sessionInForce(number, changed.conversation) : null
   }
-  if (!message.fromCustomer) {
-    const found = await findByContact(number, names, at)
-    return found && sessionInForce(number, found)
-  }
+  if (!message.fromCustomer) return await knownTo(number, names, at)
   const found = await findKnown(number, names, at)
   if (found && at > found.createdAt) return sessionInForce(number, found)
   const repeated = await findRepeated(number, names, message)
   if (repeated === 'erased') return repeated
   if (repeated) return sessionInForce(number, repeated)
-  if (found) return sessionInForce(number, found)
-  const evidence = message.sharesNumber ? ('shared_contact' as const) : ('message' as const)
-  const start = { at, evidence, activeAt: Math.min(at, now) }
-  return await findOrCreateConversation(number, { ...names, contactName }, now, start)
+  return found ? sessionInForce(number, found) : await startedBy(number, message, now)
 }
 
 function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
@@ -192,10 +204,9 @@ function isForAgent(
   number: NumberItem,
   conversation: ConversationItem,
   { fromCustomer, opensWindow, awaitsReply = true }: InboundMessage,
-  { mode }: Route,
+  route: Route,
 ): boolean {
-  if (mode !== 'agent' && mode !== 'sandbox') return false
-  return fromCustomer && opensWindow && awaitsReply && (conversation.agentId ?? number.agentId) !== undefined
+  return fromCustomer && opensWindow && awaitsReply && connectedAgent(number, conversation, route) !== undefined
 }
 
 /** What is decided before a message is stored. */

@@ -137,6 +137,15 @@ export async function findRouteWebhook(organizationId: string, { webhookId }: Ro
   return webhookId === null ? null : await findWebhook(organizationId, webhookId)
 }
 
+/** Returns the id of the agent that is to answer, which may have been deleted; undefined if no agent answers. */
+export function connectedAgent(
+  number: { readonly agentId?: string | undefined },
+  conversation: { readonly agentId?: string | undefined },
+  { mode }: Pick<Route, 'mode'>,
+): string | undefined {
+  return mode === 'agent' || mode === 'sandbox' ? (conversation.agentId ?? number.agentId) : undefined
+}
+
 /**
  * Returns the id of the agent that answers if an agent answers: that of the conversation, or that of the number if the
  * conversation has none or it was deleted. The number's agent counts only while agents answer.
