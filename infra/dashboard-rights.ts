@@ -14,6 +14,7 @@ import {
   below,
   decrypts,
   encrypts,
+  knowsBuses,
   listsConversations,
   mailsUsers,
   mergesCustomers,
@@ -21,7 +22,6 @@ import {
   recordsEvents,
   table,
 } from './route-rights.ts'
-import { busesText } from './settings.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -52,12 +52,6 @@ const knowsOperators: DashboardRight = ({ settings }, route) =>
 
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
-
-/** Tells a route which event buses a webhook may send to. */
-const knowsBuses: DashboardRight = ({ settings: { eventBusArns } }, route) => {
-  const buses = busesText(eventBusArns)
-  if (buses) route.lambda.addEnvironment('EVENT_BUS_ARNS', buses)
-}
 
 /** Tells a route whether the service has a request log. */
 const knowsRequestLog: DashboardRight = ({ settings: { requestLog } }, route) => {
@@ -110,7 +104,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
   'webhooks/check-url': [knowsBuses],
   'webhooks/get-statistics': [table('query')],
-  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
   'webhooks/delete': [table('query', 'batch', 'put', 'update', 'delete')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.

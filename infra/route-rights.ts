@@ -3,7 +3,7 @@ import { allowMail } from './constructs/rights.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
-import type { Settings } from './settings.ts'
+import { busesText, type Settings } from './settings.ts'
 
 /** Grants a permission to a route in addition to those of every route. */
 export type Right = (
@@ -82,6 +82,12 @@ export const mailsUsers: Right = ({ settings }, route) => allowMail(route, setti
 const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambda }) => {
   lambda.addEnvironment('RATE_LIMIT_PER_MINUTE', String(rateLimitPerMinute))
   lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
+}
+
+/** Tells a route which event buses a webhook may send to. */
+export const knowsBuses: Right = ({ settings: { eventBusArns } }, route) => {
+  const buses = busesText(eventBusArns)
+  if (buses) route.lambda.addEnvironment('EVENT_BUS_ARNS', buses)
 }
 
 /** Tells a route how often the triggers of an organisation can be called. */
@@ -288,7 +294,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/unpublish-by-delete': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
-  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
   'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
   'webhooks/disable': [table('query', 'batch', 'update')],
   'webhooks/send-test-event': [table('put')],

@@ -4,8 +4,6 @@ import { viewStatistics } from '@replywright/core/deliveries/statistics/statisti
 import {
   lastAttemptBefore,
   phoneNumberIdsOf,
-  revisedWebhook,
-  webhookSettings,
   webhookView,
 } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { assertDestination, getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
@@ -14,7 +12,6 @@ import {
   deleteWebhook,
   revealSecret,
   rotateSecret,
-  updateWebhook,
 } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { timeOrNull } from '@replywright/core/platform/clock.ts'
 import { compared } from '@replywright/http/compared.ts'
@@ -41,18 +38,6 @@ export const checkUrlRoute = () =>
     {
       keepsResponses: false,
     },
-  )
-
-export const updateRoute = () =>
-  route(
-    webhooks.updateWebhook,
-    async ({ caller, params, body, revision, now }) =>
-      revisedWebhook(
-        caller,
-        await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
-        now,
-      ),
-    { compare: compared(webhooks.updateWebhook, ({ caller, params }) => webhookSettings(caller, params.id)) },
   )
 
 export const deleteRoute = () =>

@@ -233,7 +233,6 @@ export const DASHBOARD_NEEDS = {
     'usage/change-limit',
     'webhooks/create',
     'webhooks/check-url',
-    'webhooks/update',
     'webhooks/delete',
     'webhooks/reveal-secret',
     'webhooks/rotate-secret',

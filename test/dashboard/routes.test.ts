@@ -15,8 +15,8 @@ import { bodyOf } from './webhooks.ts'
 const MOST_READS = 300
 /** An endpoint of each kind. */
 const OF_EACH_KIND = [
-  'webhooks/update',
-  'webhook-deliveries/get',
+  'webhooks/delete',
+  'webhooks/get-statistics',
   'api-keys/revoke',
   'members/remove',
   'agents/get-trial',

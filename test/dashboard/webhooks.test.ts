@@ -45,7 +45,7 @@ describe('webhooks', () => {
     const number = service.ready.numbers[0]?.number
     const path = `/v1/webhooks/${created.id}/`
     const changed = bodyOf(
-      contract['webhooks/update'],
+      endpoints['webhooks/update'],
       await demo.call('PATCH', path, { name: 'Orders 2', numbers: [number], headers: { 'X-Team': 'red' } }),
     )
     expect(changed).toMatchObject({ name: 'Orders 2', numbers: [number], url: created.url, events: created.events })

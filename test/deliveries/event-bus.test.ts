@@ -1,6 +1,6 @@
 // @module-tag full
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { newDelivery, writeDelivery } from '@replywright/core/deliveries/new-delivery.ts'
 import { WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { newId } from '@replywright/core/platform/clock.ts'
@@ -177,7 +177,7 @@ test('only buses that the operator allows are accepted', async () => {
   const { id, url } = await webhooks.createWebhook()
   expect(await demo.call('PATCH', `/v1/webhooks/${id}/`, { url: other })).toMatchObject({ status: 400 })
   const path = `/v1/webhooks/${id}/`
-  const changed = bodyOf(dashboardEndpoints['webhooks/update'], await demo.call('PATCH', path, { url: BUS }))
+  const changed = bodyOf(endpoints['webhooks/update'], await demo.call('PATCH', path, { url: BUS }))
   expect(changed.url).toBe(BUS)
-  expect(bodyOf(dashboardEndpoints['webhooks/update'], await demo.call('PATCH', path, { url })).url).toBe(url)
+  expect(bodyOf(endpoints['webhooks/update'], await demo.call('PATCH', path, { url })).url).toBe(url)
 })

@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly query: Parameters
   /** Schema of the JSON body, or `NO_BODY`. */
   readonly body: v.GenericSchema
+  /** The schemas of the body and the response for users of the dashboard, who have more fields than API keys. @default the same */
+  readonly forUsers?: Readonly<Partial<Record<'body' | 'response', v.GenericSchema>>>
   /** Schemas of the body by content type, if JSON is not the only one. `body` must accept all of them. @default JSON */
   readonly content?: Readonly<Partial<Record<'application/json' | 'multipart/form-data', v.GenericSchema>>>
   /** Whether an absent body is treated as `{}`. */
@@ -71,6 +73,18 @@ interface BrowserEndpoint extends Endpoint {
 
 export function isDocumented(endpoint: Endpoint): endpoint is DocumentedEndpoint {
   return endpoint.audience !== 'browsers'
+}
+
+/** An operation as users of the dashboard have it. */
+type ForUsers<E extends Endpoint> = E extends { readonly forUsers: infer Schemas }
+  ? Omit<E, keyof Schemas> & Schemas
+  : E
+
+/** Returns an operation as users of the dashboard have it, with the fields that only they have. */
+export function forUsers<E extends Endpoint>(endpoint: E): ForUsers<E>
+/* @__NO_SIDE_EFFECTS__ */
+export function forUsers(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, ...endpoint.forUsers }
 }
 
 /** Returns the operations for clients. */

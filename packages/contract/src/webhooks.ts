@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, maxCharacters, None, PhoneNumber, secret, Uuid } from './fields.ts'
+import { DateTime, maxCharacters, None, PhoneNumber, secret, Uuid, wellFormed } from './fields.ts'
 import { HeaderName, HeaderValue } from './mcp-connectors.ts'
 import { PageQuery, pageOf } from './page.ts'
 
@@ -152,6 +152,20 @@ export const WebhookUpdate = v.pipe(
 )
 export type WebhookUpdate = v.InferOutput<typeof WebhookUpdate>
 
+const LONGEST_URL = 2048
+
+export const WebhookUrl = v.pipe(
+  v.string(),
+  maxCharacters(LONGEST_URL),
+  wellFormed,
+  v.description(
+    'http or https, or the ARN of an Amazon EventBridge bus that the operator allows. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
+  ),
+)
+/** What users of the dashboard may change. */
+export const WebhookChange = v.object({ ...WebhookUpdate.entries, url: v.optional(WebhookUrl) })
+export type WebhookChange = v.InferOutput<typeof WebhookChange>
+
 export const TestEventInput = v.pipe(
   v.object({
     event: v.pipe(v.optional(EventName, 'test.ping'), v.description('The event of which an example is sent.')),
@@ -200,9 +214,10 @@ export const updateWebhook = endpoint({
   description:
     'Changes the name, the events, the numbers and the headers. The URL and the signing secret are changed in the dashboard.',
   body: WebhookUpdate,
+  forUsers: { body: WebhookChange },
   response: Webhook,
   errors: [404, 409],
-  audit: { action: 'update', object: 'webhook', values: ['name', 'events', 'numbers', 'headers'] },
+  audit: { action: 'update', object: 'webhook', values: ['name', 'url', 'events', 'numbers', 'headers'] },
 })
 
 export const enableWebhook = endpoint({

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core'
-import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { type Endpoint, forUsers } from '@replywright/contract/endpoint.ts'
 import { lowerCaseUuid } from '@replywright/contract/fields.ts'
 import { prepareAuthentication } from '@replywright/core/people/authenticate.ts'
 import type { Comparison } from '@replywright/core/platform/audit/audit-log.ts'
@@ -19,11 +19,18 @@ import { ignoredFieldsHeader } from './ignored-fields.ts'
 import { expectedRevision, respond } from './respond.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
+/** The schema of a part as users of the dashboard have it: with all fields. */
+type Schema<E extends Endpoint, Part extends 'body' | 'response'> = E extends {
+  readonly forUsers: { readonly [Name in Part]: infer Whole extends v.GenericSchema }
+}
+  ? Whole
+  : E[Part]
+
 /** The validated input of a handler. */
 export interface Input<E extends Endpoint> {
   readonly params: v.InferOutput<E['params']>
   readonly query: v.InferOutput<E['query']>
-  readonly body: v.InferOutput<E['body']>
+  readonly body: v.InferOutput<Schema<E, 'body'>>
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number
   /** The revision that a change is based on (`If-Match`), or undefined. */
@@ -38,7 +45,7 @@ export interface Request<E extends Endpoint> extends Input<E> {
   readonly id: string
 }
 
-type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
+type ResponseBody<E extends Endpoint> = v.InferInput<E['response']> | v.InferInput<Schema<E, 'response'>>
 /** The result of a handler. The revision of the resource is sent as `ETag`. */
 type Result<E extends Endpoint> = ResponseBody<E> | Revised<ResponseBody<E>>
 const LONGEST_IDEMPOTENCY_KEY = 255
@@ -74,14 +81,15 @@ export function route<E extends Endpoint>(
   const handleEvent = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
     const caller = requireCaller(event)
-    const input = await readInput(endpoint, event, now, readForm)
+    const own = caller.apiKey ? endpoint : forUsers(endpoint)
+    const input = await readInput(endpoint, own.body, event, now, readForm)
     const run = (id: string) => {
       const request = { ...input, caller, id }
       return audited(endpoint, { ...request, comparison: compare?.(request) }, () => handle(request))
     }
     const runAgain = repeat ? (id: string) => repeat({ ...input, caller, id }) : run
     const key = idempotencyKeyOf(event)
-    const ignored = ignoredFieldsHeader(endpoint, event.json)
+    const ignored = ignoredFieldsHeader(own, event.json)
     if (key === undefined) return respond(event, endpoint.status, await run(newId()), ignored)
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
@@ -124,7 +132,10 @@ export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handle: (input: Input<E>) => Promise<APIGatewayProxyResult>,
 ): Handler {
-  return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())), [jsonBody(endpoint)])
+  return wrapped(
+    async (event) => handle(await readInput(endpoint, endpoint.body, event, systemClock())),
+    [jsonBody(endpoint)],
+  )
 }
 
 /**
@@ -145,7 +156,7 @@ export function secretRoute<E extends Endpoint, Access extends object>(
   const handleEvent = async (event: RouteEvent) => {
     const access = accesses.get(event)
     if (!access) throw new InternalError('the route does not authorize its callers')
-    return await handle(await readInput(endpoint, event, systemClock()), access)
+    return await handle(await readInput(endpoint, endpoint.body, event, systemClock()), access)
   }
   return wrapped(handleEvent, [authorizing, jsonBody(endpoint)])
 }
@@ -160,6 +171,7 @@ export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | undefine
 
 async function readInput<E extends Endpoint>(
   endpoint: E,
+  body: E['body'] | Schema<E, 'body'>,
   event: RouteEvent,
   now: number,
   readForm?: RouteOptions<E>['readForm'],
@@ -171,7 +183,7 @@ async function readInput<E extends Endpoint>(
       endpoint.query,
       event.queryStringParameters ?? {},
     ),
-    body: check<E['body']>(endpoint.body, readForm && isMultipart(event) ? await readForm(event) : event.json),
+    body: check(body, readForm && isMultipart(event) ? await readForm(event) : event.json),
     now,
     revision: expectedRevision(endpoint, event),
     event,

@@ -37,7 +37,6 @@ export const dashboardEndpoints = {
   'usage/change-mail': usage.changeUsageMail,
   'webhooks/create': webhooks.createWebhook,
   'webhooks/check-url': webhooks.checkWebhookUrl,
-  'webhooks/update': webhooks.updateWebhook,
   'webhooks/delete': webhooks.deleteWebhook,
   'webhooks/reveal-secret': webhooks.revealSecret,
   'webhooks/rotate-secret': webhooks.rotateSecret,

@@ -1,24 +1,11 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { DateTime, maxCharacters, None, wellFormed } from '../fields.ts'
-import { Webhook, WebhookUpdate } from '../webhooks.ts'
+import { endpoint, forUsers } from '../endpoint.ts'
+import { DateTime, None } from '../fields.ts'
+import { updateWebhook as forClients, Webhook, WebhookChange, WebhookUrl } from '../webhooks.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Maximum number of webhooks of an organisation (decisions, Deliveries). */
 export const MOST_WEBHOOKS = 50
-const LONGEST_URL = 2048
-
-const Url = v.pipe(
-  v.string(),
-  maxCharacters(LONGEST_URL),
-  wellFormed,
-  v.description(
-    'http or https, or the ARN of an Amazon EventBridge bus that the operator allows. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
-  ),
-)
-export const WebhookChange = v.object({ ...WebhookUpdate.entries, url: v.optional(Url) })
-export type WebhookChange = v.InferOutput<typeof WebhookChange>
-
 export const WebhookInput = v.required(WebhookChange, ['name', 'url', 'events', 'numbers'])
 export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
@@ -44,20 +31,11 @@ export const checkWebhookUrl = endpoint({
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/check-url/',
   role: 'admin',
-  body: v.object({ url: Url }),
+  body: v.object({ url: WebhookUrl }),
   response: v.object({ hasAddress: v.pipe(v.boolean(), v.description('Whether the host of the URL has an address.')) }),
 })
 
-export const updateWebhook = endpoint({
-  ...forBrowsers,
-  method: 'PATCH',
-  path: '/dashboard-api/v1/webhooks/{id}/',
-  role: 'admin',
-  versioned: true,
-  body: WebhookChange,
-  response: Webhook,
-  audit: { action: 'update', object: 'webhook', values: ['name', 'url', 'events', 'numbers', 'headers'] },
-})
+export const updateWebhook = forUsers(forClients)
 
 export const deleteWebhook = endpoint({
   ...forBrowsers,

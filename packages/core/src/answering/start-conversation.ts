@@ -22,7 +22,7 @@ import { namesToReach } from '../conversations/customers/find-by-key.ts'
 import { findByContact, findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { markHumanNeeded } from '../conversations/human-needed.ts'
 import { dispatchMessage, prepareContent } from '../conversations/messages/dispatch-message.ts'
-import { contentOfInput, outboundContent, sendInput } from '../conversations/messages/send-message.ts'
+import { contentOfInput, outboundContent, sendContent } from '../conversations/messages/send-message.ts'
 import { requireMarketing } from '../conversations/opt-out.ts'
 import { liveAgentId, sessionInForce } from '../conversations/routing/effective-route.ts'
 import { startSession } from '../conversations/start-session.ts'
@@ -94,15 +94,15 @@ async function createConversation(
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const names = await namesToReach(organizationId, toNumber)
-  if (message) requireUnrestricted(number, message.type === 'template' ? message : {}, now)
-  const content = message && (await contentOfInput(number, message, now, 'message.'))
+  const input = message && (await contentOfInput(number, message, now, 'message.'))
+  const content = input && (await prepareContent(number, input, now, (path) => `message.${path}`))
   // Before a conversation is created. The message is checked again, also under the customer's user id.
   if (content?.isMarketing) await requireMarketing(organizationId, names)
   const conversation = await findOrCreateConversation(number, names, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId, now)
-  if (!message) return await conversationView(started, number, now)
+  if (!message || !content) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
-  await sendInput(chat, { id: messageId, author: authorOf(caller), input: message, path: 'message.' }, clock)
+  await sendContent(chat, { id: messageId, author: authorOf(caller), input: message, content }, clock)
   return await viewConversation(organizationId, started.id, clock())
 }
 

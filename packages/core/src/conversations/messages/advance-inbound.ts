@@ -73,7 +73,7 @@ async function advanceConversation(
       const spelling = newest ? spellingOf(read, message) : {}
       const entry = newest ? listEntry(read, stored.sentAt) : {}
       const { inboundSeq: seen } = read
-      const isDelivered = stored.recipients !== undefined
+      const isDelivered = stored.recipients?.some(({ event }) => event !== 'call.missed') ?? false
       const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })

@@ -107,14 +107,21 @@ export async function openMessage(
   const key = { organizationId, conversationId, id: message.id }
   const { data: known } = message.turn?.isFresh ? { data: null } : await MessageEntity.get(key).go({ consistent: true })
   if (known && !known.refused) return { sent: known }
-  requireConnected(chat.number)
   const now = clock()
-  requireUnrestricted(chat.number, message.content, now)
-  requireOpenWindow(chat, message.content, now)
-  const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
-  if (isMarketing) await requireMarketing(organizationId, chat.conversation)
+  const { isMarketing, ...content } = await sendableContent(chat, message.content, now)
   const send = chat.number.sandbox ? undefined : await channelOf(chat.number).openSender(chat.number, now)
   return { chat, message: { ...message, content }, refused: known ?? undefined, isMarketing, send }
+}
+
+/** Returns content as it may be sent now. @throws ServiceError as `openMessage` */
+async function sendableContent(chat: Chat, content: OutboundContent, now: number): Promise<OutboundContent> {
+  const { conversation, number } = chat
+  requireConnected(number)
+  requireUnrestricted(number, content, now)
+  requireOpenWindow(chat, content, now)
+  const prepared = await prepareContent(number, content, now)
+  if (prepared.isMarketing) await requireMarketing(conversation.organizationId, conversation)
+  return prepared
 }
 
 /** Stores an opened message, once. Of concurrent calls one may send it. `now` in milliseconds. */
@@ -170,13 +177,8 @@ export async function sendUnconfirmed(
   clock: Clock,
   link?: string,
 ): Promise<MessageItem> {
-  const now = clock()
-  requireConnected(chat.number)
-  requireUnrestricted(chat.number, message, now)
-  requireOpenWindow(chat, message, now)
   // The customer may have refused marketing since.
-  const { isMarketing } = await prepareContent(chat.number, message, now)
-  if (isMarketing) await requireMarketing(chat.conversation.organizationId, chat.conversation)
+  const { isMarketing } = await sendableContent(chat, message, clock())
   return await sendOnceMore(chat, message, clock, link, isMarketing)
 }
 
@@ -262,27 +264,24 @@ async function callChannel(
   const ref = { conversationId: conversation.id, messageId: message.id }
   const content = linked(message, link)
   const outcome = await send({ to: conversation, content, isMarketing, callbackData: callbackData(ref) }, clock)
-  if (outcome.kind === 'accepted' && isPartOfTurn) {
-    const isAliased = !capabilitiesOf(number).returnsCallbackData
-    const accepted = await recordAcceptance(chat, message, { ...outcome, isAliased }, clock())
-    return { message: accepted, isAccepted: true }
-  }
-  log(
-    `message.${outcome.kind}`,
-    {
-      organizationId: conversation.organizationId,
-      ...ref,
-      type: message.type,
-      outcome: outcome.kind,
-      ...(outcome.kind === 'accepted' && { waIdEnd: waIdEnd(outcome.waId) }),
-      ...(outcome.kind === 'unknown' && { cause: outcome.failure }),
-      ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
-    },
-    { MessagesSent: 1 },
-  )
+  if (outcome.kind !== 'accepted' || !isPartOfTurn)
+    log(
+      `message.${outcome.kind}`,
+      {
+        organizationId: conversation.organizationId,
+        ...ref,
+        type: message.type,
+        outcome: outcome.kind,
+        ...(outcome.kind === 'accepted' && { waIdEnd: waIdEnd(outcome.waId) }),
+        ...(outcome.kind === 'unknown' && { cause: outcome.failure }),
+        ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
+      },
+      { MessagesSent: 1 },
+    )
   if (outcome.kind === 'unknown') return { message, isAccepted: false }
   if (outcome.kind === 'refused') throw await recordRefusal(chat, message, outcome.error, clock())
-  const accepted = await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
+  const isAliased = !isPartOfTurn || !capabilitiesOf(number).returnsCallbackData
+  const accepted = await recordAcceptance(chat, message, { ...outcome, isAliased }, clock())
   return { message: accepted, isAccepted: true }
 }
 

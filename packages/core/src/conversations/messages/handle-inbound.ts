@@ -1,7 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumberWithListeners } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
-import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
+import { messageEnvelope, missedCallEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
 import { recentShards, withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
 import { listenersToAll } from '../../deliveries/webhooks/view-webhooks.ts'
@@ -14,14 +14,23 @@ import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import { followMessage } from '../control/follow-control.ts'
+import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import type { Names } from '../customers/names.ts'
 import { originsOf } from '../customers/origins.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { isOptOut, setOptedOut } from '../opt-out.ts'
-import { decideRecipients, liveRoute, type Recipients, type Route, sessionInForce } from '../routing/effective-route.ts'
+import {
+  connectedAgent,
+  decideRecipients,
+  liveRoute,
+  type Recipients,
+  type Route,
+  sessionInForce,
+} from '../routing/effective-route.ts'
 import { advanceInbound, toReferral } from './advance-inbound.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
@@ -29,7 +38,6 @@ import { eventMessage } from './message-view.ts'
 import { moveMessage } from './move-message.ts'
 import { noteUnknownNumber } from './parked-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
-import { reportMissedCall } from './report-missed-call.ts'
 import { turnOut } from './turn-message.ts'
 
 /**
@@ -63,7 +71,9 @@ export async function handleInbound(
   const wanted = wantedAgent(number, message)
   // Connecting to an agent on the sandbox number is not a message for webhooks.
   const isEvent = message.fromCustomer && wanted === undefined
-  const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route), now) : []
+  const missed = message.isMissedCall ? await subscribersOf(conversation, 'call.missed') : []
+  const missedBy = missed.map(({ id }) => id)
+  const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route, missedBy), now) : []
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
   const first = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
   const kept = await complete(number, message, { conversation, ...first }, retention, now)
@@ -126,16 +136,26 @@ async function nextConversation(
   message: InboundMessage,
   now: number,
 ): Promise<ConversationItem | null> {
-  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
-  const names = change?.after ?? { contactNumber, contactUserId, contactParentId, contactUsername }
-  if (message.fromCustomer)
-    return await findOrCreateConversation(number, { ...names, contactName }, now, {
-      at,
-      evidence: 'message',
-      activeAt: Math.min(at, now),
-    })
-  const found = await findByContact(number, names, change ? undefined : at)
+  const { change, sentAt } = message
+  if (message.fromCustomer) return await startedBy(number, message, now)
+  return change ? await knownTo(number, change.after) : await knownTo(number, namesOf(message), sentAt)
+}
+
+/** Returns the conversation of the sender of a message, which is created if there is none. */
+async function startedBy(number: NumberItem, message: InboundMessage, now: number): Promise<ConversationItem> {
+  const { contactName, sentAt: at, sharesNumber } = message
+  const evidence = sharesNumber ? ('shared_contact' as const) : ('message' as const)
+  const start = { at, evidence, activeAt: Math.min(at, now) }
+  return await findOrCreateConversation(number, { ...namesOf(message), contactName }, now, start)
+}
+
+async function knownTo(number: NumberItem, names: Names, at?: number): Promise<ConversationItem | null> {
+  const found = await findByContact(number, names, at)
   return found && sessionInForce(number, found)
+}
+
+function namesOf({ contactNumber, contactUserId, contactParentId, contactUsername }: InboundMessage): Names {
+  return { contactNumber, contactUserId, contactParentId, contactUsername }
 }
 
 async function writeDerived(
@@ -150,7 +170,6 @@ async function writeDerived(
     message.fromCustomer && !number.sandbox && isOptOut(stored.text)
       ? setOptedOut(number.organizationId, conversation, { optedOut: true, at: stored.takenAt })
       : undefined,
-    message.isMissedCall ? reportMissedCall(conversation, stored) : undefined,
     ...(stored.recipients ?? []).map((recipient) =>
       deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
@@ -166,25 +185,19 @@ async function conversationOf(
   message: InboundMessage,
   now: number,
 ): Promise<ConversationItem | null | 'erased'> {
-  const { contactNumber, contactUserId, contactParentId, contactUsername, contactName, sentAt: at, change } = message
-  const names = { contactNumber, contactUserId, contactParentId, contactUsername }
+  const { sentAt: at, change } = message
+  const names = namesOf(message)
   if (change) {
     const changed = await changeNames(number, { ...change, at, evidence: 'notice' }, now)
     return changed?.conversation ? sessionInForce(number, changed.conversation) : null
   }
-  if (!message.fromCustomer) {
-    const found = await findByContact(number, names, at)
-    return found && sessionInForce(number, found)
-  }
+  if (!message.fromCustomer) return await knownTo(number, names, at)
   const found = await findKnown(number, names, at)
   if (found && at > found.createdAt) return sessionInForce(number, found)
   const repeated = await findRepeated(number, names, message)
   if (repeated === 'erased') return repeated
   if (repeated) return sessionInForce(number, repeated)
-  if (found) return sessionInForce(number, found)
-  const evidence = message.sharesNumber ? ('shared_contact' as const) : ('message' as const)
-  const start = { at, evidence, activeAt: Math.min(at, now) }
-  return await findOrCreateConversation(number, { ...names, contactName }, now, start)
+  return found ? sessionInForce(number, found) : await startedBy(number, message, now)
 }
 
 function ignore(reason: string, { phoneNumberId }: InboundMessage): undefined {
@@ -196,10 +209,9 @@ function isForAgent(
   number: NumberItem,
   conversation: ConversationItem,
   { fromCustomer, opensWindow, awaitsReply = true }: InboundMessage,
-  { mode }: Route,
+  route: Route,
 ): boolean {
-  if (mode !== 'agent' && mode !== 'sandbox') return false
-  return fromCustomer && opensWindow && awaitsReply && (conversation.agentId ?? number.agentId) !== undefined
+  return fromCustomer && opensWindow && awaitsReply && connectedAgent(number, conversation, route) !== undefined
 }
 
 /** What is decided before a message is stored. */
@@ -254,13 +266,14 @@ async function deliver(
     : { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = eventMessage(stored, mediaKey)
   const referral = message.referral && toReferral(message.referral, stored)
-  const envelope =
-    event === 'message.received'
-      ? messageEnvelope(event, stored.takenAt, named, shown, referral)
-      : subscriptionMessageEnvelope(stored.takenAt, named, shown, webhookId, referral)
   const { organizationId, takenAt: at } = stored
+  const envelopes = {
+    'message.received': () => messageEnvelope('message.received', at, named, shown, referral),
+    'subscription.message.received': () => subscriptionMessageEnvelope(at, named, shown, webhookId, referral),
+    'call.missed': () => missedCallEnvelope(at, named, shown),
+  }
   const id = deliveryIdOf(stored, { webhookId, event })
-  const payload = JSON.stringify(envelope)
+  const payload = JSON.stringify(envelopes[event]())
   const created = { id, organizationId, webhookId, event, payload, at, deliveryDays }
   const delivery = newDelivery({ ...created, shards, mayBeApart: true })
   await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))

@@ -165,7 +165,11 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
         type: 'map',
         properties: {
           webhookId: { type: 'string', required: true, field: 'w' },
-          event: { type: ['message.received', 'subscription.message.received'] as const, required: true, field: 'e' },
+          event: {
+            type: ['message.received', 'subscription.message.received', 'call.missed'] as const,
+            required: true,
+            field: 'e',
+          },
           /**
            * The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard.
            */

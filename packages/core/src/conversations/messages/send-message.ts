@@ -10,7 +10,7 @@ import { signedUrl } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { type Author, authorOf } from '../author.ts'
 import { getConversation } from '../conversations.ts'
-import { type Chat, dispatchMessage, prepareContent, sendUnconfirmed } from './dispatch-message.ts'
+import { type Chat, dispatchMessage, sendUnconfirmed } from './dispatch-message.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { viewSent } from './thread-view.ts'
@@ -23,33 +23,33 @@ export async function sendMessage(
   clock: Clock,
 ): Promise<Message> {
   const chat = await getConversation(caller.organizationId, conversationId)
-  return messageView(await sendInput(chat, { id: messageId, author: authorOf(caller), input }, clock))
+  const content = await contentOfInput(chat.number, input, clock())
+  return messageView(await sendContent(chat, { id: messageId, author: authorOf(caller), input, content }, clock))
 }
 
-interface SentInput {
+interface SentContent {
   /** Sorts by time. */
   readonly id: string
   readonly author: Author
   readonly input: MessageInput
-  /** Path of `input` in the request, with a dot at its end. @default none */
-  readonly path?: string
+  /** That of `input`, as `contentOfInput` returns it. */
+  readonly content: OutboundContent
 }
 
-/** Sends a message in the name of a person, not of the agent. @throws ServiceError as `contentOfInput`, `dispatchMessage` */
-export async function sendInput(
+/** Sends a message in the name of a person, not of the agent. @throws ServiceError as `dispatchMessage` */
+export async function sendContent(
   chat: Chat,
-  { id, author, input, path = '' }: SentInput,
+  { id, author, input, content }: SentContent,
   clock: Clock,
 ): Promise<MessageItem> {
-  // Before the provider is asked for the template.
-  requireUnrestricted(chat.number, input.type === 'template' ? input : {}, clock())
-  const content = { ...(await contentOfInput(chat.number, input, clock(), path)), ...(await referencesOf(chat, input)) }
-  return await dispatchMessage(chat, { id, role: 'human', author, content }, clock)
+  const whole = { ...content, ...(await referencesOf(chat, input)) }
+  return await dispatchMessage(chat, { id, role: 'human', author, content: whole }, clock)
 }
 
 /**
- * Returns the content that a body requests, as it can be sent from a number. @param path as in `SentInput`
- * @throws ServiceError 400 as `templateLanguage`, `prepareContent`
+ * Returns the content that a body requests, without its references to other messages. @param path of the body in the request,
+ * with a dot at its end
+ * @throws ServiceError 409 as `requireUnrestricted`; 400 as `templateLanguage`
  */
 export async function contentOfInput(
   number: NumberItem,
@@ -57,9 +57,9 @@ export async function contentOfInput(
   now: number,
   path = '',
 ): Promise<OutboundContent> {
-  if (input.type !== 'template') return outboundContent(input, '')
-  const content = outboundContent(input, await templateLanguage(number, input.template, path))
-  return await prepareContent(number, content, now, (field) => `${path}${field}`)
+  // Before the provider is asked for the template.
+  requireUnrestricted(number, input.type === 'template' ? input : {}, now)
+  return outboundContent(input, input.type === 'template' ? await templateLanguage(number, input.template, path) : '')
 }
 
 /** Returns the parts of the content that refer to other messages of the conversation. */

@@ -3,7 +3,7 @@ import type { InboundMessage } from '../../channel/port.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { isTakenOver } from '../is-taken-over.ts'
 import { judgeWaiting } from '../judge-waiting.ts'
-import { effectiveRoute } from '../routing/effective-route.ts'
+import { connectedAgent, effectiveRoute } from '../routing/effective-route.ts'
 
 type Waiter = Parameters<typeof judgeWaiting>[0] & Pick<ConversationItem, 'routing' | 'webhookId' | 'agentId'>
 
@@ -26,9 +26,10 @@ export function waitAfter(
 ): 'begins' | 'ends' | 'same' {
   if (!fromCustomer || !awaitsReply || number.sandbox) return 'same'
   if (optsOut) return 'ends'
-  const { mode } = effectiveRoute(number, conversation)
+  const route = effectiveRoute(number, conversation)
+  const { mode } = route
   if (mode === 'webhook' || (mode === null && isDelivered)) return 'same'
-  const hasAgent = mode === 'agent' && (conversation.agentId ?? number.agentId) !== undefined
+  const hasAgent = connectedAgent(number, conversation, route) !== undefined
   if (hasAgent && !conversation.handoff && !isTakenOver(conversation, now)) return 'same'
   return judgeWaiting({ ...conversation, humanTakeoverUntil: undefined }, now) ? 'same' : 'begins'
 }

@@ -51,12 +51,18 @@ export type Recipients = NonNullable<MessageItem['recipients']>
 
 /**
  * Returns which webhooks receive a customer's message and as which event: `message.received` for each webhook that is
- * subscribed to the number, and `subscription.message.received` for the webhook in the route (spec, Event kinds).
+ * subscribed to the number, and `subscription.message.received` for the webhook in the route (spec, Event kinds). A missed call
+ * is `call.missed`, too, for those that are subscribed to it.
  */
-export function decideRecipients(listeners: readonly string[], { webhookId }: Pick<Route, 'webhookId'>): Recipients {
+export function decideRecipients(
+  listeners: readonly string[],
+  { webhookId }: Pick<Route, 'webhookId'>,
+  missedBy: readonly string[] = [],
+): Recipients {
   return [
     ...listeners.map((id) => ({ webhookId: id, event: 'message.received' as const })),
     ...(webhookId ? [{ webhookId, event: 'subscription.message.received' as const }] : []),
+    ...missedBy.map((id) => ({ webhookId: id, event: 'call.missed' as const })),
   ]
 }
 
@@ -129,6 +135,15 @@ export async function liveRoute(
 /** Returns the webhook of a route, or null if it has none. */
 export async function findRouteWebhook(organizationId: string, { webhookId }: Route): Promise<WebhookItem | null> {
   return webhookId === null ? null : await findWebhook(organizationId, webhookId)
+}
+
+/** Returns the id of the agent that is to answer, which may have been deleted; undefined if no agent answers. */
+export function connectedAgent(
+  number: { readonly agentId?: string | undefined },
+  conversation: { readonly agentId?: string | undefined },
+  { mode }: Pick<Route, 'mode'>,
+): string | undefined {
+  return mode === 'agent' || mode === 'sandbox' ? (conversation.agentId ?? number.agentId) : undefined
 }
 
 /**

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { MOST_WEBHOOKS, type WebhookChange } from '@replywright/contract/dashboard/webhooks.ts'
+import { MOST_WEBHOOKS } from '@replywright/contract/dashboard/webhooks.ts'
 import type { EventName } from '@replywright/contract/envelope.ts'
 import { unmaskedUrl } from '@replywright/contract/masked-url.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
+import type { WebhookChange } from '@replywright/contract/webhooks.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import {
   findRevision,
