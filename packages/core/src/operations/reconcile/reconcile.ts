@@ -27,13 +27,8 @@ import type { Out, ReconciledKind, ReconcileTimes } from '../../platform/outbox/
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
-import {
-  readPositions,
-  type ScannedPage,
-  scanItems,
-  scanTable,
-  writePositions,
-} from '../../platform/table/scan-table.ts'
+import { readPositions, writePositions } from '../../platform/table/scan-positions.ts'
+import { type ScannedPage, scanItems, scanTable } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
