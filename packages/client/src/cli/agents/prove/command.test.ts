@@ -167,6 +167,6 @@ test.each([
 
 test('--tools that begins as JSON and is none is refused before anything is sent', async () => {
   const { exitCode, err, received } = await run(['prove', 'a', '--tools', '{cancel: stop}'])
-  expect([exitCode, received]).toEqual([1, []])
+  expect([exitCode, received]).toEqual([2, []])
   expect(err.join('\n')).toContain('{"cancel": "stop"}')
 })
