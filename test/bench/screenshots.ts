@@ -71,10 +71,7 @@ async function captureProofs(
     const region = REGIONS[moment]
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      if (region !== undefined)
-        await page
-          .getByRole('region', { name: region, exact: true })
-          .evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      if (region !== undefined) await page.getByRole('region', { name: region, exact: true }).scrollIntoViewIfNeeded()
       await delay(SETTLING_MS)
       pictures.set(`${moment}-${colorScheme}.webp`, await capture(context, page))
     }
