@@ -156,3 +156,17 @@ test.each([
 ])('reads the time %s', (text, time) => {
   expect(readTime('since', text, Date.parse('2026-03-08T00:00:00Z'))).toBe(time)
 })
+
+test.each([
+  ['live_read_only', 'live_read_only'],
+  ['{"cancel": "stop", "*": {"result": 1}}', { cancel: 'stop', '*': { result: 1 } }],
+])('--tools %s is sent as it is meant', async (text, tools) => {
+  const { received } = await run(['prove', 'a', '--tools', text], created, got())
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ tools })
+})
+
+test('--tools that begins as JSON and is none is refused before anything is sent', async () => {
+  const { exitCode, err, received } = await run(['prove', 'a', '--tools', '{cancel: stop}'])
+  expect([exitCode, received]).toEqual([2, []])
+  expect(err.join('\n')).toContain('{"cancel": "stop"}')
+})

@@ -140,6 +140,6 @@ function readTools(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CliError('--tools must be recorded, live_read_only or a JSON object, such as {"cancel": "stop"}')
+    throw new CliError('--tools must be recorded, live_read_only or a JSON object, such as {"cancel": "stop"}.', 2)
   }
 }
