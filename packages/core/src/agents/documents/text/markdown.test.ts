@@ -49,3 +49,7 @@ test('each passage of a long table has the names of its columns', async () => {
 test('a frame in Markdown is named', async () => {
   expect((await readAs('md', 'Prices\n\n<iframe src="prices.html"></iframe>')).missing).toContain('prices.html')
 })
+
+test('marks within thousands of marks are read as they are written', async () => {
+  expect((await readAs('md', `${'> '.repeat(20_000)}Open`)).text).toContain('Open')
+})

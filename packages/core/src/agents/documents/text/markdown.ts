@@ -16,7 +16,14 @@ export async function readMarkdown(markdown: string): Promise<Extracted> {
   const text = markdown.replace(/\r\n?/g, '\n')
   const [front = '', values = ''] = FRONT_MATTER.exec(text) ?? []
   const rest = withDefinitions(text.slice(front.length))
-  const html = withinTime(LONGEST_MS, () => new Marked({ gfm: true }).parse(rest, { async: false }))
+  let html: string
+  try {
+    html = withinTime(LONGEST_MS, () => new Marked({ gfm: true }).parse(rest, { async: false }))
+  } catch (error) {
+    // Marks within marks within marks. The text is read as it is written.
+    if (error instanceof RangeError) return { sections: [{ place: '', text }] }
+    throw error
+  }
   const page = await extractPage(html, { links: 'whole' })
   return { ...page, sections: [...(values.trim() ? [{ place: '', text: values }] : []), ...page.sections] }
 }

@@ -214,9 +214,8 @@ export class PageWriter {
     const { styles } = this.#options
     if (styles.length === 0) return undefined
     const added = { before: '', after: '' }
-    const path = [...this.#frames, element]
     for (const rule of styles) {
-      if (!appliesTo(rule, path)) continue
+      if (!appliesTo(rule, element, this.#frames)) continue
       const text = styleText(rule, element.attributes)
       if (rule.isExact) added[rule.side] = text
       else if (text.trim()) this.#unplaced.add(text.trim())

@@ -41,7 +41,7 @@ export function styleRules(css: string): StyleRule[] {
   while (at < length && rules.length < MOST_RULES) {
     const start = at
     at = endOf(css, at, '{};')
-    const prelude = css.slice(start, at).replace(COMMENTS, ' ').trim()
+    const prelude = withoutComments(css.slice(start, at)).trim()
     const mark = css[at]
     at += 1
     if (mark !== '{') continue
@@ -53,7 +53,18 @@ export function styleRules(css: string): StyleRule[] {
   return rules
 }
 
-const COMMENTS = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g
+/** Returns a style sheet without its comments. */
+function withoutComments(css: string): string {
+  const parts: string[] = []
+  let from = 0
+  while (from < css.length) {
+    const start = css.indexOf('/*', from)
+    parts.push(css.slice(from, start === -1 ? css.length : start), ' ')
+    const end = start === -1 ? -1 : css.indexOf('*/', start + 2)
+    from = end === -1 ? css.length : end + 2
+  }
+  return parts.join('')
+}
 
 /** Returns the position of the first of some characters outside strings and comments, or the end. */
 function endOf(css: string, from: number, characters: string): number {
@@ -95,7 +106,7 @@ function blockEnd(css: string, from: number): number {
 
 function rulesOf(prelude: string, body: string): StyleRule[] {
   if (!/content/i.test(body) || !/:(?:before|after)\b/i.test(prelude)) return []
-  const declarations = splitAt(body.replace(COMMENTS, ' '), ';').map((each) => {
+  const declarations = splitAt(withoutComments(body), ';').map((each) => {
     const colon = each.indexOf(':')
     return [each.slice(0, colon).trim().toLowerCase(), each.slice(colon + 1).trim()] as const
   })
@@ -203,15 +214,21 @@ function compoundOf(written: string): { readonly compound: Compound; readonly is
   return { compound: { tag, id, classes, attributes, isChild: false }, isExact }
 }
 
-/** Returns whether a rule applies to the innermost of some elements. @param elements outermost first */
-export function appliesTo({ compounds, isExact }: StyleRule, elements: readonly StyledElement[]): boolean {
-  let at = elements.length - 1
-  let isFixed = true
-  for (const compound of compounds) {
-    while (!isFixed && at >= 0 && !matches(compound, elements[at])) at -= 1
-    if (!matches(compound, elements[at])) return false
-    // What is around the element of a selector that is not followed may be another relation.
-    if (!isExact) return true
+/** Returns whether a rule applies to an element. @param around the elements around it, outermost first */
+export function appliesTo(
+  { compounds, isExact }: StyleRule,
+  element: StyledElement,
+  around: readonly StyledElement[],
+): boolean {
+  const [own, ...others] = compounds
+  if (!own || !matches(own, element)) return false
+  // What is around the element of a selector that is not followed may be another relation.
+  if (!isExact) return true
+  let at = around.length - 1
+  let isFixed = own.isChild
+  for (const compound of others) {
+    while (!isFixed && at >= 0 && !matches(compound, around[at])) at -= 1
+    if (!matches(compound, around[at])) return false
     at -= 1
     isFixed = compound.isChild
   }
