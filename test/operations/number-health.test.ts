@@ -202,3 +202,12 @@ test('the doctor asks the provider about a number with a problem, and lifts what
   expect((await health()).state).not.toBe('blocked')
   await vi.waitFor(() => expect(ofDoctor().filter(isLifting)).toHaveLength(known + 1), SOON)
 })
+
+test('the doctor counts the conversations that another agent on a number answers', async () => {
+  await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Are you a robot?', standby: true })
+  actAsAdministrator(service)
+  const context = { stage: undefined, outputs: {}, now: Date.now(), signal: AbortSignal.timeout(30_000) }
+  const tells = [await numbersCheck.run(context)].flat().map((finding) => finding.tells)
+  // Other files share the service.
+  expect(tells).toContainEqual(expect.stringMatching(/other agents? on .* answers? /))
+})

@@ -130,18 +130,36 @@ export const numbersCheck: Check = {
   scans: true,
   async run({ now, signal }) {
     const found: Finding[] = []
+    let heldElsewhere = 0
     for await (const { items } of scanTable({
-      filter: '(#_e = :number AND attribute_exists(health)) OR #_e = :account',
-      values: { ':number': 'number', ':account': 'account' },
-      attributes: ['_e', 'phoneNumberId', 'waId', 'marketingRefusedAt'],
+      filter:
+        '(#_e = :number AND attribute_exists(health)) OR #_e = :account OR (#_e = :conversation AND #ct.h = :other_agent)',
+      values: {
+        ':number': 'number',
+        ':account': 'account',
+        ':conversation': 'conversation',
+        ':other_agent': 'other_agent',
+      },
+      attributes: ['_e', 'phoneNumberId', 'waId', 'marketingRefusedAt', 'ct'],
     })) {
       signal.throwIfAborted()
       const numbers = items.filter(({ _e }) => _e === 'number')
       found.push(...(await Promise.all(numbers.map((item) => checkNumber(String(item.phoneNumberId), now)))).flat())
       found.push(...items.filter((item) => isWithoutMarketing(item, now)).map(marketingRefused))
+      heldElsewhere += items.filter(({ _e }) => _e === 'conversation').length
     }
-    return found.length > 0 ? found : ok('the provider restricts no number and warns about none')
+    return [
+      ...(found.length > 0 ? found : [ok('the provider restricts no number and warns about none')]),
+      ...(heldElsewhere > 0 ? [ok(controlWords(heldElsewhere))] : []),
+    ]
   },
+}
+
+/** Returns what the operator is told of conversations that another agent on a number answers. */
+function controlWords(count: number): string {
+  return count === 1
+    ? 'another agent on its number answers one conversation'
+    : `other agents on the numbers answer ${count} conversations`
 }
 
 function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: number): boolean {
