@@ -16,7 +16,7 @@ const SHARE = 0.15
 
 /** Of pairs after three other events, a share that ends within 15 minutes. */
 const SHARE_OF_PAIRS = 0.25
-const LIMIT_OF_PAIRS = 14 * 60_000
+const LIMIT_OF_PAIRS = 12 * 60_000
 
 /** Runs a share of the pairs of the same moment that are the fourth and the fifth event, which a seed chooses, and prints what is wrong. */
 async function runLongPairs([share = String(SHARE_OF_PAIRS), seed = '1']: readonly string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { Identity, planChange, planSighting } from './identity.ts'
+import { Identity } from './identity.ts'
 import { type Names, nameKey, namesIn } from './names.ts'
+import { planChange } from './plan-change.ts'
+import { planSighting } from './plan-sighting.ts'
 
 const [OLD, NEW] = ['447700900200', '447700900999']
 const [DAY, START] = [86_400_000, 1_795_167_600_000]

@@ -7,9 +7,7 @@ import {
   keysOfCustomer,
   type Name,
   type NameKind,
-  type Names,
   nameKey,
-  namesIn,
   ownerAt,
 } from './names.ts'
 
@@ -33,15 +31,6 @@ interface Marked {
 function unmarked<Part extends Marked>(part: Part): Part {
   const origins = part.origins?.slice(0, -1) ?? []
   return { ...part, origins: origins.length > 0 ? origins : undefined }
-}
-
-/** An event that shows names. Times are in milliseconds. */
-export interface Sighting {
-  readonly names: Names
-  /** Where the customer's user id is valid (`accountOf`); absent for an event on no number. */
-  readonly account?: string | undefined
-  readonly at: number
-  readonly evidence: Evidence
 }
 
 /** The merge of a customer into another one. */
@@ -316,170 +305,7 @@ export class Identity {
   }
 }
 
-/**
- * Returns the id of the customer who sent a message, or to whom the business writes, and gives them the names that they did
- * not have. A user id decides, because it is never another person's. Another id with the same phone number is
- * another person who has the number now, unless a notice says that both are one.
- */
-export function planSighting(identity: Identity, { names, at, evidence, account }: Sighting, now: number): string {
-  const found = namesIn({ ...names, contactUsername: undefined })
-  const [user, phone] = (['user_id', 'phone'] as const).map((kind) => found.find((name) => name.kind === kind))
-  const byUser = user && identity.ownerAt(user, at)
-  const byPhone = phone && identity.ownerAt(phone, at)
-  const byParent = found.flatMap((name) =>
-    name.kind === 'parent_user_id' ? (identity.ownerAt(name, at) ?? []) : [],
-  )[0]
-  const isOther =
-    byPhone !== undefined &&
-    byUser === undefined &&
-    user !== undefined &&
-    phone !== undefined &&
-    identity.holderOf(phone) === byPhone &&
-    identity.isOtherUser(byPhone, phone, user, account)
-  let id = byUser ?? (isOther ? undefined : byPhone) ?? byParent
-  if (id !== undefined) identity.origins = identity.originsOf(id, found)
-  // A customer whose earlier data is erased has an id that does not exist yet.
-  if (id === undefined || !identity.customers.has(id)) id = identity.create(now, id)
-  if (byPhone !== undefined && byPhone !== id && identity.customers.has(byPhone) && phone && user) {
-    const isOnePerson =
-      !isOther && identity.current(byPhone, 'user_id').length === 0 && identity.holderOf(phone) === byPhone
-    if (isOnePerson) id = identity.merge(id, byPhone)
-  }
-  for (const name of namesIn(names)) link(identity, id, name, { at, evidence, account })
-  return id
-}
-
-/** Gives a customer a name of a message, unless somebody has left it or has it since a later time. */
-function link(
-  identity: Identity,
-  id: string,
-  name: Name,
-  { at, evidence, account }: Pick<Sighting, 'at' | 'evidence' | 'account'>,
-): void {
-  const owners = identity.owners.get(nameKey(name)) ?? []
-  const holder = identity.holderOf(name)
-  if (holder === id) {
-    identity.give(id, name, at, evidence, account)
-    return
-  }
-  const isPast = owners.some((owner) =>
-    owner.until === undefined ? identity.begins(name, owner) > at : at <= owner.until,
-  )
-  // Only a notice gives a number back to who has left it.
-  const hasLeft = name.kind === 'phone' && owners.some((owner) => owner.customerId === id)
-  if (isPast || hasLeft) return
-  if (name.kind === 'username')
-    for (const former of identity.current(id, 'username')) identity.end(id, former, at - 1, evidence)
-  if (name.kind === 'phone' && evidence === 'message')
-    for (const former of identity.current(id, 'phone'))
-      if (former.evidence === 'message' && former.from < at && isSamePart(former.origins, identity.origins))
-        identity.end(id, former, at - 1, evidence)
-  identity.give(id, name, at, evidence, account)
-}
-
-function isSamePart(one: Origins = [], other: Origins = []): boolean {
+/** Returns whether two names belong to one part of a customer. */
+export function isSamePart(one: Origins = [], other: Origins = []): boolean {
   return one.join() === other.join()
-}
-
-/** A notice of the channel that a customer has other names since `at`, in milliseconds. */
-export interface Change {
-  readonly before: Names
-  readonly after: Names
-  readonly at: number
-  readonly evidence: Evidence
-  /** As in `Sighting`. */
-  readonly account?: string | undefined
-}
-
-/** The provider's times are whole seconds. */
-const PRECISION = 1000
-
-/** How long before the time of a notice a customer may have written under the new names. A number gets another owner after months. */
-const NOTICE_DELAY = 86_400_000
-
-/**
- * Gives a customer the names of a notice and ends the former ones. Returns the customer's id. A customer who already wrote under the new names is the same one: both are merged.
- */
-export function planChange(identity: Identity, { before, after, at, evidence, account }: Change): string {
-  const [former, next] = [namesIn(before), namesIn(after)]
-  // What was sent in the second of the change, and arrives after it, is from the next owner.
-  const until = at - 1
-  const find = (names: readonly Name[], wanted: (name: Name) => string | undefined) => {
-    const ids = names.flatMap((name) => wanted(name) ?? [])
-    const [reserved] = ids
-    // A customer whose earlier data is erased has an id that does not exist yet.
-    return (
-      ids.find((id) => identity.customers.has(id)) ??
-      (reserved && identity.createReserved(reserved, names, at, evidence))
-    )
-  }
-  const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
-  if (current !== undefined && isRepeat(identity, current, former, next)) return current
-  // Who had a name first after the change is somebody else. In its second, it is who has it now.
-  const previous =
-    find(former, (name) => identity.ownerSince(name, at + PRECISION, at + PRECISION)) ??
-    find(former, (name) => identity.ownerSince(name, until, at + PRECISION))
-  let id = previous ?? current ?? identity.create(at)
-  if (previous !== undefined && current !== undefined && previous !== current) {
-    // Who had the number long before the change was another person.
-    const since = Math.min(
-      ...next
-        .flatMap((name) => identity.current(current, name.kind).filter((each) => isSameName(each, name)))
-        .map(({ from }) => from),
-    )
-    if (since >= at - NOTICE_DELAY || !identity.written.has(current)) id = identity.merge(previous, current)
-  }
-  // A repeat after a later change: somebody else may have these names now.
-  if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, until))) return id
-  const customerId = id
-  identity.origins = identity.originsOf(id, former)
-  // A message of before may arrive later.
-  for (const name of former)
-    if (!identity.owners.get(nameKey(name))?.some(({ from }) => from <= at))
-      identity.giveBefore(customerId, name, until, evidence)
-  const isNewNumber = next.some((name) => name.kind === 'phone' && !former.some((each) => isSameName(each, name)))
-  for (const name of identity.customers.get(customerId)?.names ?? []) {
-    const isNamed = former.some((each) => isSameName(each, name))
-    const isReplaced = next.some(({ kind }) => kind === name.kind) && !former.some(({ kind }) => kind === name.kind)
-    // The ids are new with each number, also if the notice does not tell them.
-    const isOutdated = isNewNumber && name.kind !== 'username' && name.from < at
-    if (name.until !== undefined || next.some((each) => isSameName(each, name))) continue
-    // Somebody who was merged by hand may have several numbers.
-    if (!isSamePart(name.origins, identity.origins)) continue
-    if (isNamed || (name.kind !== 'username' && name.from < at + PRECISION && (isReplaced || isOutdated)))
-      identity.end(customerId, name, until, evidence)
-  }
-  for (const name of next) identity.give(customerId, name, at, evidence, account)
-  return customerId
-}
-
-/** Returns whether a customer who wrote has all new names and has left the former ones. */
-function isRepeat(identity: Identity, customerId: string, former: readonly Name[], next: readonly Name[]): boolean {
-  const names = identity.customers.get(customerId)?.names ?? []
-  const hasLeft = (name: Name) =>
-    next.some((each) => isSameName(each, name)) ||
-    (identity.holderOf(name) !== customerId && names.some((each) => isSameName(each, name)))
-  return (
-    identity.written.has(customerId) &&
-    next.every((name) => identity.holderOf(name) === customerId) &&
-    former.every(hasLeft)
-  )
-}
-
-function hasLeftSince(identity: Identity, name: Name, customerId: string, at: number): boolean {
-  const own = identity.owners.get(nameKey(name))?.filter((owner) => owner.customerId === customerId) ?? []
-  return own.length > 0 && own.every(({ until }) => until !== undefined && until >= at)
-}
-
-/**
- * Gives a number by which the channel knows the customer of another one to that customer. Who has written from it is the same
- * person.
- */
-export function planOtherNumber(identity: Identity, number: Name, other: Name, at: number): string | undefined {
-  const id = identity.holderOf(number)
-  const holder = identity.holderOf(other)
-  if (id === undefined || holder === id) return id
-  if (holder !== undefined) return identity.merge(holder, id)
-  identity.give(id, other, at, 'channel')
-  return id
 }
