@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
+import { APIGateway } from '@aws-sdk/client-api-gateway'
 import { CloudFormation } from '@aws-sdk/client-cloudformation'
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { SQS } from '@aws-sdk/client-sqs'
 import { zip } from '@replywright/core/agents/documents/text/testing/zip.ts'
 import { bundleFunctions } from '@replywright/infra/bundle.ts'
@@ -17,7 +19,8 @@ import { App } from 'aws-cdk-lib/core'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventBusStack } from '../../examples/event-bus/stack.ts'
-import { resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
+import { callDashboard } from '../dashboard/session.ts'
+import { resources, synthesizeTestStacks } from '../infra/stacks.ts'
 import { connectionOf, createStacks } from '../support/emulator/create-stacks.ts'
 import { type Emulator, startEmulator } from '../support/emulator/emulator.ts'
 import { callApi, envelopeOf, idOf } from '../support/service.ts'
@@ -29,7 +32,7 @@ const LONGEST_MILLISECONDS = 600_000
 const STEP_MILLISECONDS = 60_000
 
 /** In the order of `cdk deploy --all`. The job uses no other. */
-const STACKS = ['Data', 'Account', 'Api', 'Messaging', 'EventBus']
+const STACKS = ['Data', 'Account', 'Api', 'Messaging', 'Dashboard', 'EventBus']
 
 /** The stage whose functions may call this machine. */
 const STAGE = 'local'
@@ -68,7 +71,7 @@ describe('the main job on an emulator of AWS', { tags: 'tool', timeout: LONGEST_
   beforeAll(async () => {
     emulator = await startEmulator()
     if (!emulator) return
-    const templates = { ...synthesizeWithoutDashboard(SETTINGS), EventBus: eventBusTemplate() }
+    const templates = { ...synthesizeTestStacks(SETTINGS), EventBus: eventBusTemplate() }
     const states = await createStacks(emulator, STACKS, templates, { stage: STAGE, codes: await codesOf(templates) })
     expect(states).toEqual(STACKS.map(() => 'CREATE_COMPLETE'))
     outputs = await outputsOf(emulator)
@@ -207,6 +210,29 @@ describe('the main job on an emulator of AWS', { tags: 'tool', timeout: LONGEST_
     await expect.poll(documents, { timeout: STEP_MILLISECONDS, interval: 200 }).toMatchObject(ready)
   })
 
+  test('a member signs in to the dashboard, and finds the conversations', async ({ skip }) => {
+    if (!emulator) return skip()
+    const account = { email: 'ada@example.com', password: 'A long password of 2026!' }
+    await ops('users', 'add', '--email', account.email, '--organization', organization, '--role', 'admin')
+    await new CognitoIdentityProvider(connectionOf(emulator)).adminSetUserPassword({
+      UserPoolId: outputs.UserPoolId,
+      Username: account.email,
+      Password: account.password,
+      Permanent: true,
+    })
+    const { items = [] } = await new APIGateway(connectionOf(emulator)).getRestApis({})
+    const { id = '' } = items.find(({ name = '' }) => name.endsWith('-Dashboard')) ?? {}
+    const dashboard = `${emulator.env.AWS_ENDPOINT_URL}/_aws/execute-api/${id}/${STAGE}`
+    const signedIn = await callDashboard(dashboard, 'POST', '/session/sign-in/', account)
+    expect(signedIn).toMatchObject({ status: 200 })
+    const { idToken } = v.parse(v.object({ idToken: v.string() }), signedIn.body)
+    const inbox = await callDashboard(dashboard, 'GET', '/v1/conversations/', undefined, {
+      Authorization: `Bearer ${idToken}`,
+    })
+    expect(inbox).toMatchObject({ status: 200 })
+    expect(JSON.stringify(inbox.body)).toContain(ANSWER)
+  })
+
   test('operators delete the organisation, and its API key works no more', async ({ skip }) => {
     if (!emulator) return skip()
     await ops('organizations', 'delete', '--organization', organization, '--yes')
@@ -233,8 +259,9 @@ function eventBusTemplate(): Template {
 /** Returns the bundles of all functions of templates as zip files, by the text that their code is in templates of tests. */
 async function codesOf(templates: Parameters<typeof resources>[0]): Promise<Map<string, Uint8Array>> {
   const bundles = new Map((await bundleFunctions()).map(({ name, directory }) => [name, directory]))
-  const entries = Object.values(resources(templates, 'AWS::Lambda::Function')).map(
-    ({ Properties }) => Properties.Code.ZipFile,
+  // The code of the CDK's own functions is elsewhere.
+  const entries = Object.values(resources(templates, 'AWS::Lambda::Function')).flatMap(
+    ({ Properties }) => Properties.Code.ZipFile ?? [],
   )
   const found = [...new Set(entries)].flatMap((entry) => {
     const directory = bundles.get(entry.replaceAll('/', '-'))

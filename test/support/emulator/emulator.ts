@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { reservePort } from '@replywright/cloud/engines'
 import { fromPyPi, installTool } from '../install-tool.ts'
 
-/** An emulator of AWS that shares no code with the embedded cloud. */
-const EMULATOR = 'ministack==1.5.33'
+/** An emulator of AWS that shares no code with the embedded cloud, and what it signs and verifies tokens of Cognito with. */
+const REQUIREMENTS = ['ministack==1.5.33', 'cryptography==50.0.2']
 
 const LAUNCHER = join(import.meta.dirname, 'launch.py')
 
@@ -21,7 +21,8 @@ export interface Emulator {
 
 /** Starts the emulator on a free port, or returns undefined if it could not be installed. */
 export async function startEmulator(): Promise<Emulator | undefined> {
-  const tool = await installTool('ministack', fromPyPi(EMULATOR))
+  // Another version is another tool, which is installed beside it.
+  const tool = await installTool(REQUIREMENTS.join('_').replaceAll('==', '-'), fromPyPi(...REQUIREMENTS))
   if (tool === undefined) return
   const { port, release } = await reservePort()
   await release()

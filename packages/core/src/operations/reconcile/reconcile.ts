@@ -15,6 +15,7 @@ import {
   RECONCILED_HELD_TURNS,
   RECONCILED_MERGES,
   RECONCILED_TURNS,
+  RECONCILED_UNDOS,
   reconciledWindows,
 } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
@@ -47,6 +48,7 @@ export function reconciledKinds(
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
     RECONCILED_MERGES,
+    RECONCILED_UNDOS,
     RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
