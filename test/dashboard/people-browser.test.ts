@@ -13,7 +13,7 @@ import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
 import { signIn, signOut } from './browser/session-pages.ts'
 import { visit } from './browser/visitor.ts'
-import { PASSWORD, peopleOf } from './people.ts'
+import { addMember, organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
 
 const EMAIL = 'ruth@example.com'
@@ -210,6 +210,32 @@ describeInBrowser('people in a browser', () => {
     const csv = await readFile(await download.path(), 'utf8')
     expect(csv.split('\r\n').filter((line) => line.includes('"invite","member"'))).toHaveLength(3)
     expect(csv).not.toContain('"rename"')
+  })
+
+  test('a link of a mail opens in its organisation, a page of another one says so, and the last one is remembered', async () => {
+    const [{ webhook }, email] = [service.ready, 'sam@example.com']
+    const demo = await organizationOf(await signInToDashboard(service))
+    const sam = await addMember(service, email, demo.id)
+    const { organizations } = v.parse(getMe.response, (await sam.call('GET', '/v1/me/')).body)
+    const own = organizations.find(({ isPersonal }) => isPersonal)?.id ?? ''
+    await using visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
+    const { page: tab } = visitor
+    const shown = () => tab.getByRole('banner').getByRole('button').last().innerText()
+    await tab.goto(`/webhooks/${webhook.id}?organization=${demo.id}`)
+    await signIn(tab, { email, password: PASSWORD })
+    await tab.getByRole('heading', { level: 1, name: webhook.name }).waitFor()
+    await tab.goto(`/profile?organization=${own}`)
+    await eventually(() => tab.url()).toBe(`${service.ready.dashboardUrl}/profile`)
+    await eventually(shown).toBe(email)
+    await tab.goto(`/webhooks/${webhook.id}`)
+    await tab.getByText(`This belongs to your organisation ${demo.name}.`).waitFor()
+    await tab.getByRole('button', { name: `Open in ${demo.name}` }).click()
+    await tab.getByRole('heading', { level: 1, name: webhook.name }).waitFor()
+    await tab.goto(`/?organization=${own}`)
+    await eventually(shown).toBe(email)
+    await signOut(tab)
+    await signIn(tab, { email, password: PASSWORD })
+    await eventually(shown).toBe(email)
   })
 
   test('sessions end one by one, and everywhere', async () => {

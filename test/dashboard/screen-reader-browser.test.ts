@@ -68,11 +68,11 @@ describeInBrowser('with a screen reader', () => {
   test('a failed delivery is found, its cause is heard, and it is replayed', async () => {
     const { pathname } = new URL(service.ready.webhook.url)
     service.receiver.behave(pathname, [{ status: 422 }, { status: 200 }])
-    await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Is the shop open?' })
+    await service.provider.sendAsCustomer({ from: freshCustomer(), name: 'Nora Brandt', text: 'Is the shop open?' })
     const { deliveryId } = await service.receiver.next(({ body }) => body.includes('Is the shop open?'), 60_000)
     await reader.activate('link', 'Deliveries')
     await reader.activate('link', 'Failed')
-    await reader.activate('link', /message\.received/)
+    await reader.activate('link', /Nora Brandt/)
     await reader.hears(/422/)
     await reader.activate('button', /Replay/)
     const replayed = await service.receiver.next(
