@@ -173,15 +173,17 @@ const MOST_REQUESTS = 10_000
 function publish(scope: Construct, ingress: ServiceFunction, settings: Settings): Published {
   if (settings.ingress === 'function-url')
     return { url: ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url }
+  const accessLogs = createLogGroup(
+    scope,
+    'IngressAccessLogs',
+    settings.accessLogRetentionDays ?? settings.logRetentionDays,
+  )
+  addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'IngressRefused', pattern: '{ $.status = "429" }' })
   const api = new ServiceApi(scope, 'IngressApi', {
     // The limits of the stage are for clients. Only those of the account apply to the provider.
     settings: { ...settings, stageRateLimitPerSecond: MOST_REQUESTS, stageBurst: MOST_REQUESTS },
     restApiName: `${Stack.of(scope).stackName}-Ingress`,
-    accessLogs: createLogGroup(
-      scope,
-      'IngressAccessLogs',
-      settings.accessLogRetentionDays ?? settings.logRetentionDays,
-    ),
+    accessLogs,
     caller: {},
     refusals: { unauthenticated: 'Forbidden', notFound: 'No such path.' },
   })

@@ -27,7 +27,7 @@ export class OperatorsStack extends Stack {
       allow(['s3:ListBucket'], watched.discarded.bucketArn),
       allow(['s3:GetObject'], watched.discarded.arnForObjects('*')),
       ...(settings.apiCertificateArn ? [allow(['acm:DescribeCertificate'], settings.apiCertificateArn)] : []),
-      ...keyStatements(this, clients.usagePlanId),
+      ...keyStatements(this, { usagePlanId: clients.usagePlanId, stage: settings.stage }),
       allow(['apigateway:GET'], stageArn(this, clients.api.restApiId, settings.stage)),
     ]
     const role = new Role(this, 'Operator', {
@@ -255,12 +255,24 @@ function stageArn(stack: Stack, restApiId: string, stage: string): string {
   return gatewayArn(stack, `/restapis/${restApiId}/stages/${stage}`)
 }
 
-/** API keys are in no stack. Only keys with the tags of the stage can be deleted by functions; operators clean the others. */
-function keyStatements(stack: Stack, usagePlanId: string): PolicyStatement[] {
+/** API keys are in no stack. Functions can only delete keys with the tags of the stage; operators also clean those without tags. */
+function keyStatements(
+  stack: Stack,
+  { usagePlanId, stage }: { usagePlanId: string; stage: string },
+): PolicyStatement[] {
   const gateway = (path: string) => gatewayArn(stack, path)
   return [
     allow(['apigateway:GET', 'apigateway:POST'], gateway('/apikeys'), gateway(`/usageplans/${usagePlanId}/keys`)),
-    allow(['apigateway:DELETE', 'apigateway:GET'], gateway('/apikeys/*'), gateway(`/usageplans/${usagePlanId}/keys/*`)),
+    allow(['apigateway:GET'], gateway('/apikeys/*')),
+    allow(['apigateway:DELETE', 'apigateway:GET'], gateway(`/usageplans/${usagePlanId}/keys/*`)),
+    new PolicyStatement({
+      actions: ['apigateway:DELETE'],
+      resources: [gateway('/apikeys/*')],
+      // Keys without tags were left by an interrupted creation. Those of another stage or service have other tags.
+      conditions: {
+        StringEqualsIfExists: { 'aws:ResourceTag/service': 'messaging', 'aws:ResourceTag/stage': stage },
+      },
+    }),
     allow(['apigateway:GET'], gateway('/account'), gateway(`/usageplans/${usagePlanId}`)),
     allow(['apigateway:PUT'], gateway('/tags/*')),
   ]

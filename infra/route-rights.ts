@@ -218,6 +218,15 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   ],
   'customers/get': [table('query', 'batch'), decrypts('provider-app')],
   'customers/update': [table('query', 'batch', 'put', 'update'), decrypts('provider-app')],
+  'customers/preview-merge': [table('query', 'batch'), decrypts('provider-app')],
+  'customers/merge': [table('query', 'batch', 'put', 'update', 'check'), mergesCustomers, decrypts('provider-app')],
+  'customers/undo-merge': [
+    table('query', 'batch', 'put', 'update', 'check'),
+    below('merged#', 'dynamodb:DeleteItem'),
+    below('c#', 'dynamodb:DeleteItem'),
+    below('consent#', 'dynamodb:DeleteItem'),
+    decrypts('provider-app'),
+  ],
   'customers/export': [
     table('query', 'batch'),
     decrypts('provider-app'),

@@ -68,7 +68,7 @@ function createDeliver(
     settings,
     code,
     entry: 'deliver',
-    // The attempts of a delivery and the steps of a search bound its chains: docs/deliveries.md.
+    // The attempts of a delivery, the waits between them, and the steps of a search bound its chains: docs/operations.md, RecursiveLoops.
     continuesItself: true,
     followsRollout: true,
     queue: 'deliveries',
@@ -123,8 +123,11 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   ])
   data.table.grantQueryActivity(worker.function)
   // What belongs to a customer who turned out to be another one is moved.
-  data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#'])
-  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#'])
+  data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#', 'merge#'])
+  data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#', 'merge#', 'consent#'])
+  data.table.grantBelow(worker.function, ['dynamodb:ConditionCheckItem'], ['merge#', 'merged#'])
+  // Choices about marketing are stored under keyed hashes.
+  data.key.grantDecrypt(worker.function, 'provider-app')
   data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem', 'dynamodb:Query'], ['held#'])
   return worker

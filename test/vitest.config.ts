@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestTagDefinition } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { findChromium } from './dashboard/browser/find-chromium.ts'
+import { sharedUnits } from './shared-units.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -40,22 +41,12 @@ const ISOLATED = ['test/{isolated,faults,agent-loss,infra/stored}/**/*.test.ts']
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with what its files share, when the next file belongs to another project. */
-const PROJECTS = ['templates', 'isolated', 'unit', 'unit-in-thread', 'pure-unit', 'shared-service']
+const PROJECTS = ['templates', 'isolated', 'unit', 'unit-in-thread', 'unit-in-shared-thread', 'shared-service']
 
 /** Part of the order of the files that share a service in which the long ones start. */
 const LONG_START_WITHIN = 0.8
 
 const UNITS = '{packages,functions,infra}/**/*.test.ts'
-
-/** What can change other files in a thread, or be changed by them: mocks, timers, globals, programs, servers and files. */
-const STATEFUL =
-  /\bvi\.(doMock|mock|resetModules|setSystemTime|spyOn|stub\w+|useFakeTimers)\b|\bmockClient\b|process\.env|globalThis|node:(child_process|fs|worker_threads)|\b(listen\w*|start[A-Z]\w+|synth\w*)\(|createServer|chdir/
-
-/** Returns the unit tests of pure functions. They share threads, because starting one for each takes longer than its tests. */
-function pureUnits(): string[] {
-  const files = globSync(UNITS, { cwd: root, exclude: ['**/node_modules'] })
-  return files.filter((file) => !STATEFUL.test(readFileSync(`${root}/${file}`, 'utf8')))
-}
 
 /** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
 const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
@@ -94,8 +85,6 @@ const BYTES_OF_MACHINE = Math.min(totalmem(), process.constrainedMemory() || Num
 
 /** What a process uses on average when most functions of its service are warm, with its browser. */
 const BYTES_OF_PROCESS = 3.5 * 1024 ** 3
-
-const pure = pureUnits()
 
 const common = {
   root,
@@ -159,7 +148,7 @@ export default defineConfig({
           name: 'unit',
           env: WITH_TABLE,
           include: [UNITS],
-          exclude: [...common.exclude, IN_THREADS, ...pure],
+          exclude: [...common.exclude, IN_THREADS, ...sharedUnits],
         },
       },
       {
@@ -169,10 +158,19 @@ export default defineConfig({
           pool: 'threads',
           env: WITH_TABLE,
           include: [IN_THREADS],
-          exclude: [...common.exclude, ...pure],
+          exclude: [...common.exclude, ...sharedUnits],
         },
       },
-      { test: { ...common, name: 'pure-unit', pool: 'threads', isolate: false, env: WITH_TABLE, include: pure } },
+      {
+        test: {
+          ...common,
+          name: 'unit-in-shared-thread',
+          pool: 'threads',
+          isolate: false,
+          env: WITH_TABLE,
+          include: sharedUnits,
+        },
+      },
     ],
   },
 })

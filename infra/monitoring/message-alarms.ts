@@ -114,11 +114,11 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
       'Messages of the provider could not be stored. The provider retries for days. Find the error in the log.',
   })
   alarms.add('IngressThrottled', {
-    metric: watched.functions.ingress.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+    metric: refusedByIngress(watched, stage),
     above: 0,
     ofThree: 2,
     description:
-      'Messages of the provider are refused, because all executions of the ingress are busy. The provider retries for days.',
+      'Messages of the provider are refused, because all executions of the ingress, or all requests of the account, are in use. The provider retries for days.',
   })
   alarms.add('ProviderRejected', {
     metric: calculation('rejected, and none taken', 'IF(FILL(rejected, 0) > 0 && FILL(taken, 0) == 0, 1, 0)', {
@@ -222,6 +222,14 @@ function waitOf(name: string, queue: IQueue, stage: string): IMetric {
   return calculation('age while none is answered', 'IF(FILL(answered, 0) > 0, 0, age)', { age, answered }).with({
     period: MINUTE,
   })
+}
+
+/** Returns the messages of the provider that the function refuses, and its API if it has one, whose metrics count all 4xx together. */
+function refusedByIngress({ functions, ingressApi }: Watched, stage: string): IMetric {
+  const throttled = functions.ingress.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES })
+  if (!ingressApi) return throttled
+  const refused = filteredMetric(stage, 'IngressRefused')
+  return calculation('refused messages', 'FILL(throttled, 0) + FILL(refused, 0)', { throttled, refused })
 }
 
 /** Adds the alarm for the silence of the provider, which a lost subscription and an app that was taken offline cause. */

@@ -10,11 +10,10 @@ import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { runCli } from '../../packages/client/src/cli/run-cli.ts'
-import { realTiming } from '../../packages/client/src/timing.ts'
 import { execOps } from '../operations/run-ops.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
+import { runClient } from '../support/run-client.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
 
 const WAIT = { timeout: 90_000, interval: 200 }
@@ -123,18 +122,7 @@ describe('the command line of the client', () => {
   })
   afterAll(() => rm(directory, { recursive: true }))
 
-  async function run(...args: string[]) {
-    const lines: string[] = []
-    const { baseUrl, apiKey } = service.ready
-    const exitCode = await runCli(['agents', ...args], {
-      env: { REPLYWRIGHT_BASE_URL: baseUrl, REPLYWRIGHT_API_KEY: apiKey },
-      out: (line) => lines.push(line),
-      err: (line) => lines.push(line),
-      signal: new AbortController().signal,
-      timing: realTiming,
-    })
-    return { exitCode, lines }
-  }
+  const run = (...args: string[]) => runClient(service, ['agents', ...args])
 
   test('tests an agent that is a file, with canned results of tools, and leaves nothing behind', async () => {
     const [agentPath, testPath] = [join(directory, 'shop.json'), join(directory, 'shop.test.yaml')]

@@ -22,6 +22,7 @@ import { waitUntilIdle } from '../faults/wait-until-idle.ts'
 import { typeOps } from '../operations/run-ops.ts'
 import { administratorOf, clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
+import { runClient } from '../support/run-client.ts'
 import { freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { everythingStored } from './agent-fixtures.ts'
@@ -218,20 +219,20 @@ describe("a customer's data", () => {
     expect(await restoreItems('AfterErasure', Date.now())).toMatchObject({ restored: 1, leftOut: 0 })
     expect(await storedItems(service.cloud).get(...lost)).toBeDefined()
 
-    const ops = (...args: string[]) =>
-      typeOps(service, ['customer', ...args, '--organization', ORGANIZATION, '--customer', `+${customer}`])
-    expect(await ops('export')).toContain('Hello again')
-    await expect(ops('erase')).rejects.toMatchObject({ stderr: expect.stringContaining('1 conversation') })
-    expect(await ops('erase', '--yes')).toMatch(/conversations +1/)
-    const audit = ['audit', '--organization', ORGANIZATION, '--object', 'customer', '--limit', '3', '--json']
-    const entry = { objectId: null, objectName: null, actor: { userId: null } }
-    expect(JSON.parse(await typeOps(service, audit))).toMatchObject({
-      entries: [
-        { ...entry, action: 'erase', outcome: 'done' },
-        { ...entry, action: 'erase', outcome: 'refused', code: 'validation_error' },
-        { ...entry, action: 'export', outcome: 'done' },
-      ],
-    })
+    const print = async (command: string, ...options: string[]) =>
+      (await runClient(service, ['customers', command, `+${customer}`, ...options])).lines.join('\n')
+    expect(await print('export')).toContain('Hello again')
+    expect(await print('erase', '--dry-run')).toMatch(/^conversations +1\nmessages +2\n/)
+    expect(await print('erase')).toMatch(/^conversations +1$/m)
+    expect(await print('export')).toBe('{"type":"marketing","optedOut":true}')
+    // An entry for each step.
+    const audit = ['audit', '--organization', ORGANIZATION, '--object', 'customer', '--limit', '20', '--json']
+    const actor = expect.objectContaining({ apiKeyName: expect.any(String) })
+    const { entries } = JSON.parse(await typeOps(service, audit))
+    for (const action of ['erase', 'export'])
+      expect(entries).toContainEqual(
+        expect.objectContaining({ action, actor, objectId: null, objectName: null, outcome: 'done' }),
+      )
     expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 

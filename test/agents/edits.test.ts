@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DashboardSession } from '../dashboard/session.ts'
 import { startSignedIn } from '../dashboard/start-signed-in.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
-import { typeOps } from '../operations/run-ops.ts'
+import { runClient } from '../support/run-client.ts'
 import { callers, idOf } from '../support/service.ts'
 import { everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const { api } = callers(() => service)
-const ORGANIZATION = derivedId('demo organization', 'Demo')
 const CONFLICT = { status: 409, body: { code: 'conflict' } }
 
 describe.each([
@@ -130,43 +129,35 @@ describe('the history of an agent', () => {
   })
 })
 
-describe('an operator', () => {
-  test('pulls and pushes an agent of an organisation as a file, with masked secrets', async () => {
-    const name = `Shop ${UNKNOWN_ID}`
-    const id = idOf(await api('POST', '/agents/', { name, systemPrompt: 'Be brief.', tools: [toolInput('s3cret')] }))
-    const file = join(await mkdtemp(join(tmpdir(), 'ops-agents-')), 'shop.yaml')
-    const ops = (...args: string[]) => typeOps(service, ['agents', ...args, '--organization', ORGANIZATION])
-    const change = async (from: string, to: string) =>
-      await writeFile(file, (await readFile(file, 'utf8')).replace(from, to))
+test('an agent is pulled and pushed as a file, with masked secrets', async () => {
+  const id = idOf(
+    await api('POST', '/agents/', { name: 'Shop', systemPrompt: 'Be brief.', tools: [toolInput('s3cret')] }),
+  )
+  const file = join(await mkdtemp(join(tmpdir(), 'agents-')), 'shop.yaml')
+  const run = (...args: string[]) => runClient(service, ['agents', ...args])
+  const change = async (from: string, to: string) =>
+    await writeFile(file, (await readFile(file, 'utf8')).replace(from, to))
+  expect(await run('pull', id, file)).toEqual({ exitCode: 0, lines: [`Wrote ${file} (revision 1).`] })
+  const pulled = await readFile(file, 'utf8')
+  expect(pulled).not.toContain('s3cret')
+  await change('Be brief.', 'Be kind.')
+  expect((await run('push', file, '--dry-run')).lines).toEqual([
+    '- systemPrompt: "Be brief."',
+    '+ systemPrompt: "Be kind."',
+  ])
+  expect((await run('push', file)).lines).toEqual([`Changed the agent ${id} (revision 2).`])
+  const { body } = await api('GET', `/agents/${id}/`)
+  expect(body).toMatchObject({ systemPrompt: 'Be kind.' })
+  expect(JSON.stringify(body)).toContain('s3cret')
 
-    expect(await ops('pull', name, '--file', file)).toMatch(/revision +1/)
-    const pulled = await readFile(file, 'utf8')
-    expect(pulled).not.toContain('s3cret')
-    await change('Be brief.', 'Be kind.')
-    expect(await ops('push', file, '--dry-run')).toBe('- systemPrompt: "Be brief."\n+ systemPrompt: "Be kind."\n')
-    expect(await ops('push', file)).toMatch(/revision +2/)
-    const { body } = await api('GET', `/agents/${id}/`)
-    expect(body).toMatchObject({ systemPrompt: 'Be kind.' })
-    expect(JSON.stringify(body)).toContain('s3cret')
-    const versions = await demo.call('GET', `/v1/agents/${id}/versions/`)
-    expect(versions).toMatchObject({ body: { results: [{ changedBy: { name: 'operator' } }, {}] } })
-    const audit = await demo.call('GET', `/v1/audit-log/?objectId=${id}&action=update`)
-    expect(audit).toMatchObject({ body: { results: [{ actor: { userId: null, apiKeyId: null }, outcome: 'done' }] } })
-
-    await writeFile(file, pulled)
-    await expect(ops('push', file)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('was changed') })
-    expect(await ops('push', file, '--force')).toMatch(/revision +3/)
-    await change(`name: ${name}`, "name: ''")
-    await expect(ops('push', file)).rejects.toMatchObject({ stderr: 'name: must not be empty\n' })
-    await change(`id: ${id}`, `id: ${UNKNOWN_ID}`)
-    await expect(ops('push', file, '--dry-run')).rejects.toMatchObject({ code: 1 })
-
-    await writeFile(file, 'name: New\n')
-    const nowhere = typeOps(service, ['agents', 'push', file, '--organization', UNKNOWN_ID])
-    await expect(nowhere).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('organisation') })
-    expect(await ops('push', file)).toMatch(/created +true/)
-    expect(await readFile(file, 'utf8')).toMatch(/^id: \S+\nrevision: 1\nname: New\n/)
-  })
+  await writeFile(file, pulled)
+  expect(await run('push', file)).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('was changed')] })
+  expect((await run('push', file, '--force')).lines).toEqual([`Changed the agent ${id} (revision 3).`])
+  await change('name: Shop', "name: ''")
+  expect(await run('push', file)).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('must not be empty')] })
+  await writeFile(file, 'name: New\n')
+  expect((await run('push', file)).lines).toEqual([expect.stringMatching(/^Created the agent \S+ \(revision 1\)\.$/)])
+  expect(await readFile(file, 'utf8')).toMatch(/^id: \S+\nrevision: 1\nname: New\n/)
 })
 
 describe('the test of a connector', () => {

@@ -73,6 +73,7 @@ test('a customer has a name, memory and a choice about marketing, which another 
     conversations: [],
     memory: [],
     memories: 0,
+    lastMerge: null,
   })
 })
 
@@ -159,7 +160,7 @@ test('customers refuse marketing with a word of the setting, and with their choi
   expect(await optedOut()).toBe(false)
   await service.provider.sendAsCustomer({ from: customer, text: ' Stop ' })
   expect(await optedOut()).toBe(true)
-  await choose('signup', 0)
+  await choose('signup', 5)
   expect(await optedOut()).toBe(true)
 })
 
@@ -360,4 +361,86 @@ test('a forged cursor of an export is refused', async () => {
     const response = await api('GET', `/customers/${customer}/export/?cursor=${encoded(cursor)}`)
     expect([cursor, response]).toMatchObject([cursor, { status: 400, body: { details: [{ path: 'cursor' }] } }])
   }
+})
+
+const merge = (customer: string, other: string) => api('POST', `/customers/${customer}/merges/`, { other })
+const Stored = v.looseObject({ id: v.string() })
+
+test('two customers are merged after a preview, and are two again', async () => {
+  const [mobile, landline] = [freshCustomer(), freshCustomer()]
+  for (const from of [mobile, landline]) await service.provider.sendAsCustomer({ from, text: `Hello from ${from}` })
+  const [first, second] = [await newConversation(mobile), await newConversation(landline)]
+  await patch(mobile, { memory: [{ agentId: agent.id, values: { plan: 'silver' } }] })
+  await patch(landline, { optedOut: true, memory: [{ agentId: agent.id, values: { plan: 'gold', seats: 2 } }] })
+  const { id: former } = v.parse(Stored, await customerOf(landline))
+  const { id } = v.parse(Stored, await customerOf(mobile))
+  const preview = await api('GET', `/customers/${mobile}/merge-preview/?other=${landline}`)
+  expect(preview).toMatchObject({
+    status: 200,
+    body: {
+      customer: { id, names: [{ value: mobile }] },
+      other: { id: former, names: [{ value: landline }] },
+      conversations: [{ id: second, messages: 1, notes: 0, continuesIn: first }],
+      optedOut: true,
+    },
+  })
+  expect(v.parse(Memories, preview.body).memory).toEqual(
+    expect.arrayContaining([
+      { agentId: agent.id, key: 'plan', value: 'gold', replaced: 'silver', of: 'other' },
+      { agentId: agent.id, key: 'seats', value: 2, replaced: null, of: 'other' },
+    ]),
+  )
+  expect(await merge(mobile, landline)).toMatchObject({
+    status: 200,
+    body: {
+      id,
+      optedOut: true,
+      conversations: [{ id: first, messages: 2 }],
+      memory: [{ values: { plan: 'gold', seats: 2 } }],
+      lastMerge: { id: former },
+    },
+  })
+  // Ids of the other customer lead to this one, and a repeat changes nothing.
+  expect(await customerOf(former)).toMatchObject({ id })
+  expect(await merge(mobile, former)).toMatchObject({ status: 200, body: { id } })
+  expect(await newConversation(landline)).toBe(first)
+  await service.provider.sendAsCustomer({ from: landline, text: 'Still here' })
+  expect((await api('GET', `/conversations/${first}/`)).body).toMatchObject({
+    contact: { phoneNumber: landline },
+    lastMessage: 'Still here',
+  })
+  expect(await api('DELETE', `/customers/${mobile}/merges/${former}/`)).toMatchObject({
+    status: 200,
+    body: { id, optedOut: false, memory: [{ values: { plan: 'silver' } }], lastMerge: null },
+  })
+  expect(await customerOf(landline)).toMatchObject({
+    id: former,
+    optedOut: true,
+    conversations: [{ id: second, messages: 2 }],
+    memory: [{ values: { plan: 'gold', seats: 2 } }],
+  })
+  expect((await api('GET', `/conversations/${second}/`)).body).toMatchObject({ lastMessage: 'Still here' })
+  expect((await api('GET', `/conversations/${first}/`)).body).toMatchObject({ lastMessage: `Hello from ${mobile}` })
+  expect(await api('DELETE', `/customers/${mobile}/merges/${former}/`)).toMatchObject({ status: 404 })
+})
+
+test('a merge names two customers of whom something is stored', async () => {
+  const [known, unknown] = [freshCustomer(), freshCustomer()]
+  await newConversation(known)
+  expect(await merge(known, `+${known}`)).toMatchObject({ status: 400, body: { details: [{ path: 'other' }] } })
+  expect(await merge(known, 'nobody')).toMatchObject({ status: 400, body: { details: [{ path: 'other' }] } })
+  expect(await merge(known, unknown)).toMatchObject({ status: 404 })
+  expect(await merge(unknown, known)).toMatchObject({ status: 404 })
+})
+
+test('the erasure of a merged customer leaves nothing that could undo the merge', async () => {
+  const [mobile, landline] = [freshCustomer(), freshCustomer()]
+  for (const from of [mobile, landline]) await service.provider.sendAsCustomer({ from, text: 'Hello' })
+  const { id: former } = v.parse(Stored, await customerOf(landline))
+  expect(await merge(mobile, landline)).toMatchObject({ status: 200 })
+  await erase(mobile)
+  for (const number of [mobile, landline])
+    expect(await customerOf(number)).toMatchObject({ conversations: [], lastMerge: null })
+  await service.provider.sendAsCustomer({ from: mobile, text: 'Hello again' })
+  expect(await api('DELETE', `/customers/${mobile}/merges/${former}/`)).toMatchObject({ status: 404 })
 })

@@ -335,6 +335,38 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button('Actions for bikes.txt').waitFor()
   })
 
+  test('two customers are merged on the page of one, and are two again', async () => {
+    const [customer, other] = [freshCustomer(), freshCustomer()]
+    await service.provider.sendAsCustomer({ from: customer, name: 'Quincy', text: 'Hello' })
+    await service.provider.sendAsCustomer({ from: other, name: 'Quincy at work', text: 'Hello from work' })
+    await openInApp(page, `/customers/${customer}`)
+    await page.getByLabel('The other customer').fill(other)
+    await button('Find customers').click()
+    const found = page.getByRole('table', { name: 'Customers that were found' })
+    await found.getByRole('row').filter({ hasText: other }).getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText(/^1 message with/)
+      .waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await dialog().getByRole('button', { name: 'Merge customers' }).click()
+    await page.getByText('Another customer was merged into this one').waitFor()
+    const names = page.getByRole('table', { name: 'Names of the customer' })
+    await names
+      .getByRole('row')
+      .filter({ hasText: `+${other}` })
+      .waitFor()
+    const conversations = page.getByRole('table', { name: 'Conversations of the customer' })
+    await conversations.getByText('Hello from work').waitFor()
+    await button('Undo').click()
+    await dialog().getByRole('button', { name: 'Undo merge' }).click()
+    await page.getByText('Another customer was merged into this one').waitFor({ state: 'hidden' })
+    await names
+      .getByRole('row')
+      .filter({ hasText: `+${other}` })
+      .waitFor({ state: 'hidden' })
+    expect(await inspectPage(page)).toEqual([])
+  })
+
   test("a customer's data is exported and erased", async () => {
     const customer = freshCustomer()
     await service.provider.sendAsCustomer({ from: customer, name: 'Quentin', text: 'Hello' })

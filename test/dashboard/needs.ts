@@ -70,6 +70,7 @@ export const API_NEEDS = {
     'conversations/get',
     'conversations/list-messages',
     'customers/get',
+    'customers/preview-merge',
     'customers/export',
     'mcp/call',
     'msg-accounts/list',
@@ -141,6 +142,8 @@ export const API_NEEDS = {
   ],
   admin: [
     'customers/erase',
+    'customers/merge',
+    'customers/undo-merge',
     'msg-accounts/add-number',
     'msg-accounts/deploy-agent',
     'phone-numbers/disconnect',

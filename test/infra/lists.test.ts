@@ -44,6 +44,7 @@ const API: Readonly<Record<string, Bound>> = {
   'conversations/list': 'paged',
   'conversations/list-messages': 'paged',
   'customers/get': 'one read',
+  'customers/preview-merge': 'one read',
   'customers/export': 'measured',
   'msg-accounts/list': 'sliced',
   'available-numbers/list': 'sliced',

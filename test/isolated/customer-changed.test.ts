@@ -1,6 +1,8 @@
 import { Envelope } from '@replywright/contract/envelope.ts'
 import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import type { InboundMessage } from '@replywright/core/channel/port.ts'
+import { mergeByHand } from '@replywright/core/conversations/customers/merge-by-hand.ts'
+import { undoMerge } from '@replywright/core/conversations/customers/undo-merge.ts'
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
 import { DeliveryEntity } from '@replywright/core/deliveries/delivery-entity.ts'
 import { getPayload } from '@replywright/core/deliveries/new-delivery.ts'
@@ -151,4 +153,24 @@ test('fifty webhooks are told of two customers at once', async () => {
   await write({ contactNumber: OLD, contactUserId: 'GB.2' }, 3)
   const lists = await Promise.all(ids.map(told))
   expect(lists.map(({ length }) => length)).toEqual(ids.map(() => 2))
+})
+
+test('a merge by hand and its undo are told', async () => {
+  await addWebhook('w', ['customer.changed'])
+  await write({ contactNumber: OLD }, 1)
+  await write({ contactNumber: NEW }, 2)
+  const customers = table.all().filter(({ _e }) => _e === 'customer')
+  const [first, second] = customers.map(({ id }) => String(id))
+  if (!first || !second) throw new Error('there are no two customers')
+  await mergeByHand('o', first, second, NOW)
+  await undoMerge('o', first, second, NOW + SECOND)
+  const events = (await told('w')).toSorted((one, other) => one.timestamp.localeCompare(other.timestamp))
+  expect(events).toMatchObject([
+    { why: 'person', after: { id: first }, merged: [{ id: second, names: [{ value: NEW }] }], separated: [] },
+    { why: 'person', after: { id: first }, merged: [], separated: [{ id: second, names: [{ value: NEW }] }] },
+  ])
+  expect(events.map(({ before, after }) => [values(before), values(after)])).toEqual([
+    [[OLD], [OLD, NEW]],
+    [[OLD, NEW], [OLD]],
+  ])
 })

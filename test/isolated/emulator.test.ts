@@ -3,16 +3,13 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CloudFormation } from '@aws-sdk/client-cloudformation'
-import { S3 } from '@aws-sdk/client-s3'
-import type { Template } from 'aws-cdk-lib/assertions'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GUIDES, pastesOf } from '../infra/guide-commands.ts'
-import { OWN_DOMAINS, type Resource, synthesizeTestStacks } from '../infra/stacks.ts'
-import { type Emulator, startEmulator } from '../support/emulator.ts'
+import { OWN_DOMAINS, synthesizeTestStacks } from '../infra/stacks.ts'
+import { createStacks } from '../support/emulator/create-stacks.ts'
+import { type Emulator, startEmulator } from '../support/emulator/emulator.ts'
 import { fromPyPi, installTool } from '../support/install-tool.ts'
 
 /** AWS's validator of templates, and its command line. */
@@ -80,9 +77,7 @@ describe('on an emulator of AWS', { tags: 'tool' }, () => {
   beforeAll(async () => {
     if (tools !== undefined) emulator = await startEmulator()
     if (!emulator) return
-    // `cdk bootstrap` writes it.
-    await paste('aws ssm put-parameter --name /cdk-bootstrap/hnb659fds/version --type String --value 30')
-    states = await createStacks(emulator)
+    states = await createStacks(emulator, STACKS, synthesizeTestStacks())
   }, LONGEST_MILLISECONDS)
   afterAll(() => emulator?.stop())
 
@@ -152,61 +147,3 @@ describe('on an emulator of AWS', { tags: 'tool' }, () => {
     expect(stdout).toMatch(/^https:\S+\/prod https:\S+ https:\S+\n$/)
   })
 })
-
-/** Creates the stacks as the CDK does, and returns their states. */
-async function createStacks({ env }: Emulator): Promise<(string | undefined)[]> {
-  const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = env
-  const credentials = { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY }
-  const client = new CloudFormation({ endpoint, region, credentials })
-  const s3 = new S3({ endpoint, region, credentials, forcePathStyle: true })
-  await s3.createBucket({ Bucket: 'templates' })
-  const states: (string | undefined)[] = []
-  for (const name of STACKS) {
-    const template = synthesizeTestStacks()[name]
-    if (!template) throw new Error(`There is no stack ${name}`)
-    await s3.putObject({ Bucket: 'templates', Key: name, Body: supported(template) })
-    const StackName = `Messaging-prod-${name}`
-    const Capabilities = ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'] as const
-    await client.createStack({
-      StackName,
-      TemplateURL: `${endpoint}/templates/${name}`,
-      Capabilities: [...Capabilities],
-    })
-    states.push(await stateOf(client, StackName))
-  }
-  return states
-}
-
-/** Returns the state of a stack after its creation. */
-async function stateOf(client: CloudFormation, StackName: string): Promise<string | undefined> {
-  for (;;) {
-    const { Stacks: [{ StackStatus } = {}] = [] } = await client.describeStacks({ StackName })
-    if (!StackStatus?.endsWith('IN_PROGRESS')) return StackStatus
-    await setTimeout(200)
-  }
-}
-
-/**
- * Returns a template as the emulator supports it: without resources of the CDK's own functions, whose code is no part of the
- * template, and with one metric instead of a calculation in alarms.
- */
-function supported(template: Template): string {
-  const { Resources, ...others } = template.toJSON()
-  const kept = Object.entries<Resource>(Resources).filter(([, { Type }]) => !Type.startsWith('Custom::'))
-  const ids = kept.map(([id]) => id)
-  const changed = kept.map(([id, { DependsOn, ...resource }]) => [
-    id,
-    {
-      ...withOneMetric(resource),
-      ...(DependsOn && { DependsOn: [DependsOn].flat().filter((each) => ids.includes(each)) }),
-    },
-  ])
-  return JSON.stringify({ ...others, Resources: Object.fromEntries(changed) })
-}
-
-function withOneMetric(resource: Resource): Resource {
-  if (resource.Type !== 'AWS::CloudWatch::Alarm' || !resource.Properties.Metrics) return resource
-  const { Metrics, ...Properties } = resource.Properties
-  const metric = { Namespace: 'Messaging', MetricName: 'Calculation', Period: 60, Statistic: 'Sum' }
-  return { ...resource, Properties: { ...Properties, ...metric } }
-}

@@ -148,6 +148,7 @@ describe('functions', () => {
         'UV_THREADPOOL_SIZE',
       ],
       window: [
+        'KEY_ARN',
         'SCHEDULE_DEAD_LETTERS_ARN',
         'SCHEDULE_GROUP',
         'SCHEDULE_ROLE_ARN',
@@ -237,6 +238,7 @@ describe('functions', () => {
       ['ingress', 'kms:Decrypt', only('provider-app')],
       ['prove', 'kms:Decrypt', only('agent-secret')],
       ['prove', 'kms:Decrypt', only('model')],
+      ['window', 'kms:Decrypt', only('provider-app')],
     ])
   })
 
@@ -256,7 +258,7 @@ describe('functions', () => {
         'UpdateItem',
       ],
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      window: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      window: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       extract: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       prove: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],

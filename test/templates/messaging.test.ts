@@ -12,6 +12,43 @@ import {
 
 const templates = synthesizeWithoutDashboard()
 
+/**
+ * Functions that may send to a queue that invokes them, and what ends a chain of their messages. Lambda drops about the seventeenth
+ * invocation of a chain unless the template allows it.
+ */
+const OWN_CHAINS: Readonly<Record<string, { readonly allowed: boolean }>> = {
+  // Attempts, waits between them, and steps of a search for a success: more than sixteen with long delays.
+  deliver: { allowed: true },
+  // An hourly message sends those of websites, which send none: two.
+  extract: { allowed: false },
+}
+
+test('a function that sends to a queue that invokes it is known, and has its chain allowed if that can be long', () => {
+  const mappings = Object.values(resources(templates, 'AWS::Lambda::EventSourceMapping')).map(({ Properties }) => ({
+    source: JSON.stringify(Properties.EventSourceArn),
+    target: JSON.stringify(Properties.FunctionName),
+  }))
+  const idOf = new Map(
+    Object.entries(resources(templates, 'AWS::Lambda::Function')).map(([id, { Properties }]) => [
+      Properties.Code.ZipFile,
+      JSON.stringify({ Ref: id }),
+    ]),
+  )
+  const chains = Object.entries(functions(templates)).flatMap(([entry, found]) => {
+    const own = mappings.flatMap(({ source, target }) => (target === idOf.get(entry) ? [source] : []))
+    const sendsTo = statements(found)
+      .filter(({ Action }) => [Action].flat().includes('sqs:SendMessage'))
+      .flatMap(({ Resource: arns }) => [arns].flat().map((arn) => JSON.stringify(arn)))
+    if (!sendsTo.some((arn) => own.includes(arn))) return []
+    return [[entry, { allowed: found.lambda.Properties.RecursiveLoop === 'Allow' }] as const]
+  })
+  expect(Object.fromEntries(chains)).toEqual(OWN_CHAINS)
+  const allowed = Object.values(resources(templates, 'AWS::Lambda::Function')).filter(
+    ({ Properties }) => Properties.RecursiveLoop !== undefined,
+  )
+  expect(allowed).toHaveLength(1)
+})
+
 describe('messaging', () => {
   const mapping = (source: string) =>
     Object.entries(resources(templates, 'AWS::Lambda::EventSourceMapping')).find(([id]) => id.startsWith(source))?.[1]

@@ -162,12 +162,14 @@ describe('alarms', () => {
       }
   })
 
+  const withIngressApi = synthesizeWithoutDashboard({ ingress: 'api' }, ONE_ROUTE)
   test('have a filter for each metric that CloudWatch derives from log lines', () => {
-    const filters = Object.values(resources(synthesizeTestStacks(), 'AWS::Logs::MetricFilter')).flatMap(
-      ({ Properties }) => Properties.MetricTransformations,
-    )
+    const filters = [
+      ...Object.values(resources(synthesizeTestStacks(), 'AWS::Logs::MetricFilter')),
+      ...Object.values(resources(withIngressApi, 'AWS::Logs::MetricFilter')),
+    ].flatMap(({ Properties }) => Properties.MetricTransformations)
     const named = filters.map(({ MetricNamespace, MetricName }: Resource) => `${MetricNamespace} ${MetricName}`)
-    expect(named.toSorted()).toEqual(FILTERED_METRICS.map((name) => `Messaging/prod ${name}`))
+    expect([...new Set(named)].toSorted()).toEqual(FILTERED_METRICS.map((name) => `Messaging/prod ${name}`))
     expect(filters.find(({ MetricName }: Resource) => MetricName === 'TimeToDeliveredAtOnce')).toMatchObject({
       MetricValue: '$.TimeToDelivered',
     })

@@ -109,6 +109,20 @@ test('operators may use each AWS command and console step of the runbook', () =>
   }
 })
 
+test('operators may delete API keys of their stage and those without tags, but none of another stage or service', () => {
+  const role = parsePolicy({ Statement: statements })
+  const deletes = (tags: Readonly<Record<string, string>>) =>
+    decide(role, {
+      action: 'apigateway:DELETE',
+      resource: 'arn:aws:apigateway:eu-west-1::/apikeys/k1',
+      context: new Map(Object.entries(tags).map(([name, value]) => [`aws:resourcetag/${name}`, [value]])),
+    })
+  expect(deletes({ service: 'messaging', stage: 'prod' })).toBe('allow')
+  expect(deletes({})).toBe('allow')
+  expect(deletes({ service: 'messaging', stage: 'staging' })).toBe('implicit-deny')
+  expect(deletes({ service: 'shop' })).toBe('implicit-deny')
+})
+
 test('operators may change event source mappings of their stage only', () => {
   const role = parsePolicy({ Statement: statements })
   const changes = (fn: string) =>

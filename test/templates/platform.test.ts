@@ -65,6 +65,24 @@ describe('ingress=api', () => {
     expect(JSON.stringify(Messaging?.findOutputs('IngressUrl'))).toContain('execute-api')
   })
 
+  test('has no limit of the stage below that of the account, and an alarm for what the account refuses', () => {
+    const [{ Properties } = { Properties: {} }] = Object.values(resources(templates, 'AWS::ApiGateway::Stage'))
+    expect(Properties.MethodSettings).toMatchObject([{ ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 10_000 }])
+    const named = (suffix: string) =>
+      Object.values(Monitoring?.findResources('AWS::CloudWatch::Alarm') ?? {}).find(
+        ({ Properties: { AlarmName } }) => AlarmName === `Messaging-prod-${suffix}`,
+      )?.Properties
+    const { Metrics } = named('IngressThrottled')
+    expect(JSON.stringify(Metrics)).toMatch(/IngressRefused.*Throttles|Throttles.*IngressRefused/)
+    const filters = Object.values(resources(templates, 'AWS::Logs::MetricFilter')).map((each) => each.Properties)
+    expect(filters).toContainEqual(
+      expect.objectContaining({
+        FilterPattern: '{ $.status = "429" }',
+        MetricTransformations: [expect.objectContaining({ MetricName: 'IngressRefused' })],
+      }),
+    )
+  })
+
   test('is observed by the metric of that API', () => {
     const alarms = Object.values(Monitoring?.findResources('AWS::CloudWatch::Alarm') ?? {})
     const alarm = alarms.find(({ Properties }) => Properties.AlarmName === 'Messaging-prod-Ingress5xx')
@@ -178,6 +196,8 @@ describe('the table', () => {
       WriteCapacityAutoScalingSettings: {
         MinCapacity: 500,
         MaxCapacity: 9_000,
+        // CloudFormation requires it for a table that was on demand.
+        SeedCapacity: 500,
         TargetTrackingScalingPolicyConfiguration: { TargetValue: 60 },
       },
     }
@@ -185,7 +205,9 @@ describe('the table', () => {
     for (const index of properties.GlobalSecondaryIndexes)
       expect(index).toMatchObject({ WriteProvisionedThroughputSettings: writes })
     expect(properties.Replicas[0]).toMatchObject({
-      ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: { MinCapacity: 100, MaxCapacity: 40_000 } },
+      ReadProvisionedThroughputSettings: {
+        ReadCapacityAutoScalingSettings: { MinCapacity: 100, MaxCapacity: 40_000, SeedCapacity: 100 },
+      },
     })
   })
 
@@ -272,6 +294,10 @@ test('daily backups of the table, and weekly ones of table and bucket, are copie
     [['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], undefined],
     [['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'], { Bool: { 'kms:GrantIsForAWSResource': 'true' } }],
   ])
+  // A stage that was deleted leaves its vault. The part of the stack's id makes another name for the next one.
+  expect(JSON.stringify(onlyResource(template, 'AWS::Backup::BackupVault').Properties.BackupVaultName)).toContain(
+    'AWS::StackId',
+  )
   expect(resources(synthesize({}), 'AWS::Backup::BackupVault')).toEqual({})
   const paused = synthesize({ backupCopyVaultArn: copies, backupsPaused: true })
   expect(resources(paused, 'AWS::Backup::BackupPlan')).toEqual({})

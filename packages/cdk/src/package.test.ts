@@ -98,8 +98,8 @@ describe('an app of the packed package', { tags: 'full' }, () => {
   test.each([
     ['organizations', 'list'],
     ['organization', 'create', '--name', 'x'],
-    ['webhooks', 'list', '--organization', 'x'],
-    ['deliveries', 'list', '--organization', 'x'],
+    ['webhooks', 'rotate-secret', '--organization', 'x', '--id', 'x'],
+    ['trace', 'x'],
     ['dead-letters', 'list'],
     ['provider', 'set'],
     ['users', 'list'],

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { Name } from './agents-sub-resources.ts'
-import { CustomerName } from './customer-names.ts'
+import { Json, Name } from './agents-sub-resources.ts'
+import { CustomerKey } from './customer-key.ts'
+import { CustomerName, CustomerNames } from './customer-names.ts'
 import { endpoint } from './endpoint.ts'
-import { readOnly, Uuid } from './fields.ts'
+import { DateTime, readOnly, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
 
 export const CustomerMemory = v.pipe(
@@ -15,6 +16,15 @@ const optedOut = v.pipe(
   v.description(
     'Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`.',
   ),
+)
+
+export const CustomerMerge = v.pipe(
+  v.object({
+    id: v.pipe(Uuid, v.description('`contact.id` of the customer who was merged into this one.')),
+    mergedAt: DateTime,
+    undoUntil: v.pipe(DateTime, v.description('30 days after the merge.')),
+  }),
+  v.description('A merge of two customers by a member.'),
 )
 
 export const Customer = v.pipe(
@@ -45,6 +55,12 @@ export const Customer = v.pipe(
       v.description('What agents remember, except in trials on the sandbox number and of deleted agents.'),
     ),
     memories: readOnly(v.pipe(v.number(), v.description('The number of all values that agents remember.'))),
+    lastMerge: readOnly(
+      v.pipe(
+        v.nullable(CustomerMerge),
+        v.description('The last merge of a member that can be undone; null without one.'),
+      ),
+    ),
   }),
   v.description('A customer on all numbers of the organisation.'),
 )
@@ -126,6 +142,114 @@ export const updateCustomer = endpoint({
   body: CustomerInput,
   response: Customer,
   audit: { action: 'update', object: 'customer' },
+})
+
+const other = v.pipe(
+  v.string(),
+  v.description(
+    'The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id.',
+  ),
+  CustomerKey,
+)
+
+export const CustomerMergeInput = v.pipe(
+  v.object({ other }),
+  v.description('The customer to merge.'),
+  v.examples([{ other: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e0a' }]),
+)
+
+export const CustomerMergePreview = v.pipe(
+  v.object({
+    customer: v.pipe(CustomerNames, v.description('The customer who remains.')),
+    other: v.pipe(CustomerNames, v.description('The customer who becomes part of the one who remains.')),
+    conversations: v.pipe(
+      v.array(
+        v.object({
+          id: Uuid,
+          msgNumber: v.string(),
+          messages: v.number(),
+          notes: v.pipe(v.number(), v.description('The notes of members in it.')),
+          continuesIn: v.pipe(
+            v.nullable(Uuid),
+            v.description(
+              'The conversation with the same number that gets its messages and notes; null if there is none, so that it stays as it is.',
+            ),
+          ),
+          windowUntil: v.pipe(
+            v.nullable(DateTime),
+            v.description(
+              'When the service window closes after the merge. Null if it is closed, or the channel has none.',
+            ),
+          ),
+        }),
+      ),
+      v.description('The conversations of the other customer.'),
+    ),
+    memory: v.pipe(
+      v.array(
+        v.object({
+          agentId: Uuid,
+          key: v.string(),
+          value: v.pipe(Json, v.description('The value that stays: the newer one.')),
+          replaced: v.pipe(
+            v.nullable(Json),
+            v.description('The older value of the other one of the two; null if only one has a value.'),
+          ),
+          of: v.pipe(v.picklist(['customer', 'other']), v.description('Whose value stays.')),
+        }),
+      ),
+      v.description('What agents remember of the other customer, and what stays of it.'),
+    ),
+    optedOut: v.pipe(
+      v.boolean(),
+      v.description('Whether the customer refuses marketing after the merge: if one of the two does.'),
+    ),
+    undoUntil: v.pipe(DateTime, v.description('Until when the merge could be undone if it were made now.')),
+  }),
+  v.description('What a merge of two customers would change.'),
+)
+export type CustomerMergePreview = v.InferOutput<typeof CustomerMergePreview>
+
+export const previewCustomerMerge = endpoint({
+  ...common,
+  method: 'GET',
+  path: `${path}merge-preview/`,
+  summary: 'Preview the merge of two customers',
+  description: 'Returns what a merge of the other customer into this one would change. Changes nothing.',
+  query: v.object({ other }),
+  response: CustomerMergePreview,
+})
+
+export const mergeCustomers = endpoint({
+  ...common,
+  method: 'POST',
+  path: `${path}merges/`,
+  summary: 'Merge two customers',
+  description:
+    'Makes another customer part of this one, because both are the same person. Names, conversations, notes and pending wake-ups move; conversations with the same number become one thread. Of two values that an agent remembers, the newer one stays. A refusal of marketing of either is one of both. The id of the other customer leads to this one. The merge can be undone for 30 days.',
+  role: 'admin',
+  body: CustomerMergeInput,
+  response: Customer,
+  errors: [400, 404, 409],
+  audit: { action: 'merge', object: 'customer' },
+})
+
+export const undoCustomerMerge = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: `${path}merges/{id}/`,
+  params: v.object({
+    ...params.entries,
+    id: v.pipe(Uuid, v.description('`contact.id` of the customer who was merged (`lastMerge`).')),
+  }),
+  summary: 'Undo the merge of two customers',
+  description:
+    'Returns names, conversations, notes and memory to the customer from whom they came, who has their `contact.id` again. A message that came after the merge goes to whoever has the name from which it came, and so does a new name. What members, agents and callers changed since the merge stays with the customer who remains. The last merge is undone first.',
+  role: 'admin',
+  status: 200,
+  response: Customer,
+  errors: [400, 404, 409],
+  audit: { action: 'undo_merge', object: 'customer' },
 })
 
 export const exportCustomer = endpoint({

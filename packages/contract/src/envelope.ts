@@ -180,6 +180,12 @@ export const CustomerChangedEvent = eventOf('customer.changed', {
       'The customers who turned out to be this one, with the names that they had. Their ids lead to this customer. Empty for other changes.',
     ),
   ),
+  separated: v.pipe(
+    v.array(CustomerNames),
+    v.description(
+      'The customers who are no longer this one, because a member undid the merge, with the names that they have. Their ids lead to them again. Empty for other changes.',
+    ),
+  ),
 })
 
 export const MessageSentEvent = eventOf('message.sent', {

@@ -50,5 +50,5 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = CATALOGUE
  * Metrics that CloudWatch derives from log lines with a filter, in the namespace `Messaging/<stage>`: their lines are all in one log
  * group, and need no bytes for them.
  */
-export const FILTERED_METRICS = ['ApiThrottled', 'MailsRefused', 'TimeToDeliveredAtOnce'] as const
+export const FILTERED_METRICS = ['ApiThrottled', 'IngressRefused', 'MailsRefused', 'TimeToDeliveredAtOnce'] as const
 export type FilteredMetricName = (typeof FILTERED_METRICS)[number]

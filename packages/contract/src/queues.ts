@@ -54,6 +54,10 @@ export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 export const MergeMessage = v.object({ kind: v.literal('merged'), organizationId: v.string(), id: v.string() })
 export type MergeMessage = v.InferOutput<typeof MergeMessage>
 
+/** Requests that what a merge by hand moved returns to a customer, because the merge was undone. */
+export const UndoMessage = v.object({ kind: v.literal('merge-undone'), organizationId: v.string(), id: v.string() })
+export type UndoMessage = v.InferOutput<typeof UndoMessage>
+
 const session = { organizationId: v.string(), conversationId: v.string(), id: v.string() }
 
 /** Requests a check whether a session of an agent has ended. */
@@ -167,6 +171,7 @@ export const QUEUE_BODIES = {
     SessionCheck,
     ExamCheck,
     MergeMessage,
+    UndoMessage,
   ]),
   /** Steps of bulk replays. */
   replays: StepReference,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCommandLine, UsageError } from './command-line.ts'
 import { commands } from './commands/commands.ts'
-import { exampleOf, OPTION_HELP } from './usage.ts'
+import { COMMON, exampleOf, OPTION_HELP } from './usage.ts'
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), commands)
 const textOf = (line: string) => {
@@ -10,15 +10,17 @@ const textOf = (line: string) => {
   throw new Error(`runs ${found.command.name}`)
 }
 
-test.each(['deliveries replay --help', 'help deliveries replay', 'deliveries replay --organization x -h'])(
+test.each(['organizations retention --help', 'help organizations retention', 'organizations retention x -h'])(
   '"%s" prints the help of the command with types, required options and an example',
   (line) => {
     const text = textOf(line)
-    expect(text).toMatch(/^Usage: npm run ops -- deliveries\S* replay --organization … --id … \|/)
-    expect(text).toMatch(/\n {2}--organization <id> .*organisation.*\(required\)\n/)
-    expect(text).toMatch(/\n {2}--since <time> /)
-    expect(text).toMatch(/\n {2}--dry-run +prints what would be done/)
-    expect(text).toMatch(/\nExample:\n {2}npm run ops -- deliveries replay --organization \S+ --webhook \S+ --since 2h/)
+    expect(text).toMatch(/^Usage: npm run ops -- organizations\S* retention <organization> \[--message-days 90\]/)
+    expect(text).toMatch(/\n {2}organization .*id of the organisation.*\(required\)\n/)
+    expect(text).toMatch(/\n {2}--message-days <days> /)
+    expect(text).toMatch(/\n {2}--json +prints JSON for programs/)
+    expect(text).toMatch(
+      /\nExample:\n {2}npm run ops -- organizations retention \S+ --message-days \d+ --delivery-days 7/,
+    )
   },
 )
 
@@ -36,12 +38,12 @@ test('help for the first word lists its commands', () => {
 })
 
 test.each([
-  ['deliverys list', 'delivery'],
-  ['deliveries lisst', 'list'],
+  ['organisations list', 'organizations'],
+  ['dead-letters lisst', 'list'],
   ['dotcor --quick', 'doctor'],
   ['help reconsile', 'reconcile'],
   ['doctor --quik', '--quick'],
-  ['deliveries list --organisation x', '--organization'],
+  ['audit --organisation x', '--organization'],
 ])('"%s" is an error that suggests %s', (line, nearest) => {
   expect(() => read(line)).toThrow(new RegExp(`^unknown (command|option) .*\n\\(Did you mean ${nearest}\\?\\)`))
   expect(() => read(line)).toThrow(expect.objectContaining({ exitCode: 2 }))
@@ -50,18 +52,18 @@ test.each([
 test.each([
   ['xyzzy', "unknown command 'xyzzy'\n\nnpm run ops -- help lists all commands."],
   ['doctor now', 'too many arguments'],
-  ['deliveries show --id x', 'Missing: --organization\n\n  deliveries show --organization … --id …'],
+  ['webhook rotate-secret --id x', 'Missing: --organization\n\n  webhook rotate-secret --organization … --id …'],
   ['trace', 'Missing: <id>'],
-  ['deliveries list --limit', "option '--limit <number>' argument missing"],
+  ['audit --limit', "option '--limit <number>' argument missing"],
   ['', 'npm run ops -- <command>'],
-  ['deliveries', 'Usage: npm run ops -- deliveries'],
+  ['dead-letters', 'Usage: npm run ops -- dead-letters'],
 ])('"%s" is refused', (line, message) => {
   expect(() => read(line)).toThrow(UsageError)
   expect(() => read(line)).toThrow(message)
 })
 
 test.each([
-  ['delivery list --organization o --json', { organization: 'o', json: true }],
+  ['user list --organization o --json', { organization: 'o', json: true }],
   ['trace a message', { id: 'a message' }],
   ['trace --id a', { id: 'a' }],
   ['doctor --before -c a=1 --context b=2 --stage prod', { before: true, context: 'a=1\nb=2', stage: 'prod' }],
@@ -71,12 +73,20 @@ test.each([
   expect(read(line)).toMatchObject({ values })
 })
 
-test.each(['delivery list', 'webhook list', 'webhooks enable', 'api-keys create', 'number add', 'dead-letter show'])(
-  'the noun of %s may be singular or plural',
-  (typed) => {
-    expect(textOf(`${typed} --help`)).toContain(`${typed.split(' ')[1]} `)
-  },
-)
+test.each([
+  'organization list',
+  'organizations create',
+  'webhooks rotate-secret',
+  'api-keys create',
+  'dead-letter show',
+])('the noun of %s may be singular or plural', (typed) => {
+  expect(textOf(`${typed} --help`)).toContain(`${typed.split(' ')[1]} `)
+})
+
+test('each option that has a help belongs to a command', () => {
+  const used = new Set(commands.flatMap(({ options }) => Object.keys(options)))
+  expect(Object.keys(OPTION_HELP).filter((name) => !used.has(name) && !Object.hasOwn(COMMON, name))).toEqual([])
+})
 
 test.each(commands.map((command) => [command.name, command] as const))('the help of %s is complete', (_, command) => {
   for (const [option, { type }] of Object.entries(command.options)) {

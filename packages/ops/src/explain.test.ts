@@ -22,7 +22,7 @@ test('distinguishes invalid AWS credentials from a stopped service', () => {
 })
 
 test.each([
-  ['webhook', ' in that organisation: npm run ops -- organizations list, webhooks list'],
+  ['webhook', ' in that organisation: npm run ops -- organizations list, and replywright webhooks list'],
   ['organisation', ': npm run ops -- organizations list'],
   ['user', ': npm run ops -- users list'],
 ])('explains an unknown %s with commands for operators', (noun, advice) => {

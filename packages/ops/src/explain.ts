@@ -20,7 +20,7 @@ export function explain(error: unknown, target: Target | undefined): string {
     const [message = ''] = error.message.split('.')
     if (/ organisation$/.test(message)) return `${message}: npm run ops -- organizations list`
     if (/ user$/.test(message)) return `${message}: npm run ops -- users list`
-    return `${message} in that organisation: npm run ops -- organizations list, webhooks list`
+    return `${message} in that organisation: npm run ops -- organizations list, and replywright webhooks list`
   }
   return error.message
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readDuration, readLimit, readMonth, readTime, readWord } from './read-options.ts'
+import { readDuration, readLimit, readTime, readWord } from './read-options.ts'
 
 const NOW = Date.parse('2026-11-20T16:00:00Z')
 
@@ -33,12 +33,6 @@ test.each([
 
 test.each(['yesterday', '5', '2026-13-01', '2026-11-20T99:00Z', '20.11.2026'])('"%s" is not a time', (text) => {
   expect(() => readTime('since', text, NOW)).toThrow('--since must be a time')
-})
-
-test('readMonth accepts months from 01 to 12', () => {
-  expect([readMonth('2026-01'), readMonth('2026-12')]).toEqual(['2026-01', '2026-12'])
-  for (const text of ['2026-00', '2026-13', '2026-1', '2026', '11-2026', ''])
-    expect(() => readMonth(text)).toThrow('--month must be a month')
 })
 
 test('readLimit accepts whole numbers from 1 to 1000', () => {

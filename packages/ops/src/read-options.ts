@@ -32,12 +32,6 @@ export function readTime(option: string, text: string, now: number): number {
   return time
 }
 
-/** Returns a month such as `2026-11`. @throws ServiceError that names the option */
-export function readMonth(text: string): string {
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
-  throw invalidOption(`--month must be a month such as 2026-11, not "${text}".`)
-}
-
 /** Returns a whole number from 1 to 1000. @throws ServiceError that names the option */
 export function readLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0

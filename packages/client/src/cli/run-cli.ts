@@ -1,6 +1,7 @@
 import { pullCommand, pushCommand } from './agents/commands.ts'
 import { proveCommand } from './agents/prove/command.ts'
 import { testCommand } from './agents/test/command.ts'
+import { eraseCommand, exportCommand } from './customers.ts'
 import { CliError, type Command, type Io, VERSION } from './io.ts'
 import { listenCommand } from './listen/options.ts'
 import { mcpCommand } from './mcp/command.ts'
@@ -15,6 +16,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['agents push', pushCommand],
   ['agents test', testCommand],
   ['agents prove', proveCommand],
+  ['customers export', exportCommand],
+  ['customers erase', eraseCommand],
 ])
 
 /** The exit code of shells for a program that Ctrl-C ended. */
@@ -22,7 +25,7 @@ const INTERRUPTED = 130
 
 const USAGE = `Usage: replywright <command> [options]
 
-${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(13)}${summary}`).join('\n')}
+${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(18)}${summary}`).join('\n')}
 
   <resource> <operation>   calls an operation of the API: agents list, webhooks enable <id>. Prints a table, or --json
   <resource> --help  lists the operations of a resource

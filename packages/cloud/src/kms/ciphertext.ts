@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Pairs that must be equal for encryption and decryption, in any order. */
@@ -51,15 +51,28 @@ function associatedData(header: Buffer, context: EncryptionContext): Buffer {
 
 const KEY_BYTES = 32
 
-/** The 256-bit key material of the template's KMS keys, by key id. */
+/** The 256-bit key material of the KMS keys, by key id. */
 export type KeyRing = ReadonlyMap<string, Buffer>
 
-/** Reads the keys from `dataDir` and creates missing ones. Only the owner can read the files. */
-export function openKeyRing(dataDir: string, keyIds: readonly string[]): KeyRing {
+/** The keys of KMS, to which a call can add one. */
+export interface OpenKeyRing {
+  readonly keys: KeyRing
+  /** Creates the key, or reads it. */
+  add(keyId: string): void
+}
+
+/** Reads all keys from `dataDir` and creates missing ones of the template. Only the owner can read the files. */
+export function openKeyRing(dataDir: string, keyIds: readonly string[]): OpenKeyRing {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
-  return new Map(keyIds.map((keyId) => [keyId, readOrMake(join(dataDir, `${keyId}.key`))]))
+  const created = readdirSync(dataDir).flatMap((file) => (file.endsWith(END) ? [file.slice(0, -END.length)] : []))
+  const keys = new Map<string, Buffer>()
+  const add = (keyId: string) => void keys.set(keyId, readOrMake(join(dataDir, `${keyId}${END}`)))
+  for (const keyId of new Set([...keyIds, ...created])) add(keyId)
+  return { keys, add }
 }
+
+const END = '.key'
 
 function readOrMake(file: string): Buffer {
   if (!existsSync(file)) {

@@ -105,3 +105,10 @@ test('rejects more than 4096 bytes', async () => {
     name: 'ValidationException',
   })
 })
+
+test('a created key opens what it sealed, and only that', async () => {
+  const { KeyMetadata: { Arn: created } = {} } = await kms().createKey({})
+  const { CiphertextBlob } = await kms().encrypt({ KeyId: created, Plaintext })
+  expect(await kms().decrypt({ KeyId: created, CiphertextBlob })).toMatchObject({ KeyId: created })
+  await expect(kms().decrypt({ KeyId, CiphertextBlob })).rejects.toMatchObject({ name: 'IncorrectKeyException' })
+})

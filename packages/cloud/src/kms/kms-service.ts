@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type JsonCall, jsonCall, type Service } from '../front-door/call.ts'
 import { jsonErrors } from '../front-door/error-shapes.ts'
 import type { ConditionContext } from '../iam/condition.ts'
@@ -25,23 +25,28 @@ export function kmsService(options: {
   readonly dataDir: string
 }): Service {
   const { resources, environment, dataDir } = options
-  const findKey = keyDirectory(resources)
   const keyResources = resources.filter(({ type }) => type === 'AWS::KMS::Key')
   const forbidden = new Map(keyResources.map((key) => [key.arn, denials(key)]))
-  const keys = openKeyRing(
+  const { keys, add } = openKeyRing(
     dataDir,
     keyResources.map(({ physicalId }) => physicalId),
   )
+  const findKey = keyDirectory(resources, (keyId) => (keys.has(keyId) ? createdKey(keyId, environment) : undefined))
   const actions = createActions({ keys, findKey, environment })
+  const create = (): Resource => {
+    const keyId = randomUUID()
+    add(keyId)
+    return createdKey(keyId, environment)
+  }
 
   const needOf = (call: JsonCall): AccessRequest => ({
     action: `kms:${call.action}`,
-    resource: keyOf(call, findKey).arn,
+    resource: call.action === CREATE ? '*' : keyOf(call, findKey).arn,
     context: contextOf(encryptionContext(call.input), environment),
   })
 
   return {
-    actions: Object.keys(actions),
+    actions: [...Object.keys(actions), CREATE],
     refusals: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],
@@ -51,7 +56,7 @@ export function kmsService(options: {
     error: jsonErrors('com.amazonaws.kms', '1.1'),
     access(call) {
       const request = jsonCall(call)
-      if (!Object.hasOwn(actions, request.action)) {
+      if (request.action !== CREATE && !Object.hasOwn(actions, request.action)) {
         throw new ServiceError(400, 'UnknownOperationException', `${request.action} is not supported`)
       }
       return { action: request.action, needs: [needOf(request)] }
@@ -63,11 +68,27 @@ export function kmsService(options: {
         const message = `User: ${call.principal.arn} is not authorized to perform: ${need.action} on resource: ${need.resource} with an explicit deny in a resource-based policy`
         throw new ServiceError(400, 'AccessDeniedException', message)
       }
-      const output = actions[request.action]?.(request.input, keyOf(request, findKey))
+      const output =
+        request.action === CREATE
+          ? actions.DescribeKey?.({}, create())
+          : actions[request.action]?.(request.input, keyOf(request, findKey))
       return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(output) }
     },
   }
 }
+
+/** The only action that names no key. */
+const CREATE = 'CreateKey'
+
+/** A key that a call created. No policy of the template limits it. */
+const createdKey = (keyId: string, { region, accountId }: Environment): Resource => ({
+  stack: '',
+  logicalId: '',
+  type: 'AWS::KMS::Key',
+  physicalId: keyId,
+  arn: `arn:aws:kms:${region}:${accountId}:key/${keyId}`,
+  properties: {},
+})
 
 /** Returns the values of the condition keys of KMS policies. */
 function contextOf(pairs: EncryptionContext, { accountId }: Environment): ConditionContext {
@@ -105,7 +126,7 @@ function createActions(options: {
     }),
     Decrypt(input, key) {
       const named = textOf(input.KeyId)
-      if (named !== undefined && findKey(named) !== key) {
+      if (named !== undefined && findKey(named).arn !== key.arn) {
         throw new ServiceError(
           400,
           'IncorrectKeyException',
@@ -142,7 +163,8 @@ function createActions(options: {
   }
 }
 
-function keyDirectory(resources: readonly Resource[]): FindKey {
+/** `created` returns the key with an id that is none of the template. */
+function keyDirectory(resources: readonly Resource[], created: (keyId: string) => Resource | undefined): FindKey {
   const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key')
   const aliases = new Map(
     resources
@@ -152,7 +174,8 @@ function keyDirectory(resources: readonly Resource[]): FindKey {
   return (keyId) => {
     const alias = /alias\/.*$/.exec(keyId)?.[0]
     const target = alias === undefined ? keyId : aliases.get(alias)
-    const key = keys.find(({ physicalId, arn }) => target === physicalId || target === arn)
+    const known = keys.find(({ physicalId, arn }) => target === physicalId || target === arn)
+    const key = known ?? created(target?.replace(/^arn:.*:key\//, '') ?? '')
     if (!key) throw new ServiceError(400, 'NotFoundException', `Key '${keyId}' does not exist`)
     return key
   }

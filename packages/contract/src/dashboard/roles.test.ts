@@ -14,6 +14,8 @@ test('members, secrets, API keys and numbers are for admins', () => {
     'api-keys/create',
     'api-keys/revoke',
     'customers/erase',
+    'customers/merge',
+    'customers/undo-merge',
     'members/change-role',
     'members/invite',
     'members/invite-again',

@@ -82,6 +82,7 @@ const RENAMED = {
   },
   why: 'notice',
   merged: [],
+  separated: [],
 }
 
 /** What an event about an agent tells: that a criterion of its exam is met less often. */

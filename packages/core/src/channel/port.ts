@@ -388,8 +388,16 @@ export interface OutboundContent {
 }
 
 export type SendOutcome =
-  /** `contactWaId`: the digits that identify the customer on the channel. They can differ from the requested ones. */
-  | { readonly kind: 'accepted'; readonly waId: string; readonly contactWaId: string | undefined }
+  /**
+   * `contactWaId`: the digits that identify the customer on the channel. They can differ from the requested ones. `held`: the channel's word
+   * if it keeps the message for now; it is sent later, or fails.
+   */
+  | {
+      readonly kind: 'accepted'
+      readonly waId: string
+      readonly contactWaId: string | undefined
+      readonly held?: string
+    }
   | { readonly kind: 'refused'; readonly error: ChannelError }
   /** The channel may have accepted the message. */
   | { readonly kind: 'unknown'; readonly failure: string }
@@ -404,7 +412,12 @@ export interface ChannelError {
   /** Whether the customer refuses marketing. @default false */
   readonly refusesMarketing?: true
   /** A problem of the number that the error shows, such as a missing payment method. It ends a day after the last error. */
-  readonly numberProblem?: RaisedProblem
+  readonly numberProblem?: NumberProblem
+}
+
+/** A problem of a number, and what it is about: a later problem of the same topic replaces it. */
+export interface NumberProblem extends RaisedProblem {
+  readonly topic: string
 }
 
 export interface OpenedMedia {

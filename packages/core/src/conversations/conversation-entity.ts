@@ -78,6 +78,18 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
         },
       },
     },
+    /** The names that return to merged customers if their merge is undone, and the conversations of these (`MessageEntity`). */
+    origins: {
+      type: 'list',
+      field: 'og',
+      items: {
+        type: 'map',
+        properties: {
+          name: { type: 'string', required: true, field: 'n' },
+          ids: { type: 'list', items: { type: 'string' }, required: true, field: 'i' },
+        },
+      },
+    },
     contactName: { type: 'string', required: true },
     /** Whether the API set `contactName`. Names in later messages do not replace it. */
     hasOwnName: { type: 'boolean', field: 'on' },

@@ -1,13 +1,14 @@
 import { validate as isUuid } from 'uuid'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { conversationWith } from './customers/load-identity.ts'
 import type { Evidence } from './customers/name-entity.ts'
 import { type Names, namesIn } from './customers/names.ts'
+import { homeOf } from './customers/new-conversation.ts'
 import { findByName, resolveConversation } from './customers/resolve.ts'
-import { conversationWith, homeOf } from './customers/store.ts'
 import { sessionInForce } from './routing/effective-route.ts'
 
-export { CONVERSATIONS, conversationsOf } from './customers/store.ts'
+export { CONVERSATIONS, conversationsOf } from './customers/new-conversation.ts'
 
 /** A customer as named by the provider or a caller; at least one of number and user id is present. */
 export interface Contact extends Names {

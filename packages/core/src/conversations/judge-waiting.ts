@@ -67,6 +67,6 @@ function isSettled({ inboundSeq, settledSeq }: Replies): boolean {
 }
 
 /** Returns the time in a place of the list (`waitingEntry`), in milliseconds. */
-function enteredAt(waitingAt: string): number {
+export function enteredAt(waitingAt: string): number {
   return Number.parseInt(waitingAt, 10)
 }

@@ -2,7 +2,6 @@ import type { EntityItem } from 'electrodb'
 import { expiryAfter, isLive } from '../platform/clock.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { expiresAtAttribute } from '../platform/table/table.ts'
-import { transact } from '../platform/table/transact.ts'
 
 /** Days that the mark of an erased value is stored, which is longer than any turn is retried. */
 const ERASED_DAYS = 7
@@ -46,37 +45,4 @@ export function isKnown(item: MemoryItem, now: number): boolean {
 /** Returns the attributes that erase a value. They have no data of the customer, and expire. */
 export function erasedAttributes(now: number): Pick<MemoryItem, 'value' | 'erasedAt' | 'expiresAt'> {
   return { value: '', erasedAt: now, expiresAt: expiryAfter(now, ERASED_DAYS) }
-}
-
-/**
- * Moves what agents remember of a customer to another one, who is the same person. Of two values of a key, the newer one stays.
- * Idempotent. `now` in milliseconds.
- */
-export async function moveMemory(organizationId: string, from: string, to: string, now: number): Promise<void> {
-  const listKnown = async (ownerId: string) => {
-    const { data } = await MemoryEntity.query
-      .byOwner({ organizationId, ownerId })
-      .go({ pages: 'all', consistent: true })
-    return data.filter((item) => isKnown(item, now))
-  }
-  const [former, kept] = await Promise.all([listKnown(from), listKnown(to)])
-  await Promise.all(
-    former.map(async (item) => {
-      const other = kept.find(({ agentId, keyId }) => agentId === item.agentId && keyId === item.keyId)
-      const isNewer = !other || timeOf(item) > timeOf(other)
-      // A refusal means that another worker has moved it.
-      await transact({ memories: MemoryEntity }, ({ memories }) => [
-        ...(isNewer ? [memories.put({ ...item, ownerId: to }).commit()] : []),
-        // A turn that runs does not write it again.
-        memories
-          .put({ ...item, ...erasedAttributes(now) })
-          .where(({ erasedAt }, { notExists }) => notExists(erasedAt))
-          .commit(),
-      ])
-    }),
-  )
-}
-
-function timeOf({ writtenAt: at, expiresAt }: MemoryItem): number {
-  return at ?? expiresAt * 1000
 }

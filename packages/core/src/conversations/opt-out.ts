@@ -73,6 +73,46 @@ export async function refuseMarketing(organizationId: string, names: readonly st
   if (latest) await setChoice(organizationId, [...new Set(names)], { optedOut: true, at: latest.optedOutAt + 1 })
 }
 
+/** Returns the latest choice about marketing under some names, or undefined without one. `at` in milliseconds. */
+export async function findLatestChoice(organizationId: string, names: readonly string[]) {
+  const latest = await findChoice(organizationId, [...new Set(names)])
+  return latest && { optedOut: latest.optedOut, at: latest.optedOutAt }
+}
+
+/** Sets a choice under names if it is later than what is stored. */
+export async function setLatestChoice(
+  organizationId: string,
+  names: readonly string[],
+  choice: { readonly optedOut: boolean; readonly at: number },
+): Promise<void> {
+  await setChoice(organizationId, [...new Set(names)], choice)
+}
+
+/** Replaces the choice of the time `at` (milliseconds) under names by that of before, or forgets it. A later choice stays. Idempotent. */
+export async function restoreChoice(
+  organizationId: string,
+  names: readonly string[],
+  at: number,
+  before: { readonly optedOut: boolean; readonly at: number } | undefined,
+): Promise<void> {
+  const key = await findContactKey(systemClock())
+  if (!key) return
+  await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const id = { organizationId, customer: hashOf(key, name) }
+      if (before)
+        await ConsentEntity.patch(id)
+          .set({ optedOut: before.optedOut, optedOutAt: before.at })
+          .where(({ optedOutAt }, { eq }) => eq(optedOutAt, at))
+          .go({ returnOnConditionCheckFailure: true })
+      else
+        await ConsentEntity.remove(id)
+          .where(({ optedOutAt }, { eq }) => eq(optedOutAt, at))
+          .go({ returnOnConditionCheckFailure: true })
+    }),
+  )
+}
+
 /** Forgets the choice of a customer under a name that they had until `until`, in milliseconds. A later one is of somebody else. */
 export async function dropChoice(organizationId: string, name: string, until: number): Promise<void> {
   const key = await findContactKey(systemClock())

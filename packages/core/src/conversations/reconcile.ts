@@ -4,6 +4,7 @@ import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
 import { ConversationEntity } from './conversation-entity.ts'
+import { UndoneMergeEntity } from './customers/merge-record-entity.ts'
 import { MergedEntity } from './customers/moved-entity.ts'
 import { HeldTurnEntity } from './held-turns/held-turn-entity.ts'
 import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
@@ -82,6 +83,18 @@ export const RECONCILED_MERGES: ReconciledKind = {
   overdue(stored, { dueBefore }) {
     const { data } = MergedEntity.parse({ Item: { ...stored } })
     return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
+  },
+}
+
+export const RECONCILED_UNDOS: ReconciledKind = {
+  name: 'undone merges',
+  entity: 'undoneMerge',
+  filter: 'attribute_exists(#at)',
+  values: {},
+  attributes: ['organizationId', 'id', 'at', 'out', 'expiresAt'],
+  overdue(stored, { dueBefore }) {
+    const { data } = UndoneMergeEntity.parse({ Item: { ...stored } })
+    return data && data.at < dueBefore ? data.out : undefined
   },
 }
 

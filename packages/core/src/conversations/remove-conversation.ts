@@ -4,6 +4,7 @@ import { CounterShardEntity, counterShard } from '../platform/paging/counter-ent
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
+import { findCustomerItem, findNames } from './customers/load-identity.ts'
 import {
   CustomerEntity,
   type CustomerItem,
@@ -15,7 +16,6 @@ import {
   REPEATED_DAYS,
 } from './customers/name-entity.ts'
 import { currentNames, keysOfCustomer, nameKey } from './customers/names.ts'
-import { findCustomerItem, findNames } from './customers/store.ts'
 import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
 import { MEMORY_DAYS } from './memory-entity.ts'
 import { MessageEntity } from './messages/message-entity.ts'
@@ -90,7 +90,7 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
           owners: item.owners.map((owner) => {
             if (owner.customerId !== id) return owner
             const users = ids.length > 0 && phones.has(item.name) ? { users: ids } : {}
-            return { ...owner, customerId: successor, ...users }
+            return { ...owner, customerId: successor, origins: undefined, ...users }
           }),
           isReused: true,
           revision: item.revision + 1,

@@ -117,7 +117,7 @@ export function numberHealthEnvelope(
 export function customerChangedEnvelope(
   at: number,
   conversation: EnvelopeConversation,
-  fields: Pick<Extract<Envelope, { event: 'customer.changed' }>, 'before' | 'after' | 'why' | 'merged'>,
+  fields: Pick<Extract<Envelope, { event: 'customer.changed' }>, 'before' | 'after' | 'why' | 'merged' | 'separated'>,
 ): Envelope {
   return { event: 'customer.changed', ...sharedFields(at, conversation, null), ...fields }
 }

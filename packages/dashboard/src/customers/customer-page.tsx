@@ -17,6 +17,9 @@ import { tell } from '../ui/notices.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
+import { CustomerConversations, CustomerNotes } from './customer-conversations.tsx'
+import { MergePanel } from './merge-panel.tsx'
+import { MergedNotice } from './merged-notice.tsx'
 
 const KIND_NAMES = {
   conversations: 'Conversations',
@@ -46,6 +49,7 @@ export function CustomerPage() {
       <Loaded query={query}>
         {(data) => (
           <Stack gap="xl">
+            {data.lastMerge && <MergedNotice customer={data.id} merge={data.lastMerge} />}
             <Panel title={data.name || 'Unnamed customer'}>
               <Facts>
                 <Fact name="Number">{shownNumber(number)}</Fact>
@@ -56,11 +60,7 @@ export function CustomerPage() {
                 )}
                 <Fact name="Marketing">{data.optedOut ? 'Refused' : 'Allowed'}</Fact>
                 <Fact name="Stored">
-                  {data.conversations.length === 0 && data.memories === 0 ? (
-                    'No conversations'
-                  ) : (
-                    <Stored data={data} isLinked />
-                  )}
+                  {data.conversations.length === 0 && data.memories === 0 ? 'No conversations' : <Stored data={data} />}
                 </Fact>
               </Facts>
             </Panel>
@@ -74,6 +74,9 @@ export function CustomerPage() {
                 <Memory memory={data.memory} />
               </Panel>
             )}
+            {data.conversations.length > 0 && <CustomerConversations conversations={data.conversations} />}
+            <CustomerNotes conversations={data.conversations} />
+            {data.id !== '' && <MergePanel data={data} />}
             <ExportPanel customer={number} />
             <ErasePanel customer={number} data={data} />
           </Stack>
@@ -100,7 +103,7 @@ const EVIDENCE = {
   shared_contact: 'Shared when you asked for it',
   api: 'You wrote to it',
   channel: 'The provider knows the number by another one',
-  person: 'A member merged two customers',
+  person: 'A member merged two customers, or undid it',
 } as const
 
 const NAME_COLUMNS: readonly Column<CustomerName>[] = [
@@ -146,24 +149,13 @@ function Memory({ memory }: { readonly memory: Customer['memory'] }) {
 }
 
 /** What is stored, as a list. */
-function Stored({ data, isLinked = false }: { readonly data: Customer; readonly isLinked?: boolean }) {
+function Stored({ data }: { readonly data: Customer }) {
   return (
     <>
       <Bullets>
-        {data.conversations.map(({ id, msgNumber, isSandbox, messages }) => {
-          const text = storedOnText(isSandbox ? 'the sandbox number' : `+${msgNumber}`, messages)
-          return (
-            <li key={id}>
-              {isLinked ? (
-                <Link to="/conversations/$id" params={{ id }}>
-                  {text}
-                </Link>
-              ) : (
-                text
-              )}
-            </li>
-          )
-        })}
+        {data.conversations.map(({ id, msgNumber, isSandbox, messages }) => (
+          <li key={id}>{storedOnText(isSandbox ? 'the sandbox number' : `+${msgNumber}`, messages)}</li>
+        ))}
         {data.memories > 0 && (
           <li>{data.memories === 1 ? '1 remembered value' : `${data.memories} remembered values`}</li>
         )}

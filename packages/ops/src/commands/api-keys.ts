@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { ApiKey } from '@aws-sdk/client-api-gateway'
+import { revokeApiKey } from '@replywright/core/people/api-keys/api-keys.ts'
 import {
   type AttachedKey,
   type Attachment,
@@ -14,7 +15,7 @@ import {
 import * as v from 'valibot'
 import type { Input, Session } from '../command.ts'
 import { readDuration } from '../read-options.ts'
-import { fieldLines, type Report, tableReport } from '../report.ts'
+import { fieldLines, fieldsReport, type Report, tableReport } from '../report.ts'
 import { count, showTime } from '../show.ts'
 
 /** Output of `aws apigateway get-api-keys --include-values`. */
@@ -122,4 +123,9 @@ function cleanReport(keys: readonly ApiKey[], verb: string): Report {
     empty: 'No keys found.',
     notes: keys.length === 0 ? [] : ['', `${count(keys.length, 'key')} of API Gateway ${verb}.`],
   })
+}
+
+export async function revokeKey({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  await revokeApiKey(organization, id, now)
+  return fieldsReport({ id, note: 'Revoked. The key stops working within 15 seconds.' })
 }

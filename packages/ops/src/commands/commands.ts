@@ -1,44 +1,17 @@
 import { type Command, FLAG, TEXT } from '../command.ts'
 import { auditCommand } from './audit.ts'
 import { canaryCommand } from './canary.ts'
-import { customerCommands } from './customers.ts'
-import { discoveryCommands } from './discovery.ts'
+
 import { doctorCommand } from './doctor.ts'
 import { documentsCommand } from './documents.ts'
 import { modelCommands } from './models.ts'
 import { numberCommands } from './numbers.ts'
-import { deletionCommands, retentionCommand } from './organizations.ts'
+import { deletionCommands, organizationsCommand, retentionCommand } from './organizations.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { setUpCommands } from './set-up/commands.ts'
-import { usageCommand } from './usage.ts'
 import { userCommands } from './users.ts'
-import { webhookCommands } from './webhooks.ts'
+import { webhookCommand } from './webhooks.ts'
 
-const agentCommands: readonly Command[] = [
-  {
-    group: 'Inspect',
-    name: 'agents pull',
-    summary: 'Write an agent, by its id or name, to a file for Git: YAML if its name ends with .yaml, otherwise JSON',
-    usage: '[--file …]',
-    required: ['agent', 'organization'],
-    options: { agent: TEXT, organization: TEXT, file: TEXT },
-    positional: 'agent',
-    run: async (...given) => (await import('./agents.ts')).pull(...given),
-  },
-  {
-    group: 'Repair',
-    name: 'agents push',
-    summary:
-      'Change an agent to what its file says, or create it if the file has no id. Masked values keep the stored secrets. Fails after a later change, without --force',
-    usage: '[--dry-run | --force]',
-    required: ['file', 'organization'],
-    options: { file: TEXT, organization: TEXT, 'dry-run': FLAG, force: FLAG },
-    positional: 'file',
-    run: async (...given) => (await import('./agents.ts')).push(...given),
-  },
-]
-
-/** Commands that repair differences between API Gateway's keys and the table's rows. */
 const apiKeyCommands: readonly Command[] = [
   {
     group: 'Repair',
@@ -60,6 +33,15 @@ const apiKeyCommands: readonly Command[] = [
     options: { 'older-than': TEXT, all: FLAG, delete: FLAG, yes: FLAG },
     needsStacks: false,
     run: async (...given) => (await import('./api-keys.ts')).cleanKeys(...given),
+  },
+  {
+    group: 'Repair',
+    name: 'api-keys revoke',
+    summary: 'Revoke an API key of an organisation, by the id that api-key create printed',
+    required: ['organization', 'id'],
+    options: { organization: TEXT, id: TEXT },
+    audit: { action: 'revoke', object: 'api_key', id: 'id' },
+    run: async (...given) => (await import('./api-keys.ts')).revokeKey(...given),
   },
 ]
 
@@ -96,37 +78,6 @@ const traceCommand: Command = {
   positional: 'id',
   run: async (...given) => (await import('./trace.ts')).trace(...given),
 }
-
-const deliveryCommands: readonly Command[] = [
-  {
-    group: 'Inspect',
-    name: 'deliveries list',
-    summary: "List an organisation's deliveries, newest first",
-    usage: '[--webhook …] [--status pending|delivered|failed] [--event …] [--since 2h] [--limit 50] [--cursor …]',
-    required: ['organization'],
-    options: { organization: TEXT, webhook: TEXT, status: TEXT, event: TEXT, since: TEXT, limit: TEXT, cursor: TEXT },
-    run: async (...given) => (await import('./deliveries.ts')).listDeliveries(...given),
-  },
-  {
-    group: 'Inspect',
-    name: 'deliveries show',
-    summary: 'Show a delivery with its payload and all attempts with their responses',
-    required: ['organization', 'id'],
-    options: { organization: TEXT, id: TEXT },
-    run: async (...given) => (await import('./deliveries.ts')).showDelivery(...given),
-  },
-  {
-    group: 'Repair',
-    name: 'deliveries replay',
-    summary: 'Replay one delivery, or all failed deliveries of a webhook, under new ids',
-    usage: '--id … | --webhook … --since 2h [--dry-run] [--yes]',
-    example: ['webhook', 'since', 'dry-run'],
-    required: ['organization'],
-    options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },
-    audit: { action: 'replay', object: 'delivery', id: 'id' },
-    run: async (...given) => (await import('./deliveries.ts')).replayDeliveries(...given),
-  },
-]
 
 const deadLetterCommands: readonly Command[] = [
   {
@@ -202,20 +153,16 @@ const restoreCommands: readonly Command[] = [
 export const commands: readonly Command[] = [
   doctorCommand,
   smokeCommand,
-  ...discoveryCommands,
+  organizationsCommand,
   traceCommand,
   auditCommand,
-  usageCommand,
-  ...agentCommands,
-  ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,
   reconcileCommand,
   documentsCommand,
-  ...webhookCommands,
+  webhookCommand,
   ...restoreCommands,
   ...userCommands,
-  ...customerCommands,
   retentionCommand,
   ...numberCommands,
   ...deletionCommands,

@@ -1,7 +1,16 @@
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { invalidOption, readDays } from '../read-options.ts'
-import { fieldsReport, type Report } from '../report.ts'
-import { count } from '../show.ts'
+import { fieldsReport, type Report, tableReport } from '../report.ts'
+import { count, showTime } from '../show.ts'
+
+export const organizationsCommand: Command = {
+  group: 'Inspect',
+  name: 'organizations list',
+  summary: 'List all organisations with their ids',
+  required: [],
+  options: {},
+  run: showOrganizations,
+}
 
 export const deletionCommands: readonly Command[] = [
   {
@@ -91,4 +100,24 @@ async function setRetention({ organization = '', ...input }: Input): Promise<Rep
     deliveryDays: deliveries === undefined ? current.deliveryDays : readDays('delivery-days', deliveries),
   })
   return fieldsReport({ organization, ...effective })
+}
+
+async function showOrganizations(): Promise<Report> {
+  const { listOrganizations } = await import('@replywright/core/people/organizations/organizations.ts')
+  const organizations = await listOrganizations()
+  return tableReport({
+    rows: organizations,
+    columns: [
+      { title: 'ID', of: ({ id }) => id, whole: true },
+      { title: 'NAME', of: ({ name }) => name },
+      { title: 'CREATED (UTC)', of: ({ createdAt }) => showTime(createdAt), whole: true },
+    ],
+    json: organizations.map(({ id, name, isPersonal, createdAt }) => ({
+      id,
+      name,
+      isPersonal,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    empty: 'There are no organisations. Create one: npm run ops -- organization create --name …',
+  })
 }

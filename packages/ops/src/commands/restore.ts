@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import type { KindCounts } from '@replywright/core/operations/restore/restore.ts'
 import type { Input, Session } from '../command.ts'
+import { itemCount } from '../item-count.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showAge } from '../show.ts'
 
@@ -68,11 +69,12 @@ export async function restore(input: Input, session: Session): Promise<Report> {
   )
   const { restoreItems } = await import('@replywright/core/operations/restore/restore.ts')
   const progress = session.progress('Items read')
+  const total = await itemCount(session, fromTable)
   const signal = session.interrupted()
   const { scanned, restored, leftOut, position } = await restoreItems(fromTable, session.now, {
     from,
     signal,
-    onProgress: (done) => progress.update(done.scanned),
+    onProgress: (done) => progress.update(done.scanned, total),
   })
   progress.end()
   const fields = { 'items read': scanned, 'items put back': restored, 'of erased customers': leftOut }

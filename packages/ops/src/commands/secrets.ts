@@ -1,5 +1,6 @@
 import { reEncryptSecrets } from '@replywright/core/operations/secrets/re-encrypt.ts'
 import type { Input, Session } from '../command.ts'
+import { itemCount } from '../item-count.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
 const KEY_ARN = /^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/
@@ -12,10 +13,11 @@ export async function reEncrypt({ from = '' }: Input, session: Session): Promise
     throw new Error('--from: must be the ARN of a KMS key, arn:aws:kms:<region>:<account>:key/<id>')
   await session.confirm(`Encrypt all secrets with the stage's key that ${from} encrypted? It reads the whole table.`)
   const progress = session.progress('Items read')
+  const total = await itemCount(session)
   const signal = session.interrupted()
   const { scanned, reEncrypted, already, failed } = await reEncryptSecrets(from, {
     signal,
-    onProgress: (read) => progress.update(read),
+    onProgress: (read) => progress.update(read, total),
   })
   progress.end()
   const left = failed.length > 0 && {

@@ -47,5 +47,20 @@ test('writes a plain line every ten seconds without a terminal', () => {
     progress.update(done, 25)
   }
   progress.end()
-  expect(written).toEqual(['Moved: 10 of 25\n', 'Moved: 20 of 25\n'])
+  expect(written).toEqual(['Moved: 10 of 25, about 15 s left\n', 'Moved: 20 of 25, about 5 s left\n'])
+})
+
+test('estimates the time that is left after some seconds', () => {
+  const { progress, written, wait } = record({ isTTY: false })
+  wait(10_000)
+  progress.update(10, 100)
+  wait(10_000)
+  progress.update(90, 100)
+  wait(10_000)
+  progress.update(100, 100)
+  expect(written).toEqual([
+    'Moved: 10 of 100, about 90 s left\n',
+    'Moved: 90 of 100, about 2 s left\n',
+    'Moved: 100 of 100\n',
+  ])
 })

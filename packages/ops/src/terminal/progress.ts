@@ -1,5 +1,6 @@
 import type { Clock } from '@replywright/core/platform/clock.ts'
 import stringWidth from 'string-width'
+import { showAge } from '../show.ts'
 import { cutTo, padTo } from './text.ts'
 
 const BAR = 24
@@ -23,7 +24,8 @@ interface ProgressStream {
 
 /** Shows the progress of a long operation: a bar on a terminal, otherwise a plain line at intervals. */
 export function startProgress(label: string, stream: ProgressStream, clock: Clock): Progress {
-  let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : clock()
+  const startedAt = clock()
+  let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : startedAt
   let drawn = 0
   return {
     update(done, total) {
@@ -32,11 +34,14 @@ export function startProgress(label: string, stream: ProgressStream, clock: Cloc
       if (now - shownAt < (stream.isTTY ? DRAW_MILLISECONDS : LINE_MILLISECONDS) && !(stream.isTTY && isDone)) return
       shownAt = now
       if (!stream.isTTY) {
-        stream.write(`${progressText(label, done, total)}\n`)
+        stream.write(`${progressText(label, { done, total, since: now - startedAt })}\n`)
         return
       }
       const width = Math.max(1, (stream.columns ?? 80) - 1)
-      const text = cutTo(`${barText(done, total)}${progressText(label, done, total)}`, width)
+      const text = cutTo(
+        `${barText(done, total)}${progressText(label, { done, total, since: now - startedAt })}`,
+        width,
+      )
       stream.write(`\r${padTo(text, drawn)}`)
       drawn = stringWidth(text)
     },
@@ -47,8 +52,20 @@ export function startProgress(label: string, stream: ProgressStream, clock: Cloc
   }
 }
 
-function progressText(label: string, done: number, total: number | undefined): string {
-  return total === undefined ? `${label}: ${done}` : `${label}: ${done} of ${total}`
+/** The time left is estimated from this long on. */
+const ESTIMATED_AFTER_MILLISECONDS = 5_000
+
+interface Done {
+  readonly done: number
+  readonly total: number | undefined
+  /** Milliseconds since the beginning. */
+  readonly since: number
+}
+
+function progressText(label: string, { done, total, since }: Done): string {
+  if (total === undefined) return `${label}: ${done}`
+  const left = done > 0 && done < total && since >= ESTIMATED_AFTER_MILLISECONDS
+  return `${label}: ${done} of ${total}${left ? `, about ${showAge((since * (total - done)) / done)} left` : ''}`
 }
 
 /** Returns a bar, or `''` if the total is unknown. */

@@ -407,6 +407,30 @@ class Customers:
         `PATCH /api/v1/customers/{customer}/`"""
         return self._connection.call("PATCH", "/api/v1/customers/{customer}/", {"customer": customer}, {}, body, options)
 
+    def preview_merge(self, customer: str, *, other: str, options: Optional[CallOptions] = None) -> types.CustomerMergePreview:
+        """Preview the merge of two customers.
+
+        Returns what a merge of the other customer into this one would change. Changes nothing.
+
+        `GET /api/v1/customers/{customer}/merge-preview/`"""
+        return self._connection.call("GET", "/api/v1/customers/{customer}/merge-preview/", {"customer": customer}, {"other": other}, None, options)
+
+    def merge(self, customer: str, body: types.CustomerMergeInput, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Merge two customers.
+
+        Makes another customer part of this one, because both are the same person. Names, conversations, notes and pending wake-ups move; conversations with the same number become one thread. Of two values that an agent remembers, the newer one stays. A refusal of marketing of either is one of both. The id of the other customer leads to this one. The merge can be undone for 30 days.
+
+        `POST /api/v1/customers/{customer}/merges/`"""
+        return self._connection.call("POST", "/api/v1/customers/{customer}/merges/", {"customer": customer}, {}, body, options)
+
+    def undo_merge(self, customer: str, id: str, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Undo the merge of two customers.
+
+        Returns names, conversations, notes and memory to the customer from whom they came, who has their `contact.id` again. A message that came after the merge goes to whoever has the name from which it came, and so does a new name. What members, agents and callers changed since the merge stays with the customer who remains. The last merge is undone first.
+
+        `DELETE /api/v1/customers/{customer}/merges/{id}/`"""
+        return self._connection.call("DELETE", "/api/v1/customers/{customer}/merges/{id}/", {"customer": customer, "id": id}, {}, None, options)
+
     def export(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerExport:
         """Export the data of a customer.
 
@@ -1264,6 +1288,30 @@ class AsyncCustomers:
 
         `PATCH /api/v1/customers/{customer}/`"""
         return await self._connection.call("PATCH", "/api/v1/customers/{customer}/", {"customer": customer}, {}, body, options)
+
+    async def preview_merge(self, customer: str, *, other: str, options: Optional[CallOptions] = None) -> types.CustomerMergePreview:
+        """Preview the merge of two customers.
+
+        Returns what a merge of the other customer into this one would change. Changes nothing.
+
+        `GET /api/v1/customers/{customer}/merge-preview/`"""
+        return await self._connection.call("GET", "/api/v1/customers/{customer}/merge-preview/", {"customer": customer}, {"other": other}, None, options)
+
+    async def merge(self, customer: str, body: types.CustomerMergeInput, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Merge two customers.
+
+        Makes another customer part of this one, because both are the same person. Names, conversations, notes and pending wake-ups move; conversations with the same number become one thread. Of two values that an agent remembers, the newer one stays. A refusal of marketing of either is one of both. The id of the other customer leads to this one. The merge can be undone for 30 days.
+
+        `POST /api/v1/customers/{customer}/merges/`"""
+        return await self._connection.call("POST", "/api/v1/customers/{customer}/merges/", {"customer": customer}, {}, body, options)
+
+    async def undo_merge(self, customer: str, id: str, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Undo the merge of two customers.
+
+        Returns names, conversations, notes and memory to the customer from whom they came, who has their `contact.id` again. A message that came after the merge goes to whoever has the name from which it came, and so does a new name. What members, agents and callers changed since the merge stays with the customer who remains. The last merge is undone first.
+
+        `DELETE /api/v1/customers/{customer}/merges/{id}/`"""
+        return await self._connection.call("DELETE", "/api/v1/customers/{customer}/merges/{id}/", {"customer": customer, "id": id}, {}, None, options)
 
     async def export(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerExport:
         """Export the data of a customer.

@@ -1019,6 +1019,8 @@ class Customer(TypedDict):
     """What agents remember, except in trials on the sandbox number and of deleted agents."""
     memories: float
     """The number of all values that agents remember."""
+    lastMerge: Union[CustomerMerge, None]
+    """The last merge of a member that can be undone; null without one."""
 
 
 class CustomerChangedEventBefore(TypedDict):
@@ -1049,6 +1051,8 @@ class CustomerChangedEvent(_CustomerChangedEventKeywords):
     why: NameEvidence
     merged: List[CustomerNames]
     """The customers who turned out to be this one, with the names that they had. Their ids lead to this customer. Empty for other changes."""
+    separated: List[CustomerNames]
+    """The customers who are no longer this one, because a member undid the merge, with the names that they have. Their ids lead to them again. Empty for other changes."""
 
 
 class CustomerErasure(TypedDict):
@@ -1106,6 +1110,60 @@ class CustomerMemory(TypedDict):
     agentId: str
     values: Dict[str, Any]
     """Values by the names of the agent's memory keys, of the types of the keys. null forgets a value. Each has at most 4 KB as JSON."""
+
+
+class CustomerMerge(TypedDict):
+    """A merge of two customers by a member."""
+    id: str
+    """`contact.id` of the customer who was merged into this one."""
+    mergedAt: str
+    undoUntil: str
+    """30 days after the merge."""
+
+
+class CustomerMergeInput(TypedDict):
+    """The customer to merge."""
+    other: str
+    """The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id."""
+
+
+class CustomerMergePreviewConversationsItem(TypedDict):
+    id: str
+    msgNumber: str
+    messages: float
+    notes: float
+    """The notes of members in it."""
+    continuesIn: Union[str, None]
+    """The conversation with the same number that gets its messages and notes; null if there is none, so that it stays as it is."""
+    windowUntil: Union[str, None]
+    """When the service window closes after the merge. Null if it is closed, or the channel has none."""
+
+
+class CustomerMergePreviewMemoryItem(TypedDict):
+    agentId: str
+    key: str
+    value: Any
+    """The value that stays: the newer one."""
+    replaced: Any
+    """The older value of the other one of the two; null if only one has a value."""
+    of: Literal["customer", "other"]
+    """Whose value stays."""
+
+
+class CustomerMergePreview(TypedDict):
+    """What a merge of two customers would change."""
+    customer: CustomerChangedEventBefore
+    """The customer who remains."""
+    other: CustomerChangedEventBefore
+    """The customer who becomes part of the one who remains."""
+    conversations: List[CustomerMergePreviewConversationsItem]
+    """The conversations of the other customer."""
+    memory: List[CustomerMergePreviewMemoryItem]
+    """What agents remember of the other customer, and what stays of it."""
+    optedOut: bool
+    """Whether the customer refuses marketing after the merge: if one of the two does."""
+    undoUntil: str
+    """Until when the merge could be undone if it were made now."""
 
 
 _CustomerNameKeywords = TypedDict("_CustomerNameKeywords", {"from": "str"})
@@ -1232,7 +1290,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "later_merge", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "undo_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""

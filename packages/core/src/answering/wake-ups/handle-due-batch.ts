@@ -1,6 +1,7 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { finishMerge } from '../../conversations/customers/finish-merge.ts'
+import { completeUndo } from '../../conversations/customers/undo-merge.ts'
 import { findConversation } from '../../conversations/find-or-create.ts'
 import { startHeldTurns } from '../../conversations/held-turns/start-held.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
@@ -40,6 +41,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'merged':
         await finishMerge(message, clock())
+        break
+      case 'merge-undone':
+        await completeUndo(message, clock())
     }
     return DELETE
   })

@@ -12,17 +12,22 @@ export const Word = v.fallback(
 /** An id that must exist. */
 export const Id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
 
-/** A time in Unix seconds, as a number or a text, in milliseconds. Anything else counts as absent. */
-export const Time = v.fallback(
-  v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform((seconds) => Number(seconds) * 1000),
-      v.finite(),
-    ),
-  ),
-  undefined,
+/** Unix seconds of the year 5138, as which milliseconds of today would be read. */
+const MILLISECONDS_FROM = 100_000_000_000
+/** The last time of a `Date`, in milliseconds since the epoch. */
+const LAST_TIME = 8_640_000_000_000_000
+
+/** A time in Unix seconds, or in milliseconds since the epoch, as a number or a text: in milliseconds. */
+export const AnyTime = v.pipe(
+  v.union([v.pipe(v.string(), v.nonEmpty()), v.number()]),
+  v.transform((time) => (Number(time) < MILLISECONDS_FROM ? Number(time) * 1000 : Number(time))),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(LAST_TIME),
 )
+
+/** A time as `AnyTime`. Anything else counts as absent. */
+export const Time = v.fallback(v.optional(AnyTime), undefined)
 
 /** A list; absent and null are empty. */
 export const List = v.nullish(v.array(v.unknown()), [])

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { ChannelError } from '../port.ts'
-import { PAYMENT, PAYMENT_PROBLEM } from './payment-problem.ts'
+import { problemOf } from './account-problems.ts'
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 
 /** The error object in an error response and in the status of a failed message. */
 const ErrorObject = v.object({
-  code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number()),
+  code: v.pipe(v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]), v.transform(Number), v.number()),
   error_subcode: v.fallback(v.optional(v.number()), undefined),
   message: Text,
   title: Text,
@@ -54,13 +54,42 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
   if (!parsed.success) return undefined
   const { code, error_subcode = 0, message, title, error_data } = parsed.output
   const text = TEXTS[error_subcode] ?? TEXTS[code] ?? error_data?.details ?? message ?? title ?? 'no reason was given'
+  const numberProblem = problemOf(code, error_subcode)
   return {
-    code: codeOf(code),
+    // What the number or its account lacks is not the caller's.
+    code: numberProblem ? 'upstream_error' : codeOf(code),
     providerCode: code,
     message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
     ...(code === MARKETING_STOPPED && { refusesMarketing: true }),
-    ...(code === PAYMENT && { numberProblem: PAYMENT_PROBLEM }),
+    ...(numberProblem && { numberProblem }),
   }
+}
+
+const Named = v.object({
+  message: Text,
+  title: Text,
+  error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
+})
+
+/**
+ * Parses the errors of a failed message. Of several, returns the first that shows a problem of the number, else the first with a code, else
+ * the reason of one without a code. Returns undefined if there is none.
+ */
+export function readErrors(errors: readonly unknown[]): ChannelError | undefined {
+  const coded = errors.flatMap((error) => readErrorObject(error) ?? [])
+  return (
+    coded.find(({ numberProblem }) => numberProblem) ??
+    coded[0] ??
+    errors.flatMap((error) => readUncoded(error) ?? [])[0]
+  )
+}
+
+function readUncoded(raw: unknown): ChannelError | undefined {
+  const parsed = v.safeParse(Named, raw)
+  const text = parsed.success && (parsed.output.error_data?.details ?? parsed.output.message ?? parsed.output.title)
+  if (!text) return undefined
+  const message = `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (without a code)`
+  return { code: 'upstream_error', providerCode: null, message }
 }
 
 const ErrorBody = v.object({ error: v.unknown() })
@@ -69,6 +98,12 @@ const ErrorBody = v.object({ error: v.unknown() })
 export function readErrorBody(body: unknown): ChannelError | undefined {
   const parsed = v.safeParse(ErrorBody, body)
   return parsed.success ? readErrorObject(parsed.output.error) : undefined
+}
+
+/** Parses an error of the provider whose code is missing: a refusal with its text. Returns undefined if `body` is not one. */
+export function readUncodedBody(body: unknown): ChannelError | undefined {
+  const parsed = v.safeParse(ErrorBody, body)
+  return parsed.success ? readUncoded(parsed.output.error) : undefined
 }
 
 function codeOf(code: number): ChannelError['code'] {

@@ -17,6 +17,12 @@ const Call = v.looseObject({
   duration: Word,
 })
 
+/** What is read, and the description of the connection. */
+const KNOWN = [
+  ...['id', 'event', 'status', 'direction', 'from', 'from_user_id', 'from_parent_user_id', 'to', 'to_user_id'],
+  ...['to_parent_user_id', 'timestamp', 'duration', 'start_time', 'end_time', 'session', 'connection'],
+]
+
 /**
  * Reads a call as a message of the type `call`: a customer's call opens the service window as a message does. Its end is a second
  * message if nobody answered it, which an agent can answer. Other calls and ends are notices: no webhook or agent receives them.
@@ -47,9 +53,13 @@ export function readCall(
     contacts,
   )
   if ('unreadable' in message) return { unreadable: message.unreadable.replace('message', 'call') }
-  if (isMissed) return { ...message, isMissedCall: true }
-  if (!isOwn && event === 'connect') return { ...message, awaitsReply: false }
-  return { ...message, awaitsReply: false, fromCustomer: false, opensWindow: false }
+  const beyond = Object.entries(parsed.output).filter(
+    ([name, value]) => !KNOWN.includes(name) && value !== null && value !== undefined,
+  )
+  const details = beyond.length > 0 ? { ...message.details, call: Object.fromEntries(beyond) } : message.details
+  if (isMissed) return { ...message, details, isMissedCall: true }
+  if (!isOwn && event === 'connect') return { ...message, details, awaitsReply: false }
+  return { ...message, details, awaitsReply: false, fromCustomer: false, opensWindow: false }
 }
 
 function numberOr(text: string): number | string {

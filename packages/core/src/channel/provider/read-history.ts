@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChannelEvent, HistoryMessage } from '../port.ts'
+import { readBeside } from './beside.ts'
 import { AnyList, List, Metadata, Text, Time, Word } from './json-words.ts'
 import { readMessage } from './read-message.ts'
 import { readNumberError } from './read-notice.ts'
@@ -46,7 +47,10 @@ function readChunk(item: unknown, business: Business, now: number): ChannelEvent
   const chunk = v.safeParse(Chunk, item)
   if (!chunk.success) return [unreadable('a part of the history that is no object', { metadata, history: item })]
   const { threads, errors } = chunk.output
+  if (threads.length === 0 && errors.length === 0)
+    return [unreadable('a part of the history that says nothing', { metadata, history: item })]
   return [
+    ...readBeside(item, ['metadata', 'threads', 'errors'], { place: 'a part of the history', context: { metadata } }),
     ...threads.flatMap((thread) => readThread(thread, business)),
     ...errors.map((error): ChannelEvent => {
       const notice = readNumberError(metadata.phone_number_id, error, now)
@@ -83,7 +87,8 @@ function readThread(item: unknown, { metadata, contacts }: Business): ChannelEve
   })
   const raw = { metadata, contacts, thread: { id, context, ...rest, messages } }
   if (read.length === 0 && lost.length === 0) return [unreadable('a thread of the history without messages', raw)]
-  return [...(read.length > 0 ? [{ kind: 'history' as const, messages: read, raw }] : []), ...lost]
+  const beside = readBeside(rest, [], { place: 'a thread of the history', context: { metadata, id } })
+  return [...(read.length > 0 ? [{ kind: 'history' as const, messages: read, raw }] : []), ...lost, ...beside]
 }
 
 const Contacts = v.looseObject({ metadata: Metadata, state_sync: v.array(v.unknown()) })
@@ -99,7 +104,7 @@ export function readContacts(value: unknown, raw: unknown, now: number): Channel
   const parsed = v.safeParse(Contacts, value)
   if (!parsed.success) return [unreadable('contacts without metadata.phone_number_id or a list', raw)]
   const { metadata, state_sync } = parsed.output
-  return state_sync.map((item): ChannelEvent => {
+  const readContact = (item: unknown): ChannelEvent => {
     const context = { metadata, state_sync: item }
     const read = v.safeParse(Contact, item)
     if (!read.success) return unreadable('an entry of the phone that is no contact', context)
@@ -110,5 +115,15 @@ export function readContacts(value: unknown, raw: unknown, now: number): Channel
     const name = action === 'remove' ? undefined : (contact.full_name ?? contact.first_name)
     const { phone_number_id: phoneNumberId } = metadata
     return { kind: 'contact', contact: { phoneNumberId, contactNumber, contactUserId, name, at }, raw: context }
+  }
+  return state_sync.flatMap((item) => {
+    const event = readContact(item)
+    if (event.kind !== 'contact') return [event]
+    const { contact: named } = Object(item)
+    return [
+      event,
+      ...readBeside(item, ['contact', 'metadata'], { place: 'an entry of the phone', context: { metadata } }),
+      ...readBeside(named, [], { place: 'a contact of the phone', context: { metadata } }),
+    ]
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChannelNotice } from '../port.ts'
+import { ERROR_TOPICS } from './account-problems.ts'
 
 /** The fields of a number that tell how the provider judges it. */
 export const INSPECTED_FIELDS = 'quality_rating,messaging_limit_tier,status,health_status'
@@ -12,7 +13,7 @@ const Inspected = v.looseObject({
 })
 
 /** The topics of notices (`read-notice.ts`) that do not exist while all messages can be sent. */
-const LIFTED = ['ban', 'restriction', 'connection', 'review', 'payment']
+const LIFTED = ['ban', 'restriction', 'connection', 'review', ...ERROR_TOPICS]
 
 /**
  * Reads how the provider judges a number. If it says that all messages can be sent, the topics that forbid them are in order; if not,

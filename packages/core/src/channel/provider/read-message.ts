@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CustomerNames, InboundMessage, Referral } from '../port.ts'
-import { Id, Word } from './json-words.ts'
-import { readDetails } from './read-details.ts'
+import { AnyTime, Id, Word } from './json-words.ts'
+import { isNewFile, readDetails } from './read-details.ts'
 
 const Text = v.fallback(v.optional(v.string(), ''), '')
 const MaybeText = v.fallback(v.optional(v.string()), undefined)
@@ -20,14 +20,20 @@ const ReferralObject = v.object({
   welcome_message: v.fallback(v.optional(v.object({ text: Text })), undefined),
 })
 
+/** A text without the object around it. */
+const TextAlone = v.pipe(
+  v.string(),
+  v.transform((body) => ({ body })),
+)
+
 const Message = v.looseObject({
   id: Id,
-  timestamp: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.number(), v.integer(), v.minValue(0)),
-  type: v.fallback(v.optional(v.string(), 'unknown'), 'unknown'),
+  timestamp: AnyTime,
+  type: v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty()), 'unknown'), 'unknown'),
   from: Word,
   from_user_id: Word,
   from_parent_user_id: Word,
-  text: v.fallback(v.optional(v.object({ body: Text })), undefined),
+  text: v.fallback(v.optional(v.union([v.object({ body: Text }), TextAlone])), undefined),
   button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
   interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
   context: v.fallback(v.optional(v.object({ id: Word })), undefined),
@@ -41,8 +47,9 @@ const Contact = v.object({
   profile: v.fallback(v.optional(v.object({ name: MaybeText, username: MaybeText })), undefined),
 })
 
-const Media = v.object({ id: Id, mime_type: Text, caption: Text, filename: MaybeText })
-const Reply = v.object({ id: MaybeText, title: Text })
+const Media = v.object({ id: Word, mime_type: Text, caption: Text, filename: MaybeText })
+const ReplyId = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const Reply = v.object({ id: v.fallback(v.optional(ReplyId), undefined), title: Text })
 
 /** Longer names are truncated, because names are part of every envelope. */
 const MAX_NAME_LENGTH = 255
@@ -79,14 +86,14 @@ export function readMessage(
   return {
     phoneNumberId,
     waId: message.id,
-    sentAt: message.timestamp * 1000,
+    sentAt: message.timestamp,
     ...names,
     contactUsername: contact?.profile?.username?.replace(/^@/, '').slice(0, MAX_NAME_LENGTH) || undefined,
     sharesNumber: shared !== undefined && sender.contactNumber === undefined,
     contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
     replyToWaId: message.context?.id,
-    details: message.type === 'system' ? undefined : readDetails(Object(raw)),
+    details: readDetails(Object(raw)),
     referral: message.referral && readReferral(message.referral),
     ...(change && { change }),
     fromCustomer: message.type !== 'system',
@@ -194,14 +201,17 @@ function readContent(message: v.InferOutput<typeof Message>): Content {
   if (type === 'text') return { ...nothing, text: message.text?.body ?? '' }
   if (type === 'button') return { ...nothing, text: message.button?.text ?? '', quickReplyId: message.button?.payload }
   if (type === 'interactive') return { ...nothing, ...readInteractive(message.interactive) }
-  const own = message[type]
+  // A type may have the name of what every object inherits.
+  const own = Object.hasOwn(message, type) ? message[type] : undefined
   if (type === 'edit') return { ...nothing, text: editedText(own), detail: own }
   if (type === 'system') return { ...nothing, text: noticeText(own), detail: own }
-  if (MEDIA_TYPES.includes(type)) {
+  if (MEDIA_TYPES.includes(type) || isNewFile(own)) {
     const media = v.safeParse(Media, own)
-    if (!media.success) return nothing
-    const { id, mime_type, caption, filename } = media.output
-    return { ...nothing, text: caption, media: [{ id, mimeType: mime_type, ...(filename && { filename }) }] }
+    if (!media.success) return { ...nothing, detail: own }
+    const { id, mime_type: mimeType, caption, filename } = media.output
+    // The provider could not read the file, and says why in `errors`.
+    if (id === undefined) return { ...nothing, text: caption, detail: own }
+    return { ...nothing, text: caption, media: [{ id, mimeType, ...(filename && { filename }) }] }
   }
   return { ...nothing, detail: own }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ChannelEvent, InboundMessage } from '../port.ts'
-import { AnyList, Id, List, Metadata } from './json-words.ts'
+import { readBeside } from './beside.ts'
+import { AnyList, Id, List, listOf, Metadata } from './json-words.ts'
 import { readMessage } from './read-message.ts'
 import { readNumberError, timeOf } from './read-notice.ts'
 import { readStatus } from './read-status.ts'
@@ -52,12 +53,11 @@ export function readMessages(given: unknown, { field, entry, raw, now }: Context
     ...readList(parsed.output.statuses, 'statuses', (item) =>
       readStatus(phoneNumberId, item, { metadata, status: item }),
     ),
-    ...readList(parsed.output.errors, 'errors', (item) => {
-      const notice = readNumberError(phoneNumberId, item, timeOf(entry) ?? now)
-      const context = { metadata, error: item }
-      return notice ? { kind: 'notice', notice, raw: context } : unreadable('an error without code', context)
-    }),
+    ...readList(parsed.output.errors, 'errors', (item) => readError(item, { phoneNumberId }, timeOf(entry) ?? now)),
     ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
+      const group = v.safeParse(GroupMessage, item)
+      if (group.success)
+        return { kind: 'group', phoneNumberId, groupId: group.output.group_id, raw: { metadata, message_echo: item } }
       const message = readMessage(phoneNumberId, fromCustomer(item), contacts)
       const context = { metadata, contacts, message_echo: item }
       if ('unreadable' in message) return unreadable(message.unreadable, context)
@@ -65,15 +65,9 @@ export function readMessages(given: unknown, { field, entry, raw, now }: Context
         ? { kind: 'echo', message: heldElsewhere(message), by: 'other_agent', raw: context }
         : { kind: 'echo', message, by: 'owner', raw: context }
     }),
-    ...Object.entries(parsed.output)
-      .filter(([name, list]) => !KNOWN.includes(name) && Array.isArray(list) && list.length > 0)
-      .map(([name, list]) =>
-        unreadable(`the unknown list ${name.slice(0, MAX_NAME_LENGTH)} in ${field}`, { metadata, [name]: list }),
-      ),
+    ...readBeside(value, KNOWN, { place: field, context: { metadata } }),
   ]
 }
-
-const MAX_NAME_LENGTH = 60
 
 /** Returns a value of `standby` as one of `messages`: the provider nests its lists. */
 function withoutNesting(value: unknown): unknown {
@@ -81,6 +75,11 @@ function withoutNesting(value: unknown): unknown {
   if (!nested.success) return value
   const { standby, ...beside } = nested.output
   return { ...beside, ...standby, metadata: beside.metadata }
+}
+
+/** Returns the errors beside the lists of another field, as notices about the number. */
+export function readErrorsBeside(value: unknown, phoneNumberId: string, at: number): ChannelEvent[] {
+  return (listOf(value, 'errors') ?? []).map((error) => readError(error, { phoneNumberId }, at))
 }
 
 /** Reads errors without a number as notices about the account. Returns undefined if there is anything else. */
@@ -92,13 +91,19 @@ function readAccountErrors(value: unknown, entry: unknown, now: number): Channel
   )
   if (!account.success || !errors.success) return undefined
   const { id: waId } = account.output
-  return errors.output.errors.map((error): ChannelEvent => {
-    const context = { entry: waId, error }
-    const notice = readNumberError(undefined, error, timeOf(entry) ?? now)
-    return notice
-      ? { kind: 'notice', notice: { ...notice, waId }, raw: context }
-      : unreadable('an error without code', context)
-  })
+  return errors.output.errors.map((error) => readError(error, { waId }, timeOf(entry) ?? now))
+}
+
+function readError(
+  error: unknown,
+  about: { readonly phoneNumberId?: string; readonly waId?: string },
+  at: number,
+): ChannelEvent {
+  const notice = readNumberError(about.phoneNumberId, error, at)
+  const raw = { ...about, error }
+  return notice
+    ? { kind: 'notice', notice: { ...notice, waId: about.waId }, raw }
+    : unreadable('an error without code', raw)
 }
 
 /** Marks a message of a conversation that another agent on the number answers. */

@@ -2,10 +2,23 @@ import * as v from 'valibot'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
 import type { ChannelNotice } from '../port.ts'
+import { problemOf } from './account-problems.ts'
 import { Id, Text, Time, Word } from './json-words.ts'
-import { PAYMENT_PROBLEM } from './payment-problem.ts'
 
-const Texts = v.fallback(v.optional(v.array(v.string()), []), [])
+/** A list of texts, or one text. Anything else is empty. */
+const Texts = v.fallback(
+  v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((text) => [text]),
+      ),
+    ]),
+    [],
+  ),
+  [],
+)
 
 /** What a notice means: its code, and the changes of the health. Undefined for an unexpected shape or an unknown word. */
 interface Meaning extends Omit<HealthChange, 'at'> {
@@ -19,11 +32,11 @@ type Read = (value: unknown, at: number) => Meaning | undefined
 const warned = (code: string, text: string, until?: number): RaisedProblem => ({ code, text, state: 'warned', until })
 
 const BanInfo = v.object({ waba_ban_state: Texts, waba_ban_date: Text })
-const Restriction = v.object({ restriction_type: v.string(), expiration: Time })
+const Restriction = v.object({ restriction_type: Text, expiration: Time })
 const AccountUpdate = v.object({
   event: v.string(),
   ban_info: v.fallback(v.optional(BanInfo), undefined),
-  restriction_info: v.fallback(v.optional(v.array(Restriction)), undefined),
+  restriction_info: v.fallback(v.optional(v.array(v.unknown())), undefined),
   violation_info: v.fallback(v.optional(v.object({ violation_type: Text })), undefined),
 })
 type AccountUpdate = v.InferOutput<typeof AccountUpdate>
@@ -53,19 +66,26 @@ type AccountMeaning = Omit<Meaning, 'phoneNumberId' | 'number'>
 const ACCOUNT_EVENTS: Readonly<Record<string, (update: AccountUpdate) => AccountMeaning>> = {
   DISABLED_UPDATE({ event, ban_info }): AccountMeaning {
     const [word = event] = ban_info?.waba_ban_state ?? []
-    if (word === 'REINSTATE') return { code: word, topics: { ban: [], violation: [], restriction: [] } }
+    if (word === 'REINSTATE') return { code: word, topics: { ban: [], violation: [], restriction: [], policy: [] } }
     const date = ban_info?.waba_ban_date ? ` (${ban_info.waba_ban_date})` : ''
     if (word === 'SCHEDULE_FOR_DISABLE') {
       const text = `The provider will disable the account${date}. ${APPEAL}`
       return { code: word, topics: { ban: [warned(word, text)] } }
     }
+    if (word !== 'DISABLE' && word !== event) {
+      const text = `The provider changed the state of the account to ${word}${date}. ${APPEAL}`
+      return { code: word, topics: { ban: [{ code: word, text, state: 'restricted' }] } }
+    }
     const text = `The provider has disabled the account${date}: nothing can be sent. ${APPEAL}`
     return { code: word, topics: { ban: [{ code: word, text, state: 'blocked', forbids: 'everything' }] } }
   },
-  ACCOUNT_RESTRICTION({ event, restriction_info = [] }) {
-    const restriction = restriction_info.map(({ restriction_type: code, expiration: until }): RaisedProblem => {
-      const known = RESTRICTIONS[code] ?? { text: `The provider restricts the account. ${APPEAL}`, forbids: 'nothing' }
-      return { code, state: 'restricted', ...known, until }
+  ACCOUNT_RESTRICTION({ event, restriction_info = [{}] }) {
+    const restriction = restriction_info.map((item): RaisedProblem => {
+      const parsed = v.safeParse(Restriction, item)
+      const { restriction_type: code = event, expiration: until } = parsed.success ? parsed.output : {}
+      const known = Object.hasOwn(RESTRICTIONS, code) ? RESTRICTIONS[code] : undefined
+      const text = `The provider restricts the account. ${APPEAL}`
+      return { code, state: 'restricted', text, forbids: 'nothing', ...known, until }
     })
     return { code: restriction[0]?.code ?? event, topics: { restriction } }
   },
@@ -144,6 +164,11 @@ const Category = v.object({ ...Template, new_category: Text, correct_category: T
 const Components = v.object(Template)
 const Flow = v.object({ event: v.string(), flow_id: Word, new_status: Text, alert_state: Text, message: Text })
 
+/** The words of a limit that is in order. */
+const LIMIT_EVENTS = ['ONBOARDING', 'THROUGHPUT_UPGRADE', 'UPGRADE']
+/** The words of a name that is not decided. */
+const UNDECIDED = ['PENDING', 'DEFERRED']
+
 /** What cannot be lifted by an opposite notice is shown for these times. */
 const SECURITY_DAYS = 7
 const TEMPLATE_DAYS = 30
@@ -153,7 +178,9 @@ const days = (at: number, count: number): number => at + count * DAY_MILLISECOND
 
 /** The fields of the provider's webhooks that tell about a number or its account, and what their values mean. */
 const FIELDS: Readonly<Record<string, Read>> = {
-  account_update: read(AccountUpdate, (update) => ACCOUNT_EVENTS[update.event]?.(update)),
+  account_update: read(AccountUpdate, (update) =>
+    Object.hasOwn(ACCOUNT_EVENTS, update.event) ? ACCOUNT_EVENTS[update.event]?.(update) : undefined,
+  ),
   account_alerts: read(Alert, ({ entity_type, entity_id, alert_info }) => {
     const { alert_type: code, alert_severity, alert_status, alert_description = code } = alert_info
     const isProblem = alert_severity !== 'INFORMATIONAL' && alert_status !== 'NONE' && alert_status !== 'RESOLVED'
@@ -171,7 +198,7 @@ const FIELDS: Readonly<Record<string, Read>> = {
     const text = `The provider rejected the account in its review. ${APPEAL}`
     return { code, topics: { review: [{ code, text, state: 'restricted' }] } }
   }),
-  phone_number_quality_update: read(Quality, (value): Meaning => {
+  phone_number_quality_update: read(Quality, (value): Meaning | undefined => {
     const { event: code, current_limit, max_daily_conversations_per_business } = value
     const messagingLimit = max_daily_conversations_per_business ?? current_limit
     const about = { code, number: value.display_phone_number, messagingLimit }
@@ -185,11 +212,15 @@ const FIELDS: Readonly<Record<string, Read>> = {
       const text = `The provider lowered the number of customers to whom the business may write first${messagingLimit ? ` (${messagingLimit})` : ''}.`
       return { ...about, topics: { limit: [warned(code, text)] } }
     }
-    return { ...about, topics: { limit: [] } }
+    return LIMIT_EVENTS.includes(code) ? { ...about, topics: { limit: [] } } : undefined
   }),
   phone_number_name_update: read(Name, ({ decision: code, display_phone_number: number, ...value }) => {
     if (code === 'APPROVED') return { code, number, topics: { name: [] } }
     const { requested_verified_name: name = '', rejection_reason: reason } = value
+    if (UNDECIDED.includes(code)) {
+      const text = `The provider has not decided yet about the name “${name}” of the number (${code}).`
+      return { code, number, topics: { name: [warned(code, text)] } }
+    }
     const text = `The provider did not accept the name “${name}” of the number${reason && reason !== 'NONE' ? ` (${reason})` : ''}. Choose another one at the provider.`
     return { code, number, topics: { name: [warned(code, text)] } }
   }),
@@ -199,8 +230,8 @@ const FIELDS: Readonly<Record<string, Read>> = {
     return { code: messagingLimit ?? `max_phone_numbers_per_waba ${numbers}`, messagingLimit, topics: {} }
   }),
   security: read(Security, ({ event: code, display_phone_number: number }, at) => {
-    const text =
-      'The PIN of the number was changed or requested at the provider. If this was not you, secure the business account there.'
+    const what = code.startsWith('PIN_') ? 'The PIN was changed or requested' : 'The security was changed'
+    const text = `${what} for the number at the provider (${code}). If this was not you, secure the business account there.`
     return { code, number, topics: { security: [warned(code, text, days(at, SECURITY_DAYS))] } }
   }),
   template_category_update: read(Category, (value, at) => {
@@ -224,12 +255,14 @@ const FIELDS: Readonly<Record<string, Read>> = {
       topics: { [`components ${value.message_template_id}`]: [warned(code, text, days(at, SECURITY_DAYS))] },
     }
   }),
-  flows: read(Flow, ({ event, flow_id = '', new_status, alert_state, message = '' }) => {
+  flows: read(Flow, ({ event, flow_id = '', new_status, alert_state, message = '' }, at) => {
     const code = new_status ?? event
     const isInOrder =
       alert_state === undefined ? new_status === 'PUBLISHED' || new_status === 'DRAFT' : alert_state === 'DEACTIVATED'
     const text = `A form (${flow_id}) has a problem at the provider: ${message || code}.`
-    return { code, topics: { [`flow ${flow_id} ${event}`]: isInOrder ? [] : [warned(code, text)] } }
+    // Whoever retires a form is told, but nobody lifts it.
+    const until = new_status === 'DEPRECATED' ? days(at, SECURITY_DAYS) : undefined
+    return { code, topics: { [`flow ${flow_id} ${event}`]: isInOrder ? [] : [warned(code, text, until)] } }
   }),
 }
 
@@ -291,7 +324,7 @@ export function readNotice(field: string, value: unknown, entry: unknown, now: n
 }
 
 const NumberError = v.looseObject({
-  code: v.pipe(v.union([v.number(), v.string()]), v.transform(String)),
+  code: Id,
   title: Text,
   message: Text,
   error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
@@ -322,7 +355,11 @@ export function readNumberError(
 
 function errorMeaning(code: string, reason: string, at: number): Omit<Meaning, 'phoneNumberId'> {
   const until = days(at, ERROR_DAYS)
-  if (code === PAYMENT_PROBLEM.code) return { code, topics: { payment: [{ ...PAYMENT_PROBLEM, until }] } }
+  const known = problemOf(Number(code))
+  if (known) {
+    const { topic, ...problem } = known
+    return { code, topics: { [topic]: [{ ...problem, until }] } }
+  }
   return {
     code,
     topics: { [`error ${code}`]: [warned(code, `The provider reports an error of the number: ${reason}`, until)] },

@@ -2,7 +2,7 @@ import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus } from '../port.ts'
 import { AnyList, Id, Text, Time, Word } from './json-words.ts'
-import { readErrorObject } from './provider-error.ts'
+import { readErrors } from './provider-error.ts'
 import { unreadable } from './unreadable.ts'
 
 const PricingWord = v.fallback(v.optional(v.string(), ''), '')
@@ -41,7 +41,7 @@ export function readStatus(phoneNumberId: string, item: unknown, raw: unknown): 
     ...(pricing && { pricing: pricingOf(pricing) }),
     ...(recipient !== undefined && { recipient }),
   }
-  return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
+  return { kind: 'status', phoneNumberId, status: { ...report, error: readErrors(errors) }, raw }
 }
 
 /** Older statuses have no `billable`: what is not free is billed. */

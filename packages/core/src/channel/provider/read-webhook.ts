@@ -2,11 +2,12 @@ import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
 import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent } from '../port.ts'
+import { readBeside } from './beside.ts'
 import { AnyList, Id, listOf, Metadata } from './json-words.ts'
 import { readCall } from './read-call.ts'
 import { readControl } from './read-control.ts'
 import { readContacts, readHistory } from './read-history.ts'
-import { MESSAGE_FIELDS, readMessages } from './read-messages.ts'
+import { MESSAGE_FIELDS, readErrorsBeside, readMessages } from './read-messages.ts'
 import { isNoticeField, readNotice, timeOf } from './read-notice.ts'
 import { readPreferences } from './read-preferences.ts'
 import { readTemplateEvent, TEMPLATE_FIELDS } from './read-template-event.ts'
@@ -26,10 +27,11 @@ export function readWebhook(body: unknown, now = systemClock()): ChannelEvent[] 
   return entries.flatMap((entry) => {
     const changes = listOf(entry, 'changes') ?? []
     if (changes.length === 0) return [unreadable('an entry without changes', entry)]
-    return changes.flatMap((change) => {
+    const read = changes.flatMap((change) => {
       const events = readChange(change, entry, now)
       return events.length > 0 ? events : [unreadable('a change that says nothing', change)]
     })
+    return [...read, ...readBeside(entry, ['changes'], { place: 'an entry', context: { entry: idOf(entry) } })]
   })
 }
 
@@ -40,11 +42,11 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
   const at = timeOf(entry) ?? now
   if (TEMPLATE_FIELDS.includes(field)) {
     const template = readTemplateEvent(entry, value)
-    return [
-      template ? { kind: 'template', template, raw } : unreadable('a template event without template and news', raw),
-    ]
+    if (!template) return [unreadable('a template event without template and news', raw)]
+    return [{ kind: 'template', template, raw }, ...readBeside(value, TEMPLATE_PARTS, { place: field })]
   }
-  if (field === 'user_preferences') return readPreferences(value, raw)
+  if (field === 'user_preferences')
+    return [...readPreferences(value, raw, at), ...besideOf(value, field, ['user_preferences'], at)]
   if (isNoticeField(field)) {
     const notice = readNotice(field, value, entry, now)
     return [
@@ -53,24 +55,46 @@ function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
         : unreadable(`a notice of ${field} with an unknown event`, raw),
     ]
   }
-  if (field === 'calls') return readCalls(value, raw)
+  if (field === 'calls') return [...readCalls(value, raw), ...besideOf(value, field, ['calls'], at)]
   if (field === 'messaging_handovers') {
     const control = readControl(value, at)
-    return [
-      control ? { kind: 'control', change: control, raw } : unreadable('a handover without number and customer', raw),
-    ]
+    if (!control) return [unreadable('a handover without number and customer', raw)]
+    return [{ kind: 'control', change: control, raw }, ...readBeside(value, CONTROL_PARTS, { place: field })]
   }
-  if (field === 'history') return readHistory(value, raw, at)
-  if (field === 'smb_app_state_sync') return readContacts(value, raw, at)
+  if (field === 'history')
+    return [...readHistory(value, raw, at), ...besideOf(value, field, ['history', 'messages'], at)]
+  if (field === 'smb_app_state_sync')
+    return [...readContacts(value, raw, at), ...besideOf(value, field, ['state_sync'], at)]
   if (IGNORED_FIELDS.includes(field)) return [{ kind: 'ignored', field }]
   if (MESSAGE_FIELDS.includes(field)) return readMessages(value, { field, entry, raw, now })
   return [unreadable(`the unknown field ${field.slice(0, MAX_FIELD_LENGTH)}`, raw)]
 }
 
+/** Explanations of a status, which the provider shows, too. */
+const TEMPLATE_PARTS = ['disable_info', 'other_info', 'rejection_info']
+const CONTROL_PARTS = [
+  ...['messaging_product', 'metadata', 'contacts', 'recipient', 'sender', 'timestamp'],
+  ...['control_passed', 'control_taken'],
+]
 /** Fields that tell nothing: the provider tells the same in messages. */
 const IGNORED_FIELDS = ['user_id_update']
 /** Of a field in a reason. */
 const MAX_FIELD_LENGTH = 60
+
+const OfNumber = v.looseObject({ metadata: Metadata })
+
+/** Returns the events of what is beside the `lists` of a field about a number: errors of the number, and unknown parts. */
+function besideOf(value: unknown, field: string, lists: readonly string[], at: number): ChannelEvent[] {
+  const parsed = v.safeParse(OfNumber, value)
+  // The whole change is parked.
+  if (!parsed.success) return []
+  const { metadata } = parsed.output
+  const known = ['messaging_product', 'metadata', 'contacts', 'errors', ...lists]
+  return [
+    ...readErrorsBeside(value, metadata.phone_number_id, at),
+    ...readBeside(value, known, { place: field, context: { metadata } }),
+  ]
+}
 
 const Calls = v.looseObject({ metadata: Metadata, contacts: AnyList, calls: v.array(v.unknown()) })
 

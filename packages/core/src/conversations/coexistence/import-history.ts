@@ -8,6 +8,7 @@ import type { ConversationItem } from '../conversation-entity.ts'
 import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { advanceToOutbound } from '../messages/advance-outbound.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
+import { noteUnknownNumber } from '../messages/parked-entity.ts'
 import { messageIdOf } from '../messages/provider-time.ts'
 
 /** Writes at the same time for one customer. */
@@ -23,7 +24,7 @@ export async function importHistory(messages: readonly HistoryMessage[], now: nu
   if (!newest) return
   const { phoneNumberId, contactNumber, contactUserId } = newest
   const number = await findNumber(phoneNumberId)
-  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (!number) return await noteUnknownNumber('history', phoneNumberId, now)
   const { organizationId } = number
   const { messageDays } = await recentRetention(organizationId, now)
   const kept = messages.filter(({ sentAt }) =>

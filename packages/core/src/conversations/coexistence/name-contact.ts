@@ -4,6 +4,7 @@ import type { PhoneContact } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ConversationEntity } from '../conversation-entity.ts'
 import { findByContact } from '../find-or-create.ts'
+import { noteUnknownNumber } from '../messages/parked-entity.ts'
 import { isBeforeConnection } from '../messages/provider-time.ts'
 import { storePhoneContact } from './phone-contact-entity.ts'
 
@@ -17,7 +18,7 @@ const MAX_NAME_LENGTH = 255
 export async function nameContact(contact: PhoneContact, now: number): Promise<void> {
   const { phoneNumberId, contactNumber, contactUserId, at } = contact
   const number = await findNumber(phoneNumberId)
-  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (!number) return await noteUnknownNumber('contact', phoneNumberId, now)
   if (isBeforeConnection(number, at) && contact.name === undefined) return
   const name = contact.name?.slice(0, MAX_NAME_LENGTH)
   const names = { contactNumber, contactUserId }

@@ -5,6 +5,7 @@ import { CONFLICT_TRIES, retryConflict } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
+import { noteUnknownNumber } from '../messages/parked-entity.ts'
 import { isBeforeConnection } from '../messages/provider-time.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { judgeSign, type Sign } from './control.ts'
@@ -17,7 +18,7 @@ import { writeControl } from './write-control.ts'
 export async function handleControl(change: ControlChange, now: number): Promise<void> {
   const { phoneNumberId, contactNumber, contactUserId, holder, metadata } = change
   const number = await findNumber(phoneNumberId)
-  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (!number) return await noteUnknownNumber('control', phoneNumberId, now)
   const at = Math.min(change.at, now)
   if (isBeforeConnection(number, at)) return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   const names = { contactNumber, contactUserId }

@@ -8,6 +8,8 @@ export interface ChangedCustomer {
   readonly after: CustomerItem
   /** The customers who turned out to be this one. */
   readonly merged: readonly CustomerItem[]
+  /** The customers who were merged into this one by hand, and no longer are. */
+  readonly separated: readonly CustomerItem[]
 }
 
 /**
@@ -17,14 +19,15 @@ export interface ChangedCustomer {
 export function changedCustomers(
   before: ReadonlyMap<string, CustomerItem>,
   after: ReadonlyMap<string, CustomerItem>,
-  merges: readonly Merge[],
+  { merges, splits }: { readonly merges: readonly Merge[]; readonly splits: readonly Merge[] },
 ): ChangedCustomer[] {
   return [...after.values()].flatMap((customer) => {
     const stored = before.get(customer.id)
     if (!stored) return []
     const merged = mergedInto(customer.id, merges).flatMap((id) => before.get(id) ?? [])
-    const isSame = merged.length === 0 && namesOf(stored) === namesOf(customer)
-    return isSame ? [] : [{ before: stored, after: customer, merged }]
+    const separated = splits.flatMap(({ from, into }) => (into === customer.id ? (after.get(from) ?? []) : []))
+    const isSame = merged.length + separated.length === 0 && namesOf(stored) === namesOf(customer)
+    return isSame ? [] : [{ before: stored, after: customer, merged, separated }]
   })
 }
 

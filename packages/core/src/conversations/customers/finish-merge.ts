@@ -17,11 +17,11 @@ export async function finishMerge({ organizationId, id }: MergeMessage, now: num
   log('customer.merge_finished', { organizationId })
 }
 
-/** Stores the merge of a customer in the audit log, once: the id derives from the merge. */
+/** Stores the merge of a customer that no person made in the audit log, once: the id derives from the merge. */
 async function recordMerge(organizationId: string, id: string): Promise<void> {
   const { data: merged } = await MergedEntity.get({ organizationId, id }).go({ consistent: true })
   // A conversation has a session.
-  if (merged?.at === undefined || merged.session !== undefined) return
+  if (merged?.at === undefined || merged.session !== undefined || merged.byHand) return
   const change = { organizationId, action: 'merge_automatically', object: 'customer', objectId: merged.to } as const
   const entry = newEntry(change, derivedTimeId(merged.at, 'merge', organizationId, id))
   await AuditEntity.create({ ...entry, outcome: 'done' }).go({ returnOnConditionCheckFailure: true })

@@ -1,21 +1,18 @@
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
+import { choiceNames } from './choice-names.ts'
 import type { Identity } from './identity.ts'
+import type { Loaded } from './load-identity.ts'
 import { moveMerged } from './move-merged.ts'
 import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
-import type { Loaded } from './store.ts'
-
-/** Returns the names under which a customer's choice about marketing is stored. */
-export function choiceNames({ names }: Pick<CustomerItem, 'names'>): string[] {
-  return [...currentNames(names, 'phone'), ...currentNames(names, 'user_id')].map(nameKey)
-}
 
 /**
- * Copies a customer's choice about marketing to their new names, before these are stored. Of two customers who are one, it is
+ * Copies a customer's choice about marketing to their new names, before these are stored, and forgets that of the names' former owners. Of two customers who are one, it is
  * a refusal if one of them refused.
  */
 export async function keepChoices(loaded: Loaded, identity: Identity, id: string): Promise<void> {
   const { organizationId } = loaded
+  await dropFormerChoices(organizationId, identity, id)
   const before = [id, ...identity.merges.flatMap(({ from, into }) => [from, into])]
   const parties = [...new Set(before)].flatMap((each) => loaded.customers.get(each) ?? [])
   if (parties.length === 0) return
@@ -26,6 +23,17 @@ export async function keepChoices(loaded: Loaded, identity: Identity, id: string
   const all = [...parties.flatMap(choiceNames), ...names]
   if (refusals.includes(true)) await refuseMarketing(organizationId, all)
   else await copyChoice(organizationId, all, names)
+}
+
+/** Forgets the choices of former owners of the names that a customer gets: the process that ended the names can have stopped before. */
+async function dropFormerChoices(organizationId: string, identity: Identity, id: string): Promise<void> {
+  const names = identity.customers.get(id)?.names ?? []
+  const given = currentNames(names, 'phone').filter((name) => identity.changedNames.has(nameKey(name)))
+  for (const name of given) {
+    const others = identity.owners.get(nameKey(name))?.filter(({ customerId }) => customerId !== id) ?? []
+    const until = Math.max(...others.flatMap((owner) => owner.until ?? []))
+    if (Number.isFinite(until)) await dropChoice(organizationId, nameKey(name), until)
+  }
 }
 
 /**

@@ -24,6 +24,17 @@ export interface Stored {
   readonly written: ReadonlySet<string>
 }
 
+/** What belongs to a customer or to a part of them. */
+interface Marked {
+  readonly origins?: string[] | undefined
+}
+
+/** Returns what belongs to a customer as it was before the last merge by hand. */
+function unmarked<Part extends Marked>(part: Part): Part {
+  const origins = part.origins?.slice(0, -1) ?? []
+  return { ...part, origins: origins.length > 0 ? origins : undefined }
+}
+
 /** An event that shows names. Times are in milliseconds. */
 export interface Sighting {
   readonly names: Names
@@ -39,6 +50,9 @@ export interface Merge {
   readonly into: string
 }
 
+/** Whose part something is before merges by hand (`origins` of a name). */
+export type Origins = readonly string[] | undefined
+
 /**
  * The customers of some names, and what an event changes about them. Changes are made here and written in one transaction,
  * so a name belongs to one customer at a time. `newId` returns the id of a new customer.
@@ -47,6 +61,10 @@ export class Identity {
   readonly owners = new Map<string, NameItem['owners']>()
   readonly customers = new Map<string, CustomerItem>()
   readonly merges: Merge[] = []
+  /** The merges that are undone. */
+  readonly splits: Merge[] = []
+  /** Whose part the names of the event are. */
+  origins: Origins
   /** The names from which the id of an erased conversation derives. */
   readonly reused = new Set<string>()
   readonly changedNames = new Set<string>()
@@ -121,9 +139,10 @@ export class Identity {
       return
     }
     if (holder !== undefined && holder !== customerId) this.end(holder, name, at - 1, evidence)
-    if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at }])
+    const origins = this.origins ? { origins: [...this.origins] } : {}
+    if (holder !== customerId) this.#setOwners(name, [...this.#ownersOf(name), { customerId, from: at, ...origins }])
     const accounts = isNewOn ? { accounts: [account] } : {}
-    this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence, ...accounts }])
+    this.#setNames(customerId, (names) => [...names, { ...name, from: at, evidence, ...accounts, ...origins }])
   }
 
   #addAccount(customerId: string, name: Name, account: string): void {
@@ -150,8 +169,9 @@ export class Identity {
 
   /** Gives a customer a name that ended at `until`, before anybody else had it. */
   giveBefore(customerId: string, name: Name, until: number, evidence: Evidence): void {
-    this.#setOwners(name, [{ customerId, from: until, until }, ...this.#ownersOf(name)])
-    this.#setNames(customerId, (names) => [{ ...name, from: until, until, evidence, endedBy: evidence }, ...names])
+    const known = { from: until, until, ...(this.origins && { origins: [...this.origins] }) }
+    this.#setOwners(name, [{ customerId, ...known }, ...this.#ownersOf(name)])
+    this.#setNames(customerId, (names) => [{ ...name, ...known, evidence, endedBy: evidence }, ...names])
   }
 
   /** Ends a name that a customer has; `until` is its last moment. */
@@ -190,22 +210,85 @@ export class Identity {
     const isFirst =
       this.written.has(one) === this.written.has(other) ? this.#since(one) <= this.#since(other) : this.written.has(one)
     const [into, from] = isFirst ? [one, other] : [other, one]
+    this.#join(into, from, (part) => part)
+    return into
+  }
+
+  /** Makes a customer part of another one, as a person decided. What is theirs has their id in `origins`, so that they can be split again. */
+  absorb(into: string, from: string): void {
+    this.#join(into, from, (part) => ({ ...part, origins: [...(part.origins ?? []), from] }))
+  }
+
+  #join(into: string, from: string, mark: <Part extends Marked>(part: Part) => Part): void {
     const loser = this.customers.get(from)
     for (const key of loser ? keysOfCustomer(loser) : []) {
       const owners = this.owners.get(key) ?? []
       this.owners.set(
         key,
-        owners.map((owner) => (owner.customerId === from ? { ...owner, customerId: into } : owner)),
+        owners.map((owner) => (owner.customerId === from ? { ...mark(owner), customerId: into } : owner)),
       )
       this.changedNames.add(key)
     }
     const winner = this.customers.get(into)
     if (winner && loser?.reserved)
       this.customers.set(into, { ...winner, reserved: [...(winner.reserved ?? []), ...loser.reserved] })
-    this.#setNames(into, (names) => [...names, ...(loser?.names ?? [])].toSorted((a, b) => a.from - b.from))
+    this.#setNames(into, (names) => [...names, ...(loser?.names ?? []).map(mark)].toSorted((a, b) => a.from - b.from))
+    if (loser) this.customers.set(from, { ...loser, conversations: loser.conversations.map(mark) })
     this.changedCustomers.add(from)
     this.merges.push({ from, into })
-    return into
+  }
+
+  /**
+   * Makes a customer whom a person merged a customer of their own again: with the names and conversations that are theirs. `former` is as
+   * before the merge; `restored` are the conversations that end no longer. `at` in milliseconds.
+   */
+  split(into: string, former: CustomerItem, restored: CustomerItem['conversations'], at: number): void {
+    const winner = this.customers.get(into)
+    if (!winner) return
+    const isTheirs = ({ origins }: Marked) => origins?.at(-1) === former.id
+    for (const [key, owners] of this.owners) {
+      if (!owners.some((owner) => owner.customerId === into && isTheirs(owner))) continue
+      this.owners.set(
+        key,
+        owners.map((owner) => (isTheirs(owner) ? { ...unmarked(owner), customerId: former.id } : owner)),
+      )
+      this.changedNames.add(key)
+    }
+    const conversations = [
+      ...winner.conversations.filter(isTheirs).map(unmarked),
+      ...restored.filter(({ numberId }) =>
+        winner.conversations.every((each) => each.numberId !== numberId || !isTheirs(each)),
+      ),
+    ]
+    const reserved = former.reserved ?? []
+    const earlier = new Set([former.id, ...(former.merged ?? []).map(({ id }) => id)])
+    this.customers.set(former.id, {
+      ...former,
+      names: winner.names.filter(isTheirs).map(unmarked),
+      conversations,
+      revision: 0,
+      expiresAt: conversations.length > 0 ? undefined : expiryAfter(at, DAYS_WITHOUT_CONVERSATION),
+    })
+    this.customers.set(into, {
+      ...winner,
+      names: winner.names.filter((name) => !isTheirs(name)),
+      conversations: winner.conversations.filter((each) => !isTheirs(each)),
+      reserved: winner.reserved?.filter((key) => !reserved.includes(key)),
+      merged: winner.merged?.filter(({ id }) => !earlier.has(id)),
+    })
+    this.changedCustomers.add(into).add(former.id)
+    this.splits.push({ from: former.id, into })
+  }
+
+  /** Returns whose part a customer's name is: of the first of some names that the customer has or had. */
+  originsOf(customerId: string, names: readonly Name[]): Origins {
+    const own = this.customers.get(customerId)?.names ?? []
+    return names.flatMap((name) => own.findLast((each) => isSameName(each, name)) ?? [])[0]?.origins
+  }
+
+  /** Writes the customer again, although no name changes: the names of the event are those to write to. */
+  touch(customerId: string): void {
+    this.changedCustomers.add(customerId)
   }
 
   #since(customerId: string): number {
@@ -254,6 +337,7 @@ export function planSighting(identity: Identity, { names, at, evidence, account 
     identity.holderOf(phone) === byPhone &&
     identity.isOtherUser(byPhone, phone, user, account)
   let id = byUser ?? (isOther ? undefined : byPhone) ?? byParent
+  if (id !== undefined) identity.origins = identity.originsOf(id, found)
   // A customer whose earlier data is erased has an id that does not exist yet.
   if (id === undefined || !identity.customers.has(id)) id = identity.create(now, id)
   if (byPhone !== undefined && byPhone !== id && identity.customers.has(byPhone) && phone && user) {
@@ -288,8 +372,13 @@ function link(
     for (const former of identity.current(id, 'username')) identity.end(id, former, at - 1, evidence)
   if (name.kind === 'phone' && evidence === 'message')
     for (const former of identity.current(id, 'phone'))
-      if (former.evidence === 'message' && former.from < at) identity.end(id, former, at - 1, evidence)
+      if (former.evidence === 'message' && former.from < at && isSamePart(former.origins, identity.origins))
+        identity.end(id, former, at - 1, evidence)
   identity.give(id, name, at, evidence, account)
+}
+
+function isSamePart(one: Origins = [], other: Origins = []): boolean {
+  return one.join() === other.join()
 }
 
 /** A notice of the channel that a customer has other names since `at`, in milliseconds. */
@@ -343,6 +432,7 @@ export function planChange(identity: Identity, { before, after, at, evidence, ac
   // A repeat after a later change: somebody else may have these names now.
   if (next.length > 0 && next.every((name) => hasLeftSince(identity, name, id, until))) return id
   const customerId = id
+  identity.origins = identity.originsOf(id, former)
   // A message of before may arrive later.
   for (const name of former)
     if (!identity.owners.get(nameKey(name))?.some(({ from }) => from <= at))
@@ -354,6 +444,8 @@ export function planChange(identity: Identity, { before, after, at, evidence, ac
     // The ids are new with each number, also if the notice does not tell them.
     const isOutdated = isNewNumber && name.kind !== 'username' && name.from < at
     if (name.until !== undefined || next.some((each) => isSameName(each, name))) continue
+    // Somebody who was merged by hand may have several numbers.
+    if (!isSamePart(name.origins, identity.origins)) continue
     if (isNamed || (name.kind !== 'username' && name.from < at + PRECISION && (isReplaced || isOutdated)))
       identity.end(customerId, name, until, evidence)
   }

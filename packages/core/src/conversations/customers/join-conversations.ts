@@ -1,5 +1,6 @@
 import type { ConversationItem } from '../conversation-entity.ts'
 import { KEPT_HANDOFFS, waitingSince } from '../handoff.ts'
+import { enteredAt, isUnanswered } from '../judge-waiting.ts'
 import { waitingEntry } from '../waiting-entry.ts'
 
 /** Messages that a conversation remembers as counted (`advance-inbound.ts`). */
@@ -12,13 +13,13 @@ export function joined(target: ConversationItem, other: ConversationItem): Conve
   const isAfter = (one = 0, than = 0) => one > than || (one === than && isTakenLater)
   const isNewer = isAfter(other.lastMessageAt, target.lastMessageAt)
   const isLater = isAfter(other.lastInboundAt, target.lastInboundAt)
-  const { lastMessage, lastMessageAt } = isNewer ? other : target
+  const { lastMessage, lastMessageAt, lastMessageBy, lastMessageType } = isNewer ? other : target
   const { lastInboundAt, lastMessageId } = isLater ? other : target
   return {
     ...target,
     inboundSeq: target.inboundSeq + other.inboundSeq,
     messageCount: (target.messageCount ?? 0) + (other.messageCount ?? 0),
-    ...{ lastInboundAt, lastMessageId, lastMessage, lastMessageAt },
+    ...{ lastInboundAt, lastMessageId, lastMessage, lastMessageAt, lastMessageBy, lastMessageType },
     counted: [...(other.counted ?? []), ...(target.counted ?? [])].slice(0, COUNTED),
     inboundTakenAt: Math.max(target.inboundTakenAt ?? 0, other.inboundTakenAt ?? 0),
     readSeq: (target.readSeq ?? 0) + (other.readSeq ?? 0),
@@ -50,26 +51,34 @@ function requestOf(target: ConversationItem, other: ConversationItem): Partial<C
     .toSorted((one, another) => one.endedAt - another.endedAt)
     .slice(-KEPT_HANDOFFS)
   const { humanNeededSince, reachedLimit } = first.humanNeededSince === undefined ? last : first
+  const waits = Math.min(since ?? Number.POSITIVE_INFINITY, ...[target, other].flatMap(waitsSince))
   return {
     ...(pastHandoffs.length > 0 && { pastHandoffs }),
     ...(since !== undefined && {
       handoff: first.handoff ?? last.handoff,
       humanNeededSince,
       reachedLimit,
-      ...waitingEntry(target, since),
     }),
+    ...(Number.isFinite(waits) && waitingEntry(target, waits)),
   }
+}
+
+/** Returns since when the customer of a conversation waits, in milliseconds; none if nobody waits. */
+function waitsSince(conversation: ConversationItem): number[] {
+  const { waitingAt } = conversation
+  const isWaiting = waitingSince(conversation) !== undefined || isUnanswered(conversation)
+  return waitingAt !== undefined && isWaiting ? [enteredAt(waitingAt)] : []
 }
 
 /** Returns the fields of a conversation that `joined` changes. */
 export function countsOf(conversation: ConversationItem): Partial<ConversationItem> {
   const { inboundSeq, readSeq, messageCount, counted, inboundTakenAt, humanTakeoverUntil } = conversation
-  const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId } = conversation
+  const { lastInboundAt, lastMessage, lastMessageAt, lastMessageId, lastMessageBy, lastMessageType } = conversation
   const { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt } = conversation
   const { routing, webhookId, answeredSeq, settledSeq, takenOverBy } = conversation
   const rest = { routing, webhookId, answeredSeq, settledSeq, takenOverBy }
   const request = { handoff, pastHandoffs, humanNeededSince, reachedLimit, waitingIn, waitingAt }
-  const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId }
+  const last = { lastInboundAt, lastMessage, lastMessageAt, lastMessageId, lastMessageBy, lastMessageType }
   return {
     inboundSeq,
     readSeq,

@@ -1,22 +1,26 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import * as v from 'valibot'
-import { table } from '../../platform/table/table.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
-import { moveMemory } from '../memory-entity.ts'
+import { setLatestChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
+import { choiceNames } from './choice-names.ts'
+import { findCustomerItem } from './load-identity.ts'
+import { MergeRecordEntity } from './merge-record-entity.ts'
+import { moveMemory } from './move-memory.ts'
 import { currentId, MergedEntity } from './moved-entity.ts'
-import { type Move, movedItem, StoredItem } from './moved-item.ts'
+import { movedItem } from './moved-item.ts'
+import { itemsOf, keyOf, partitionOf, transferItem } from './transfer-item.ts'
 
 /** Moves what belongs to a customer, or a conversation, that was merged: memory, and items of the partition. Idempotent. */
 export async function moveMerged(organizationId: string, id: string, now: number): Promise<void> {
-  const { data: merged } = await MergedEntity.get({ organizationId, id }).go({ consistent: true })
+  const key = { organizationId, id }
+  const { data: merged } = await MergedEntity.get(key).go({ consistent: true })
   if (!merged) return
   const to = await currentId(organizationId, id)
-  await moveMemory(organizationId, id, to, now)
+  if (merged.byHand) await applyChoice(organizationId, id, to)
+  await moveMemory(organizationId, id, { to, byHand: merged.byHand, now })
   const { data: target } = await ConversationEntity.get({ organizationId, id: to }).go({ consistent: true })
   if (!target) return
-  await moveItems(organizationId, {
+  const move = {
     from: id,
     to,
     pk: partitionOf(organizationId, to),
@@ -24,55 +28,28 @@ export async function moveMerged(organizationId: string, id: string, now: number
     last: { session: merged.session, messageId: merged.lastMessageId },
     messageId: target.lastMessageId,
     takenAt: target.inboundTakenAt,
-  })
-  await watch(target, id, now)
+    isWatched: target.watchedSession === target.sessionId,
+    byHand: merged.byHand,
+  }
+  // An undo may come first.
+  const guard = merged.byHand ? keyOf(MergedEntity.get(key).params()) : undefined
+  for await (const item of itemsOf(partitionOf(organizationId, id))) {
+    const moved = movedItem(item, move)
+    if (moved && !(await transferItem(item, moved, guard))) return
+  }
+  await watchMoved(target, id, now)
 }
 
-/** The schedule of the conversation that ended can have been the only one. */
-async function watch(target: ConversationItem, origin: string, now: number): Promise<void> {
+/** Sets the choice about marketing that two customers have as one, as the merge decided it. */
+async function applyChoice(organizationId: string, id: string, to: string): Promise<void> {
+  const [{ data: record }, customer] = await Promise.all([
+    MergeRecordEntity.get({ organizationId, id }).go({ consistent: true }),
+    findCustomerItem(organizationId, to),
+  ])
+  if (record?.choice && customer) await setLatestChoice(organizationId, choiceNames(customer), record.choice)
+}
+
+/** Watches the service window of a conversation: the schedule of the one that ended can have been the only one. */
+export async function watchMoved(target: ConversationItem, origin: string, now: number): Promise<void> {
   if (needsArming(target, now)) await requestArming(target, { messageId: origin }, now)
-}
-
-function partitionOf(organizationId: string, id: string): string {
-  return v.parse(v.object({ pk: v.string() }), ConversationEntity.get({ organizationId, id }).params().Key).pk
-}
-
-const Page = v.object({
-  Items: v.optional(v.array(StoredItem), []),
-  LastEvaluatedKey: v.optional(v.object({ pk: v.string(), sk: v.string() })),
-})
-
-/** Moves the items of a conversation to the one that continues it. Ids derive from time, so that both are one thread in order. */
-async function moveItems(organizationId: string, move: Move): Promise<void> {
-  const pk = partitionOf(organizationId, move.from)
-  let start: { readonly pk: string; readonly sk: string } | undefined
-  do {
-    const read = await table.client.send(
-      new QueryCommand({
-        TableName: table.table,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    )
-    const page = v.parse(Page, read)
-    for (const item of page.Items) await moveItem(item, move)
-    start = page.LastEvaluatedKey
-  } while (start)
-}
-
-async function moveItem(item: StoredItem, move: Move): Promise<void> {
-  const moved = movedItem(item, move)
-  if (!moved) return
-  const put = new PutCommand({
-    TableName: table.table,
-    Item: moved,
-    ConditionExpression: 'attribute_not_exists(pk)',
-  })
-  // An earlier run has moved it.
-  await table.client.send(put).catch((error: unknown) => {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error
-  })
-  await table.client.send(new DeleteCommand({ TableName: table.table, Key: { pk: item.pk, sk: item.sk } }))
 }

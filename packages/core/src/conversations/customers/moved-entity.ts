@@ -17,6 +17,8 @@ export const MergedEntity = /* @__PURE__ */ entity(() => ({
     /** What a conversation had last, for what is moved (`movedItem`). */
     session: { type: 'string' },
     lastMessageId: { type: 'string' },
+    /** Whether a person merged them, so that what is moved can return (`MergeRecordEntity`). */
+    byHand: { type: 'boolean' },
     /** Moves what belongs to it (`finishMerge`). Removed when that is done. */
     out: outAttribute,
     expiresAt: { ...expiresAtAttribute, required: true },
@@ -36,6 +38,15 @@ const WRITERS_SECONDS = 150
 export function mergeOut(organizationId: string, id: string, what: 'customer' | 'conversation'): Out {
   const delaySeconds = what === 'conversation' ? WRITERS_SECONDS : undefined
   return outTo('windows', organizationId, { kind: 'merged', organizationId, id }, { delaySeconds })
+}
+
+/**
+ * Returns the conversation in which a message is stored that was stored in `conversationId` first: the one that continues it, or the one to
+ * which the message returned.
+ */
+export async function currentPlace(organizationId: string, conversationId: string, messageId: string): Promise<string> {
+  const { data } = await MergedEntity.get({ organizationId, id: messageId }).go({ consistent: true })
+  return await currentId(organizationId, data?.to ?? conversationId)
 }
 
 /** The most merges that are followed: a customer into another, and that one into a third … */

@@ -33,6 +33,16 @@ test.each([
   ],
   ['a turn is one of the session that goes on', stored('turn', { sessionId: 's1' }), { sessionId: 's2' }],
   [
+    'a session that is watched goes on as that of the conversation that continues',
+    stored('agentSession', { sessionId: 's1', out: { q: 'windows', g: 'o', b: turn('former') } }),
+    { sessionId: 's2', out: { q: 'windows', g: 'o', b: turn('next') } },
+  ],
+  [
+    'an ended session is reported',
+    stored('endedSession', { out: { q: 'turns', g: 'x', b: turn('former') } }),
+    { out: { q: 'turns', g: 'x', b: turn('next') } },
+  ],
+  [
     'a wake-up that is pending waits as before',
     stored('wakeUp', { lastMessageId: 'm1', out: { q: 'windows', g: 'o', b: turn('former') } }),
     { lastMessageId: 'm2', inboundTakenAt: 5, out: { q: 'windows', g: 'o', b: turn('next') } },

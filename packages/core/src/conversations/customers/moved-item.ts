@@ -17,6 +17,10 @@ export interface Move {
   /** The customer's last message in the one that continues it, and when it was received, in milliseconds. */
   readonly messageId?: string | undefined
   readonly takenAt?: number | undefined
+  /** Whether the end of its session is watched. */
+  readonly isWatched?: boolean | undefined
+  /** Whether a person made the move, so that it can be undone. */
+  readonly byHand?: boolean | undefined
 }
 
 const Out = v.object({ q: v.string(), g: v.string(), b: v.string() })
@@ -28,7 +32,12 @@ const Out = v.object({ q: v.string(), g: v.string(), b: v.string() })
  */
 export function movedItem(item: StoredItem, move: Move): StoredItem | undefined {
   const { out, ...rest } = item
-  const moved = { ...rest, pk: move.pk, conversationId: move.to }
+  const moved = {
+    ...rest,
+    pk: move.pk,
+    conversationId: move.to,
+    ...(move.byHand && { og: [...originsOf(item), move.from] }),
+  }
   const session = (name: 'ss' | 'sessionId') =>
     move.session !== undefined && item[name] === move.last.session ? { [name]: move.session } : {}
   switch (item._e) {
@@ -49,6 +58,11 @@ export function movedItem(item: StoredItem, move: Move): StoredItem | undefined 
       const last = { lastMessageId: move.messageId, inboundTakenAt: move.takenAt }
       return { ...moved, ...(isPending && { ...last, ...outFor(out, move) }) }
     }
+    // Both sessions go on as one, which is reported once.
+    case 'agentSession':
+      if (item.endedAt === undefined && move.isWatched) return undefined
+      return { ...moved, ...session('sessionId'), out, ...outFor(out, move) }
+    case 'endedSession':
     case 'firedWakeUp':
       return { ...moved, ...outFor(out, move) }
     case 'conversationEvent':
@@ -58,7 +72,46 @@ export function movedItem(item: StoredItem, move: Move): StoredItem | undefined 
   }
 }
 
-function outFor(out: unknown, { from, to }: Move): { readonly out?: v.InferOutput<typeof Out> } {
+/** Returns the conversations to which an item returns if merges by hand are undone, that of the last merge last. */
+export function originsOf({ og }: StoredItem): string[] {
+  const read = v.safeParse(v.array(v.string()), og)
+  return read.success ? read.output : []
+}
+
+/**
+ * Returns an item of a conversation as one of `from` again, whose merge into it was undone, or undefined if it is none. `session` is that of
+ * `from`; messages of the sessions `shared` become its own.
+ */
+export function returnedItem(
+  item: StoredItem,
+  {
+    pk,
+    from,
+    to,
+    session,
+    shared,
+  }: {
+    readonly pk: string
+    readonly from: string
+    readonly to: string
+    readonly session: string
+    readonly shared: readonly string[]
+  },
+): StoredItem | undefined {
+  const origins = originsOf(item)
+  if (origins.at(-1) !== from) return undefined
+  const { out, og: _, ...rest } = item
+  const own = (name: 'ss' | 'sessionId') => (shared.some((id) => id === item[name]) ? { [name]: session } : {})
+  return {
+    ...rest,
+    ...{ pk, conversationId: from },
+    ...(origins.length > 1 && { og: origins.slice(0, -1) }),
+    ...(item._e === 'message' ? { ...own('ss'), mf: item.mf ?? to } : own('sessionId')),
+    ...outFor(out, { from: to, to: from }),
+  }
+}
+
+function outFor(out: unknown, { from, to }: Pick<Move, 'from' | 'to'>): { readonly out?: v.InferOutput<typeof Out> } {
   const read = v.safeParse(Out, out)
   if (!read.success) return {}
   const { q, g, b } = read.output

@@ -13,6 +13,12 @@ const period = {
   until: { type: 'number' },
 } as const
 
+/**
+ * The ids of the customers to whom it returns if merges by hand are undone, that of the last merge last. What an event
+ * adds belongs to whom the other names of the event belong.
+ */
+const origins = { type: 'list', items: { type: 'string' } } as const
+
 /** The accounts (`accountOf`) on which a user id was seen: each customer has one id there. */
 const accounts = { type: 'list', items: { type: 'string' } } as const
 
@@ -34,6 +40,7 @@ export const NameEntity = /* @__PURE__ */ entity(() => ({
         properties: {
           customerId: { type: 'string', required: true },
           ...period,
+          origins,
           /** The user ids of an erased customer who had this number, until the erasure ends: another id is another person's. */
           users: {
             type: 'list',
@@ -99,6 +106,7 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
           value: { type: 'string', required: true },
           ...period,
           accounts,
+          origins,
           evidence: { type: EVIDENCE, required: true },
           /** What showed the end. */
           endedBy: { type: EVIDENCE },
@@ -111,7 +119,7 @@ export const CustomerEntity = /* @__PURE__ */ entity(() => ({
       required: true,
       items: {
         type: 'map',
-        properties: { numberId: { type: 'string', required: true }, id: { type: 'string', required: true } },
+        properties: { numberId: { type: 'string', required: true }, id: { type: 'string', required: true }, origins },
       },
     },
     /** Keys of names of before an erasure that lead to the customer, although no event has shown them since. */

@@ -15,7 +15,7 @@ const EVENT = 'customer.changed'
  * receives events. Their ids derive from the customer's revision after the change. `at` in milliseconds.
  */
 export async function changedDeliveries(
-  { before, after, merged }: ChangedCustomer,
+  { before, after, merged, separated }: ChangedCustomer,
   conversations: readonly ConversationItem[],
   why: Evidence,
   at: number,
@@ -27,7 +27,8 @@ export async function changedDeliveries(
     const webhooks = (await subscribersOf(conversation, EVENT)).filter((webhook) => !told.has(webhook.id))
     if (webhooks.length === 0) continue
     const { deliveryDays } = await recentRetention(organizationId, at)
-    const fields = { before: viewNames(before), after: viewNames(after), why, merged: merged.map(viewNames) }
+    const parties = { merged: merged.map(viewNames), separated: separated.map(viewNames) }
+    const fields = { before: viewNames(before), after: viewNames(after), why, ...parties }
     const payload = JSON.stringify(customerChangedEnvelope(at, conversation, fields))
     for (const { id: webhookId, shards } of webhooks) {
       told.add(webhookId)

@@ -5,19 +5,14 @@ import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { findPhoneContact } from '../coexistence/phone-contact-entity.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { isOtherAddress } from './copy-names.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
 import { type Change, Identity, planChange, planOtherNumber, planSighting, type Sighting } from './identity.ts'
+import { conversationWith, findCustomers, findNames, type Loaded, loadIdentity } from './load-identity.ts'
 import type { CustomerItem, Evidence } from './name-entity.ts'
 import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
-import {
-  conversationWith,
-  findCustomers,
-  findNames,
-  homeOf,
-  type Loaded,
-  loadIdentity,
-  writeIdentity,
-} from './store.ts'
+import { homeOf } from './new-conversation.ts'
+import { writeIdentity } from './write-identity.ts'
 
 /** Attempts to change names while others change them. */
 const TRIES = 20
@@ -49,7 +44,7 @@ export async function resolveConversation(
     number,
     namesIn(names),
     (identity) => ({ id: planSighting(identity, { ...sighting, account }, now), create: number }),
-    { seen: names, start: named, evidence: sighting.evidence },
+    { seen: names, seenAt: at, start: named, evidence: sighting.evidence },
     now,
   )
   if (!conversation) throw new InternalError('a conversation was not created')
@@ -130,7 +125,18 @@ async function changeIdentity(
   number: Pick<NumberItem, 'organizationId' | 'id'>,
   names: readonly Name[],
   plan: Plan,
-  { seen, start, evidence }: { readonly seen: Names; readonly start: Start; readonly evidence: Evidence },
+  {
+    seen,
+    seenAt,
+    start,
+    evidence,
+  }: {
+    readonly seen: Names
+    /** When the customer used the names, in milliseconds: to these is written from then on. */
+    readonly seenAt?: number
+    readonly start: Start
+    readonly evidence: Evidence
+  },
   now: number,
 ): Promise<Resolved> {
   const { organizationId, id: numberId } = number
@@ -144,6 +150,10 @@ async function changeIdentity(
     const own = conversationOf(identity, loaded, id, numberId)
     const { create: wanted } = planned
     const isNeeded = wanted !== undefined && own === undefined
+    const current = own === undefined ? undefined : loaded.conversations.get(own)
+    const customerNow = identity.customers.get(id)
+    if (current && customerNow && seenAt !== undefined && seenAt >= (current.lastInboundAt ?? 0))
+      if (isOtherAddress(customerNow, current, seen)) identity.touch(id)
     const isChanged = identity.changedNames.size + identity.changedCustomers.size > 0
     const create = isNeeded ? { create: { ...start, number: wanted, customerId: id } } : {}
     if (isChanged) await keepChoices(loaded, identity, id)

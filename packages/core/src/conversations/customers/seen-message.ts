@@ -6,9 +6,9 @@ import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 import { idAt } from '../messages/provider-time.ts'
+import { conversationWith, findCustomers, findNames } from './load-identity.ts'
 import { REPEATED_DAYS } from './name-entity.ts'
 import { type Names, nameKey, namesIn } from './names.ts'
-import { conversationWith, findCustomers, findNames } from './store.ts'
 
 /**
  * That a message is erased, so that a repeat does not bring it back, and that its price is billed if it arrives later. Its id is a hash of the message's. Access: by

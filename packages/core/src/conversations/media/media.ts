@@ -16,7 +16,7 @@ import { capabilityKey, capabilityKeys } from '../../platform/secrets/secrets.ts
 import { authorOf } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { getConversation } from '../conversations.ts'
-import { currentId } from '../customers/moved-entity.ts'
+import { currentPlace } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
 import { dispatchOpened, openMessage } from '../messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
@@ -60,10 +60,10 @@ async function findFile(ref: MediaRef, now: number) {
   return file?.id === undefined ? undefined : { ref, file: { ...file, id: file.id, key: undefined } }
 }
 
-/** Returns a file of a conversation that was joined with another one. */
+/** Returns a file of a message that was moved to another conversation. */
 async function findMoved(ref: MediaRef, now: number) {
-  const { organizationId, conversationId } = ref
-  const to = await currentId(organizationId, conversationId)
+  const { organizationId, conversationId, messageId } = ref
+  const to = await currentPlace(organizationId, conversationId, messageId)
   return to === conversationId ? undefined : await findFile({ ...ref, conversationId: to }, now)
 }
 

@@ -2,7 +2,7 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { MessageStatus, StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { currentId } from '../customers/moved-entity.ts'
+import { currentPlace } from '../customers/moved-entity.ts'
 import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
@@ -14,6 +14,7 @@ import { chargeErased } from './charge-erased.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { callbackData, readCallbackData, waIdEnd } from './message-ids.ts'
+import { noteUnknownNumber } from './parked-entity.ts'
 import { changeAndReport, type MessageChange } from './report-message.ts'
 
 const NO_REASON = {
@@ -34,12 +35,16 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
   const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
-  if (!organizationId) return ignored('unknown_number')
+  if (!organizationId) return await noteUnknownNumber('status', phoneNumberId, now)
   if (!cached) owners.set(phoneNumberId, organizationId, now)
   // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
   const ref =
     readCallbackData(report.callbackData) ?? (await findAliasedMessage({ organizationId, phoneNumberId, waId }))
-  if (!ref) return ignored('unknown_message')
+  if (!ref) {
+    // A message of another app can show a problem of the account, too.
+    await noteNumberProblem(phoneNumberId, report.error, now)
+    return ignored('unknown_message')
+  }
   const { conversationId, messageId } = ref
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = report.error ?? NO_REASON
@@ -66,8 +71,9 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
-  const to = applied.rejected && !applied.data ? await currentId(organizationId, conversationId) : conversationId
-  // The conversation was joined with another one of the customer.
+  const to =
+    applied.rejected && !applied.data ? await currentPlace(organizationId, conversationId, messageId) : conversationId
+  // The conversation was joined with another one of the customer, or that was undone.
   if (to !== conversationId)
     return await applyStatus(
       phoneNumberId,

@@ -14,6 +14,7 @@ import { isSameNumber } from '../canonical-number.ts'
 import { holderOf } from '../control/control.ts'
 import { writeControl } from '../control/write-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { linkNumber } from '../customers/resolve.ts'
 import { noteNumberProblem } from '../number-health/note-problem.ts'
 import { requireMarketing, setOptedOut } from '../opt-out.ts'
@@ -200,10 +201,13 @@ function requireOpenWindow({ conversation, number }: Chat, { template }: Outboun
   )
 }
 
+/** Returns a random mark of a worker that creates a message. It is stored as long as the message, so it has the 48 random bits of an id only. */
+const newSender = (): string => newId().slice(-12)
+
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<StoredMessage> {
   const { id, role, author, agentId, modelMicroUsd, content } = message
   const { messageDays } = await recentRetention(conversation.organizationId, now)
-  const sender = newId()
+  const sender = newSender()
   const created = await MessageEntity.create({
     ...content,
     organizationId: conversation.organizationId,
@@ -215,6 +219,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     agentId,
     modelMicroUsd,
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId: '',
     sender,
     ...(number.sandbox ? { status: 'sent' } : { reportTo: number.reportTo }),
@@ -230,7 +235,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
 /** Resets the refusal of a message, so that it can be sent again. */
 async function reopen(refused: MessageItem, now: number): Promise<StoredMessage> {
   const { organizationId, conversationId, id } = refused
-  const sender = newId()
+  const sender = newSender()
   const patched = await MessageEntity.patch({ organizationId, conversationId, id })
     .set({ takenAt: now, sender })
     .remove(['refused', 'status', 'error'])
@@ -292,16 +297,21 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 async function recordAcceptance(
   chat: Chat,
   message: MessageItem,
-  { waId, contactWaId, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
+  { waId, contactWaId, held, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
   now: number,
 ): Promise<MessageItem> {
   const { number } = chat
   const { organizationId, conversationId, id } = message
+  const kept = { ...(held !== undefined && { details: { ...Object(message.details), messageStatus: held } }) }
   const accept = async () => {
     if (message.reportTo)
-      return await changeAndReport(message, ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status } }), now)
+      return await changeAndReport(
+        message,
+        ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status, ...kept } }),
+        now,
+      )
     const { data } = await MessageEntity.patch({ organizationId, conversationId, id })
-      .set({ waId, acceptedAt: now })
+      .set({ waId, acceptedAt: now, ...kept })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
       .go({ response: 'all_new' })
     return data

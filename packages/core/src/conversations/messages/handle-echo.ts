@@ -9,12 +9,14 @@ import { recentRetention } from '../../platform/retention.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { followMessage } from '../control/follow-control.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
+import { originsOf } from '../customers/origins.ts'
 import { findConversation, findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { waIdEnd } from './message-ids.ts'
+import { noteUnknownNumber } from './parked-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { changeAndReport } from './report-message.ts'
 
@@ -28,7 +30,7 @@ const MOVES = 5
 export async function handleEcho(message: InboundMessage, by: 'owner' | 'other_agent', now: number): Promise<void> {
   const { phoneNumberId } = message
   const number = await findNumber(phoneNumberId)
-  if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
+  if (!number) return await noteUnknownNumber('echo', phoneNumberId, now)
   if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {
@@ -74,6 +76,7 @@ async function storeEcho(
     role: by === 'owner' ? 'human' : 'assistant',
     ...(by === 'other_agent' && { details: message.details }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, conversation),
     waId,
     type: message.type,
     text: message.text,

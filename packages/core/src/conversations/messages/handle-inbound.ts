@@ -17,6 +17,7 @@ import { followMessage } from '../control/follow-control.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import type { Names } from '../customers/names.ts'
+import { originsOf } from '../customers/origins.ts'
 import { changeNames, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { findByContact, findOrCreateConversation } from '../find-or-create.ts'
@@ -35,6 +36,7 @@ import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf, waIdEnd } from './message-ids.ts'
 import { eventMessage } from './message-view.ts'
 import { moveMessage } from './move-message.ts'
+import { noteUnknownNumber } from './parked-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { turnOut } from './turn-message.ts'
 
@@ -50,7 +52,10 @@ export async function handleInbound(
   findNumber = findNumberWithListeners,
 ): Promise<MessageItem | undefined> {
   const listeners = await findNumber(message.phoneNumberId)
-  if (!listeners) return ignore('unknown_number', message)
+  if (!listeners) {
+    await noteUnknownNumber('message', message.phoneNumberId, now)
+    return undefined
+  }
   const { number } = listeners
   const webhookIds = await listenersOf(number, listeners.webhookIds)
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
@@ -240,6 +245,7 @@ async function storeMessage(
     ...(recipients.length > 0 && { recipients }),
     ...(forAgent && { out: turnOut(conversation, id) }),
     sessionId: conversation.sessionId,
+    ...originsOf(conversation, message),
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
     expiresAt: expiryAfter(now, retention.messageDays),

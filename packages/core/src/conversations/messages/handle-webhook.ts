@@ -22,7 +22,7 @@ import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
 import { handleInbound } from './handle-inbound.ts'
 import { MessageEntity } from './message-entity.ts'
-import { park } from './parked-entity.ts'
+import { noteUnknownNumber, park } from './parked-entity.ts'
 
 /** Creates the entities that every intake of messages uses. Functions call it when they start. */
 export function prepareIntake(): void {
@@ -196,7 +196,7 @@ async function applyPreference(
   findNumber: Context['findNumber'],
 ): Promise<void> {
   const found = await findNumber(phoneNumberId)
-  if (!found) return log('webhook.ignored', { field: 'preference of an unknown number' })
+  if (!found) return await noteUnknownNumber('preference', phoneNumberId, now)
   const contact = { contactNumber, contactUserId }
   await setOptedOut(found.number.organizationId, contact, { optedOut, at: Math.min(at, now) })
 }

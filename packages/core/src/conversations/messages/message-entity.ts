@@ -20,6 +20,8 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     id: { type: 'string', required: true, readOnly: true },
     /** The conversation in which it was stored first, if it was moved. Copies of its files have its id in their keys. */
     movedFrom: { type: 'string', field: 'mf' },
+    /** The conversations that ended by merges of a person, the last one last: to them it returns if the merges are undone. */
+    origins: { type: 'list', items: { type: 'string' }, field: 'og' },
     direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
     /** The sender of an outbound message; an inbound one comes from the customer. */
     role: { type: ['assistant', 'human'] as const, field: 'o' },

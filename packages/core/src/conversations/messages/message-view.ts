@@ -114,10 +114,14 @@ function detailsOf({ type, details, media = [] }: WithContent, own: unknown, con
   return Object.keys(all).length > 0 ? all : undefined
 }
 
-/** Returns the marks of a message that this service did not send: of another agent on the number, or of an imported one. */
+/** Returns the marks of a message of the business: of another agent on the number, of an imported one, or of one that the channel holds. */
 function signsOf(details: unknown): Fields | undefined {
-  const { standby, history } = fieldsOf(details)
-  const signs = { ...(standby === true && { standby }), ...(history === true && { history }) }
+  const { standby, history, messageStatus } = fieldsOf(details)
+  const signs = {
+    ...(standby === true && { standby }),
+    ...(history === true && { history }),
+    ...(typeof messageStatus === 'string' && { messageStatus }),
+  }
   return Object.keys(signs).length > 0 ? signs : undefined
 }
 

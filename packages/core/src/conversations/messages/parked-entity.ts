@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { dateOf, expiryAfter } from '../../platform/clock.ts'
+import { DAY_MILLISECONDS, dateOf, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { putObject } from '../../platform/objects/objects.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 
@@ -43,6 +44,25 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
   }).go()
   log('message.parked', { parkedId: id, reason, bytes }, { MessagesParked: 1 })
 }
+
+/** The unknown numbers of which an event was noted, by day, number and kind. */
+const noted = new ShortCache<true>(DAY_MILLISECONDS)
+
+/**
+ * Notes once a day that events of a kind arrive for a number that nobody here has connected: they concern customers of somebody else, so their
+ * content is not stored. `now` in milliseconds.
+ */
+export async function noteUnknownNumber(kind: string, phoneNumberId: string, now: number): Promise<void> {
+  log('message.ignored', { reason: 'unknown_number', kind, phoneNumberId })
+  const raw = { day: dateOf(now), kind, phoneNumberId }
+  const key = JSON.stringify(raw)
+  if (noted.get(key, now)) return
+  await park(`events of the unknown number ${phoneNumberId.slice(0, MAX_ID_LENGTH)}`, raw, now)
+  noted.set(key, true, now)
+}
+
+/** Of an id in a reason. */
+const MAX_ID_LENGTH = 40
 
 /** Stores the raw JSON as an object that expires with the item. Returns its key. */
 async function putRaw(id: string, text: string): Promise<string> {

@@ -17,10 +17,10 @@ export async function noteNumberProblem(
   error: ChannelError | undefined,
   now: number,
 ): Promise<void> {
-  const problem = error?.numberProblem
-  if (!problem) return
+  if (!error?.numberProblem) return
+  const { topic, ...problem } = error.numberProblem
   const notice = { code: error.providerCode, message: error.message }
-  await noteProblem(phoneNumberId, { topic: 'payment', field: 'messages', problem, notice }, now)
+  await noteProblem(phoneNumberId, { topic, field: 'messages', problem, notice }, now)
 }
 
 interface Noted {

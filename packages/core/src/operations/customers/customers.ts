@@ -3,11 +3,12 @@ import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { lastMergeOf, UNDO_DAYS } from '../../conversations/customers/last-merge.ts'
 import { createCustomer } from '../../conversations/customers/resolve.ts'
 import { viewName } from '../../conversations/customers/view-names.ts'
 import { isKnown, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { chooseFor, findOptedOut } from '../../conversations/opt-out.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { DAY_MILLISECONDS, isoTime } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { messageOf, readItems, recordOf } from './conversation-items.ts'
@@ -54,7 +55,14 @@ export async function viewCustomer(organizationId: string, key: string, now: num
     })),
     memory: await memoryByAgent(organizationId, shown),
     memories: known.length,
+    lastMerge: viewMerge(customer.item, now),
   }
+}
+
+function viewMerge(item: Customer['item'], now: number): View['lastMerge'] {
+  const last = item && lastMergeOf(item, now)
+  if (!last) return null
+  return { id: last.id, mergedAt: isoTime(last.at), undoUntil: isoTime(last.at + UNDO_DAYS * DAY_MILLISECONDS) }
 }
 
 async function memoryByAgent(organizationId: string, items: readonly MemoryItem[]): Promise<View['memory']> {

@@ -7,9 +7,11 @@ import { getTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { erasePhoneContacts } from '../../conversations/coexistence/phone-contact-entity.ts'
+import { findCustomerItem } from '../../conversations/customers/load-identity.ts'
+import type { CustomerItem } from '../../conversations/customers/name-entity.ts'
 import { hashOfName } from '../../conversations/customers/name-entity.ts'
 import { keysOfCustomer } from '../../conversations/customers/names.ts'
-import { findCustomerItem } from '../../conversations/customers/store.ts'
+import { deleteRecord, returnMoved } from '../../conversations/customers/undo-merge.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
 import { cutCustomer, releaseNames } from '../../conversations/remove-conversation.ts'
 import { expiryAfter, newId, systemClock } from '../../platform/clock.ts'
@@ -176,6 +178,7 @@ async function cutOff(
   const kept = before?.open ?? []
   const cutAt = conversations > 0 ? now : (before?.cutAt ?? 0)
   await recordErasure(customer, [...kept, ...parts], { now, cutAt })
+  if (item) await forgetMerges(item, now)
   const memories = await forget(customer, now)
   await erasePhoneContacts(
     customer.numbers.map(({ phoneNumberId }) => phoneNumberId),
@@ -189,6 +192,14 @@ async function cutOff(
       return (await cutCustomer(stored, successor)) || undefined
     })
   return { cutAt, conversations, memories, refusesMarketing }
+}
+
+/** Completes undone merges of a customer, whose messages may be with the other one, and deletes what would undo others. */
+async function forgetMerges({ organizationId, id, merged = [] }: CustomerItem, now: number): Promise<void> {
+  for (const each of [id, ...merged.map((merge) => merge.id)]) {
+    await returnMoved(organizationId, each, now)
+    await deleteRecord(organizationId, each)
+  }
 }
 
 async function findErasure(customer: Customer): Promise<ErasureItem | null> {

@@ -15,6 +15,7 @@ import {
   RECONCILED_HELD_TURNS,
   RECONCILED_MERGES,
   RECONCILED_TURNS,
+  RECONCILED_UNDOS,
   reconciledWindows,
 } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
@@ -26,7 +27,14 @@ import type { Out, ReconciledKind, ReconcileTimes } from '../../platform/outbox/
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
-import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
+import {
+  readPositions,
+  type ScannedPage,
+  scanItems,
+  scanTable,
+  writePositions,
+} from '../../platform/table/scan-table.ts'
+import { table } from '../../platform/table/table.ts'
 
 /**
  * Returns all kinds of items that depend on a message which could be lost. Add each new kind. `findNumber` finds a
@@ -40,6 +48,7 @@ export function reconciledKinds(
     reconciledWindows(findNumber),
     RECONCILED_TURNS,
     RECONCILED_MERGES,
+    RECONCILED_UNDOS,
     RECONCILED_HELD_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
@@ -64,10 +73,6 @@ interface ReconcileOptions {
   readonly olderThan?: number
   /** Whether to find messages without sending them. */
   readonly dryRun?: boolean
-  /** The `next` of an earlier call, to continue after it. */
-  readonly start?: Reconciled['next']
-  /** Whether to stop after the current page although the table has more. @default never */
-  readonly isEnough?: () => boolean
   readonly onProgress?: (progress: Reconciled) => void
 }
 
@@ -77,36 +82,67 @@ interface Reconciled {
   readonly readUnits: number
   /** Overdue messages by kind. They are sent again except in a dry run. */
   readonly overdue: Readonly<Record<string, number>>
-  /** Where to continue; undefined if the whole table was read. */
-  readonly next: Readonly<Record<string, unknown>> | undefined
+}
+
+interface InSegments extends ReconcileOptions {
+  /** The `position` of an interrupted run. */
+  readonly from?: string | undefined
+  readonly signal?: AbortSignal
 }
 
 /**
  * Finds items whose message is overdue and sends the message again as the relay does (design, rule 18). Safe at any
- * time and idempotent: workers check the records, so an additional message has no effect. Reads the whole table.
+ * time and idempotent: workers check the records, so an additional message has no effect. Reads the whole table, in segments
+ * side by side. After an abort it returns early, with the `position` at which another run continues.
+ * @throws Error for a `from` that no run returned
  */
-export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
-  const { start, isEnough } = options
-  const kinds = reconciledKinds(oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent')))
-  const overdue = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
-  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, next: undefined }
-  for await (const page of scanTable({ ...scanRequest(kinds), start })) {
-    const now = clock()
-    const found = await overdueOf(page, kinds, { now, dueBefore: now - olderThan })
-    const messages = found.map(({ message }) => message)
-    if (!dryRun) await resendMessages(messages, queueUrls, now)
-    for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
-    reconciled = {
-      scanned: reconciled.scanned + page.scanned,
-      readUnits: reconciled.readUnits + page.readUnits,
-      overdue: { ...overdue },
-      next: page.next,
-    }
-    onProgress?.(reconciled)
-    if (isEnough?.()) break
+export async function reconcile(options: InSegments): Promise<Reconciled & { readonly position: string | undefined }> {
+  const { from, signal } = options
+  const reconciliation = begin(options)
+  let position = from
+  const pages = scanItems(table.table, {
+    ...reconciliation.request,
+    ...(from !== undefined && { positions: readPositions(from) }),
+  })
+  for await (const page of pages) {
+    if (signal?.aborted) break
+    await reconciliation.resend(page)
+    position = writePositions(page.positions)
   }
-  return reconciled
+  return { ...reconciliation.done(), position }
+}
+
+type Page = Pick<ScannedPage, 'items' | 'scanned' | 'readUnits'>
+
+/** Begins a reconciliation: what to read, and what to do with each page. */
+function begin({
+  queueUrls,
+  clock,
+  olderThan = OVERDUE_AFTER_MILLISECONDS,
+  dryRun = false,
+  onProgress,
+}: ReconcileOptions) {
+  const kinds = reconciledKinds(oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent')))
+  let reconciled: Reconciled = {
+    scanned: 0,
+    readUnits: 0,
+    overdue: Object.fromEntries(kinds.map(({ name }) => [name, 0])),
+  }
+  return {
+    request: scanRequest(kinds),
+    done: () => reconciled,
+    async resend(page: Page): Promise<void> {
+      const now = clock()
+      const found = await overdueOf(page, kinds, { now, dueBefore: now - olderThan })
+      const messages = found.map(({ message }) => message)
+      if (!dryRun) await resendMessages(messages, queueUrls, now)
+      const overdue = { ...reconciled.overdue }
+      for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
+      const { scanned, readUnits } = reconciled
+      reconciled = { scanned: scanned + page.scanned, readUnits: readUnits + page.readUnits, overdue }
+      onProgress?.(reconciled)
+    },
+  }
 }
 
 function scanRequest(kinds: readonly ReconciledKind[]) {
@@ -123,7 +159,7 @@ function scanRequest(kinds: readonly ReconciledKind[]) {
 }
 
 async function overdueOf(
-  { items }: ScannedPage,
+  { items }: Pick<ScannedPage, 'items'>,
   kinds: readonly ReconciledKind[],
   times: ReconcileTimes,
 ): Promise<{ readonly kind: string; readonly message: Out }[]> {
@@ -161,13 +197,14 @@ export async function reconcileStep(
   clock: Clock,
 ): Promise<ReconcileStep> {
   const end = clock() + STEP_MILLISECONDS
-  const { next, scanned, readUnits, overdue } = await reconcile({
-    queueUrls: settings.WORK_QUEUE_URLS,
-    clock,
-    dryRun,
-    start: startOf(cursor),
-    isEnough: () => clock() >= end,
-  })
+  const { request, resend, done } = begin({ queueUrls: settings.WORK_QUEUE_URLS, clock, dryRun })
+  let next: ScannedPage['next']
+  for await (const page of scanTable({ ...request, start: startOf(cursor) })) {
+    await resend(page)
+    next = page.next
+    if (clock() >= end) break
+  }
+  const { scanned, readUnits, overdue } = done()
   const found = Object.values(overdue).reduce((sum, count) => sum + count, 0)
   log('operator.reconciled', { userId, dryRun, scanned, found, isLast: next === undefined })
   return { cursor: next === undefined ? null : cursorOf(next), scanned, readUnits, overdue }

@@ -1,6 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import * as v from 'valibot'
 import { channels } from '../../channel/channels.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
@@ -8,7 +7,7 @@ import { hashOfName } from '../../conversations/customers/name-entity.ts'
 import { listWebhooks } from '../../deliveries/webhooks/webhook-entity.ts'
 import { listOrganizations } from '../../people/organizations/organizations.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
-import { type ScanPositions, scanItems } from '../../platform/table/scan-table.ts'
+import { readPositions, scanItems, writePositions } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 import { ErasureEntity, type ErasureItem } from '../customers/erase-customer.ts'
 
@@ -134,24 +133,6 @@ export async function restoreItems(
     restored.position = writePositions(positions)
   }
   return restored
-}
-
-const Positions = v.array(v.nullable(v.record(v.string(), v.unknown())))
-
-/** A segment that was not begun is an empty key. */
-function writePositions(positions: ScanPositions): string {
-  return Buffer.from(JSON.stringify(positions.map((position) => (position === undefined ? {} : position)))).toString(
-    'base64url',
-  )
-}
-
-function readPositions(word: string): ScanPositions {
-  try {
-    const read = v.parse(Positions, JSON.parse(Buffer.from(word, 'base64url').toString()))
-    return read.map((position) => (position && Object.keys(position).length === 0 ? undefined : position))
-  } catch (cause) {
-    throw new Error('The position is none that an interrupted restore printed.', { cause })
-  }
 }
 
 async function putIfMissing(item: Readonly<Record<string, unknown>>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
 import { table } from './table.ts'
 
 /** The items to return and their attributes, in DynamoDB's terms. */
@@ -65,20 +66,25 @@ const SEGMENTS = 8
 
 export interface ScannedItems {
   readonly items: readonly Key[]
+  /** The number of items that were read, including those that did not match. */
+  readonly scanned: number
+  readonly readUnits: number
   /** The positions after this page, to continue later. */
   readonly positions: ScanPositions
 }
 
 /**
- * Reads every item of any table in segments side by side, 1 MB at a time. `attributes` are those to return; all if absent.
- * `positions` continue an earlier scan.
+ * Reads any table in segments side by side, 1 MB at a time. Returns every item, or those that match `filter`. `attributes` are those to
+ * return; all if absent. `positions` continue an earlier scan.
  */
 export async function* scanItems(
   tableName: string,
   {
     attributes,
+    filter,
+    values,
     positions: start = Array.from({ length: SEGMENTS }, () => undefined),
-  }: { readonly attributes?: readonly string[]; readonly positions?: ScanPositions } = {},
+  }: Partial<Pick<ScanRequest, 'attributes' | 'filter' | 'values'>> & { readonly positions?: ScanPositions } = {},
 ): AsyncGenerator<ScannedItems> {
   const names = attributes && Object.fromEntries(attributes.map((name) => [`#${name}`, name]))
   const positions = [...start]
@@ -89,7 +95,9 @@ export async function* scanItems(
         Segment: segment,
         TotalSegments: positions.length,
         ExclusiveStartKey: positions[segment] ?? undefined,
+        ReturnConsumedCapacity: 'TOTAL',
         ...(names && { ProjectionExpression: Object.keys(names).join(', '), ExpressionAttributeNames: names }),
+        ...(filter !== undefined && { FilterExpression: filter, ExpressionAttributeValues: values }),
       }),
     )
     return { segment, page }
@@ -102,6 +110,25 @@ export async function* scanItems(
     positions[segment] = page.LastEvaluatedKey ?? null
     if (page.LastEvaluatedKey) reading.set(segment, read(segment))
     else reading.delete(segment)
-    yield { items: page.Items ?? [], positions: [...positions] }
+    const { Items: items = [], ScannedCount: scanned = items.length, ConsumedCapacity } = page
+    yield { items, scanned, readUnits: ConsumedCapacity?.CapacityUnits ?? 0, positions: [...positions] }
+  }
+}
+
+const Positions = v.array(v.nullable(v.record(v.string(), v.unknown())))
+
+/** Returns positions as one word, for a command that continues. A segment that was not begun is an empty key. */
+export function writePositions(positions: ScanPositions): string {
+  const written = positions.map((position) => (position === undefined ? {} : position))
+  return Buffer.from(JSON.stringify(written)).toString('base64url')
+}
+
+/** Returns the positions of a word. @throws Error for a word that `writePositions` did not return */
+export function readPositions(word: string): ScanPositions {
+  try {
+    const read = v.parse(Positions, JSON.parse(Buffer.from(word, 'base64url').toString()))
+    return read.map((position) => (position && Object.keys(position).length === 0 ? undefined : position))
+  } catch (cause) {
+    throw new Error('The position is none that an interrupted run printed.', { cause })
   }
 }

@@ -12,7 +12,7 @@ import { readLimit } from '../../read-options.ts'
 import { fieldLines, type Report, section, tableReport, textLines } from '../../report.ts'
 import { count, showAge, showJson, showTime } from '../../show.ts'
 import type { Column } from '../../terminal/table.ts'
-import { deliveryJson, deliveryLines, wholeDeliveryJson } from '../deliveries.ts'
+import { deliveryJson, deliveryLines, wholeDeliveryJson } from '../delivery-report.ts'
 
 const DEFAULT_LIMIT = '50'
 /** Number of messages that are read to find the oldest one. */

@@ -84,7 +84,8 @@ export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'api-key create',
-    summary: 'Create an API key, and print it once (--permission full or read)',
+    summary:
+      'Create an API key, and print it once (--permission full or read). The command line `replywright` uses it for what the API does: webhooks, deliveries, agents, customers and usage',
     required: ['organization', 'user', 'name'],
     options: { organization: TEXT, user: TEXT, name: TEXT, permission: { type: 'string', default: 'full' } },
     audit: { action: 'create', object: 'api_key', name: 'name' },

@@ -104,10 +104,10 @@ export async function createWebhook({ organization = '', user = '', ...input }: 
 export async function createApiKey(input: Input, now: number): Promise<Row> {
   const { organization = '', user = '' } = input
   const { name, permission } = check(keyCreation.body, input)
-  const { value } = await apiKeys.createApiKey(
+  const { gatewayKeyId, value } = await apiKeys.createApiKey(
     { organizationId: organization, userId: user },
     { name, permission },
     now,
   )
-  return { apiKey: value, permission, note: 'On AWS it can take a few minutes until the key works.' }
+  return { id: gatewayKeyId, apiKey: value, permission, note: 'On AWS it can take a few minutes until the key works.' }
 }

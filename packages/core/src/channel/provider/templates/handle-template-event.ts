@@ -16,7 +16,8 @@ const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualitySc
 export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<boolean> {
   const { providerTemplateId, waId, change } = event
   const facts = { providerTemplateId, waId, at: event.at, ...change }
-  const changes = changesOf(event, event.at ?? Math.floor(now / 1000))
+  // A time ahead of ours would keep what follows.
+  const changes = changesOf(event, Math.min(event.at ?? Number.POSITIVE_INFINITY, Math.floor(now / 1000)))
   if (!changes) return false
   for (let tries = 0; tries < 2; tries++) {
     const { rejected, data } = await patchOlder(providerTemplateId, changes)

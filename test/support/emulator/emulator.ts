@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { reservePort } from '@replywright/cloud/engines'
-import { fromPyPi, installTool } from './install-tool.ts'
+import { fromPyPi, installTool } from '../install-tool.ts'
 
-/** An emulator of AWS that shares no code with the embedded cloud. */
-const EMULATOR = 'ministack==1.5.33'
+/** An emulator of AWS that shares no code with the embedded cloud, and what it signs and verifies tokens of Cognito with. */
+const REQUIREMENTS = ['ministack==1.5.33', 'cryptography==50.0.2']
+
+const LAUNCHER = join(import.meta.dirname, 'launch.py')
 
 const REGION = 'eu-central-1'
 const READY_MILLISECONDS = 60_000
@@ -19,12 +21,20 @@ export interface Emulator {
 
 /** Starts the emulator on a free port, or returns undefined if it could not be installed. */
 export async function startEmulator(): Promise<Emulator | undefined> {
-  const tool = await installTool('ministack', fromPyPi(EMULATOR))
+  // Another version is another tool, which is installed beside it.
+  const tool = await installTool(REQUIREMENTS.join('_').replaceAll('==', '-'), fromPyPi(...REQUIREMENTS))
   if (tool === undefined) return
   const { port, release } = await reservePort()
   await release()
-  const running = spawn(join(tool, 'bin/ministack'), {
-    env: { ...process.env, GATEWAY_PORT: `${port}`, BIND_HOST: '127.0.0.1', LOG_LEVEL: 'ERROR' },
+  const running = spawn(join(tool, 'bin/python'), [LAUNCHER], {
+    env: {
+      ...process.env,
+      // It runs functions with the `node` that it finds.
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+      GATEWAY_PORT: `${port}`,
+      BIND_HOST: '127.0.0.1',
+      LOG_LEVEL: 'ERROR',
+    },
     stdio: 'ignore',
   })
   const url = `http://127.0.0.1:${port}`
