@@ -50,9 +50,6 @@ const replacesRecoveryCodes = below('recovery#', 'dynamodb:PutItem')
 const knowsOperators: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
 
-const knowsRetries: DashboardRight = ({ settings }, route) =>
-  route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
-
 /** Tells a route whether the service has a request log. */
 const knowsRequestLog: DashboardRight = ({ settings: { requestLog } }, route) => {
   if (requestLog) route.lambda.addEnvironment('REQUEST_LOG', 'true')
@@ -111,8 +108,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   // The search for an id is a batch of reads.
   'webhook-deliveries/list': [table('query', 'index', 'batch')],
   'webhook-deliveries/replay-many': [table('query', 'batch', 'put', 'update', 'check')],
-  // The headers of an attempt are not stored. The route signs them again to show them.
-  'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing'), knowsRetries],
   'replays/list': [table('query')],
   'replays/start': [table('index', 'put', 'update')],
   'replays/count': [table('index')],

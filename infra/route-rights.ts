@@ -90,6 +90,10 @@ export const knowsBuses: Right = ({ settings: { eventBusArns } }, route) => {
   if (buses) route.lambda.addEnvironment('EVENT_BUS_ARNS', buses)
 }
 
+/** Tells a route when a delivery is retried. */
+const knowsRetries: Right = ({ settings }, route) =>
+  route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
+
 /** Tells a route how often the triggers of an organisation can be called. */
 const knowsTriggerLimit: Right = ({ settings: { triggersPerMinute } }, { lambda }) =>
   lambda.addEnvironment('TRIGGERS_PER_MINUTE', String(triggersPerMinute))
@@ -300,7 +304,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhooks/send-test-event': [table('put')],
   'webhook-deliveries/list': [table('query', 'index'), decrypts('webhook-signing')],
   // The headers of an attempt are not stored. The route signs them again to show them.
-  'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],
+  'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing'), knowsRetries],
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update', 'check')],
   'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
   'usage/get': [table('query', 'index', 'batch')],

@@ -1,6 +1,6 @@
 import * as replays from '@replywright/contract/replays.ts'
 import * as webhookDeliveries from '@replywright/contract/webhook-deliveries.ts'
-import { viewDeliveryDetails } from '@replywright/core/deliveries/get-delivery.ts'
+import { viewDelivery } from '@replywright/core/deliveries/get-delivery.ts'
 import { listDeliveryPage } from '@replywright/core/deliveries/list-deliveries.ts'
 import { bulkReplay } from '@replywright/core/deliveries/replays/replays.ts'
 import { replayDelivery } from '@replywright/core/deliveries/request-delivery.ts'
@@ -19,9 +19,7 @@ export const listRoute = () =>
   })
 
 export const getRoute = () =>
-  route(webhookDeliveries.getDelivery, ({ caller, params, now }) =>
-    viewDeliveryDetails(caller.organizationId, params.id, now),
-  )
+  route(webhookDeliveries.getDelivery, ({ caller, params, now }) => viewDelivery(caller, params.id, now))
 
 export const replayRoute = () =>
   route(webhookDeliveries.replayDelivery, ({ caller, params, now, id }) =>

@@ -1,5 +1,4 @@
 import * as deliveries from '@replywright/contract/dashboard/deliveries.ts'
-import { viewDelivery } from '@replywright/core/deliveries/get-delivery.ts'
 import { viewDeliveries } from '@replywright/core/deliveries/list-deliveries.ts'
 import { replayDeliveries } from '@replywright/core/deliveries/request-delivery.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
@@ -9,9 +8,6 @@ export const listRoute = () =>
   route(deliveries.listDeliveries, ({ caller, query, now }) =>
     fittingPage(query, (page) => viewDeliveries(caller.organizationId, page, now)),
   )
-
-export const getRoute = () =>
-  route(deliveries.getDelivery, ({ caller, params, now }) => viewDelivery(caller.organizationId, params.id, now))
 
 export const replayManyRoute = () =>
   route(deliveries.replayDeliveries, async ({ caller, body, id, now }) => ({

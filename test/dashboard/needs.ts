@@ -165,7 +165,6 @@ export const DASHBOARD_NEEDS = {
     'replays/count',
     'replays/list',
     'webhook-deliveries/list',
-    'webhook-deliveries/get',
     'api-keys/list',
     'api-requests/list',
     'audit-log/list',

@@ -1,5 +1,6 @@
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { forUsers } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
@@ -37,7 +38,7 @@ export function webhooksOf(service: Service, demo: DashboardSession) {
     async deliveryOnce(id: string, status: string) {
       return await vi.waitFor(async () => {
         const delivery = bodyOf(
-          contract['webhook-deliveries/get'],
+          forUsers(endpoints['webhook-deliveries/get']),
           await demo.call('GET', `/v1/webhook-deliveries/${id}/`),
         )
         expect(delivery).toMatchObject({ status })

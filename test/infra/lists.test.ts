@@ -67,7 +67,6 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'webhooks/get-statistics': 'one read',
   'replays/list': { items: 50, bytes: 1000 },
   'webhook-deliveries/list': 'paged',
-  'webhook-deliveries/get': 'one read',
   'api-keys/list': { items: MOST_API_KEYS + MOST_REVOKED_SHOWN, bytes: (255 + 254) * CHARACTER + 500 },
   'api-requests/list': 'paged',
   'audit-log/list': 'paged',

@@ -53,7 +53,7 @@ describe('the API of the dashboard', () => {
     const left = Object.keys(endpoints).filter((key) => !MIRRORED.some(([mirroredKey]) => mirroredKey === key))
     // The dashboard has routes of its own at the same paths.
     expect(left.filter((key) => !/^(health|link|mcp\/|media|openapi|triggers|msg-accounts\/proxy-)/.test(key))).toEqual(
-      ['webhook-deliveries/list', 'webhook-deliveries/get', 'me/get'],
+      ['webhook-deliveries/list', 'me/get'],
     )
   })
 

@@ -89,6 +89,26 @@ export const WebhookDeliveryDetails = v.object({
 })
 export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
 
+/** A delivery in a list of the dashboard. */
+export const DeliverySummary = v.object({
+  ...WebhookDelivery.entries,
+  failedCursor: v.pipe(v.nullable(v.string()), v.description('The cursor of older failures; null unless it failed.')),
+})
+export type DeliverySummary = v.InferOutput<typeof DeliverySummary>
+
+/** A delivery as users of the dashboard get it. */
+export const Delivery = v.object({
+  ...WebhookDeliveryDetails.entries,
+  failedCursor: DeliverySummary.entries.failedCursor,
+  roundStart: v.pipe(
+    v.number(),
+    v.integer(),
+    v.description('Attempts before the last redrive from the dead-letter queue; 0 if it was never redriven.'),
+  ),
+  retryDelaysSeconds: v.pipe(v.array(v.number()), v.description('Seconds between consecutive attempts.')),
+})
+export type Delivery = v.InferOutput<typeof Delivery>
+
 /** A delivery of the API's list. */
 const ListedDelivery = v.object({
   ...WebhookDelivery.entries,
@@ -162,6 +182,7 @@ export const getDelivery = endpoint({
   summary: 'Get a delivery',
   description: 'The delivery with the exact request body, its attempts, and how to fix a failure.',
   response: WebhookDeliveryDetails,
+  forUsers: { response: Delivery },
   errors: [404],
 })
 

@@ -1,28 +1,10 @@
 import * as v from 'valibot'
 import { CAUSES, DELIVERY_STATUSES } from '../causes.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, forUsers } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
 import { DateTime, Id, Moment, Uuid } from '../fields.ts'
-import { WebhookDelivery, WebhookDeliveryDetails } from '../webhook-deliveries.ts'
+import { DeliverySummary, getDelivery as forClients } from '../webhook-deliveries.ts'
 import { CursorQuery, Flag, forBrowsers } from './fields.ts'
-
-export const DeliverySummary = v.object({
-  ...WebhookDelivery.entries,
-  failedCursor: v.pipe(v.nullable(v.string()), v.description('The cursor of older failures; null unless it failed.')),
-})
-export type DeliverySummary = v.InferOutput<typeof DeliverySummary>
-
-export const Delivery = v.object({
-  ...WebhookDeliveryDetails.entries,
-  failedCursor: DeliverySummary.entries.failedCursor,
-  roundStart: v.pipe(
-    v.number(),
-    v.integer(),
-    v.description('Attempts before the last redrive from the dead-letter queue; 0 if it was never redriven.'),
-  ),
-  retryDelaysSeconds: v.pipe(v.array(v.number()), v.description('Seconds between consecutive attempts.')),
-})
-export type Delivery = v.InferOutput<typeof Delivery>
 
 export const DeliveriesPage = v.object({
   results: v.array(DeliverySummary),
@@ -66,12 +48,7 @@ export const listDeliveries = endpoint({
   response: DeliveriesPage,
 })
 
-export const getDelivery = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: '/dashboard-api/v1/webhook-deliveries/{id}/',
-  response: Delivery,
-})
+export const getDelivery = forUsers(forClients)
 
 /** Largest number of ids of one replay request. */
 const MAX_REPLAYED = 100

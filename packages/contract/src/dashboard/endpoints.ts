@@ -46,7 +46,6 @@ export const dashboardEndpoints = {
   'replays/start': replays.startReplay,
   'replays/cancel': replays.cancelReplay,
   'webhook-deliveries/list': deliveries.listDeliveries,
-  'webhook-deliveries/get': deliveries.getDelivery,
   'webhook-deliveries/replay-many': deliveries.replayDeliveries,
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,

@@ -1,14 +1,16 @@
-import type { Delivery, DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
 import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import type {
+  Delivery,
   DeliveryAttempt,
+  DeliverySummary,
   WebhookDelivery,
   WebhookDeliveryDetails,
 } from '@replywright/contract/webhook-deliveries.ts'
 import { validate as isUuid } from 'uuid'
 import { isLive, isoTime, timeOrNull } from '../platform/clock.ts'
 import { notFound } from '../platform/errors.ts'
+import type { Caller } from '../platform/request.ts'
 import { decryptSecret } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
@@ -68,26 +70,23 @@ async function findIn(webhooks: readonly WebhookItem[], id: string, now: number)
   return delivery && webhook && { delivery, webhook }
 }
 
-/** Returns a delivery for the dashboard. Throws 404 for an unknown, expired or foreign delivery. */
-export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
+/** `GET /webhook-deliveries/{id}/`. Throws 404 for an unknown, expired or foreign delivery. */
+export async function viewDelivery(
+  { organizationId, apiKey }: Caller,
+  id: string,
+  now: number,
+): Promise<WebhookDeliveryDetails | Delivery> {
   const whole = await getDelivery(organizationId, id, now)
   const { delivery, webhook, payload } = whole
+  const details = await detailsOf(organizationId, whole)
+  if (apiKey) return details
   return {
-    ...(await detailsOf(organizationId, whole)),
+    ...details,
     ...deliverySummary({ ...delivery, payload }, webhook),
     roundStart: delivery.roundStart,
     // A copy is an additional attempt at the same time.
     retryDelaysSeconds: [...Array<number>(delivery.copies ?? 0).fill(0), ...settings.RETRY_DELAYS_SECONDS],
   }
-}
-
-/** `GET /webhook-deliveries/{id}/`. Throws 404 for an unknown, expired or foreign delivery. */
-export async function viewDeliveryDetails(
-  organizationId: string,
-  id: string,
-  now: number,
-): Promise<WebhookDeliveryDetails> {
-  return await detailsOf(organizationId, await getDelivery(organizationId, id, now))
 }
 
 /** Returns a delivery with its request and every attempt. */

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { exactTime, relativeTime } from '../ui/time-words.ts'
 import { ClockTime } from '../ui/when.tsx'

@@ -1,10 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import {
-  type DeliverySummary,
-  type ReplayResult,
-  replayDeliveries,
-} from '@replywright/contract/dashboard/deliveries.ts'
+import { type ReplayResult, replayDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
 import { replayFailed } from '@replywright/contract/replays.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { deliveriesText } from '../replays/since-choices.ts'

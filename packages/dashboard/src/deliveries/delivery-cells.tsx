@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { PhoneNumber } from '../ui/text.tsx'

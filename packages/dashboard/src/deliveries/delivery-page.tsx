@@ -1,6 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
-import type { Delivery } from '@replywright/contract/dashboard/deliveries.ts'
-import { replayDelivery } from '@replywright/contract/webhook-deliveries.ts'
+import { type Delivery, replayDelivery } from '@replywright/contract/webhook-deliveries.ts'
 import { IconAlertTriangle, IconRotateClockwise } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { IconCircleCheck, IconCircleX, IconClock, IconRotateClockwise } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 

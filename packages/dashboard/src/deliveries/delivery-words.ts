@@ -1,5 +1,5 @@
 import type { FailureCause } from '@replywright/contract/causes.ts'
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 
 const FILE_NAMES = { image: 'Image', audio: 'Audio', video: 'Video' }
 

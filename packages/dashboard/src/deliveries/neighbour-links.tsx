@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
-import { type Delivery, type DeliverySummary, listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import { listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import type { Delivery, DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { type Icon, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

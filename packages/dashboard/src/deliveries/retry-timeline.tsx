@@ -1,4 +1,4 @@
-import type { Delivery } from '@replywright/contract/dashboard/deliveries.ts'
+import type { Delivery } from '@replywright/contract/webhook-deliveries.ts'
 import { durationText } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 import classes from './delivery.module.css'

@@ -1,4 +1,4 @@
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import type { DeliveriesSearch } from './filters.ts'
 
 /** The displayed rows with their latest state, and the number of newer deliveries that are not displayed. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '@replywright/contract/dashboard/deliveries.ts'
+import type { Delivery } from '@replywright/contract/webhook-deliveries.ts'
 
 /** Returns a text as one argument of a POSIX shell. */
 function shellQuote(text: string): string {

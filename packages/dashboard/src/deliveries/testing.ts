@@ -1,4 +1,4 @@
-import type { DeliverySummary } from '@replywright/contract/dashboard/deliveries.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 
 /** Builds a delivery for tests. */
 export function summaryOf(changes: Partial<DeliverySummary> = {}): DeliverySummary {

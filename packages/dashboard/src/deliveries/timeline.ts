@@ -1,4 +1,4 @@
-import type { Delivery } from '@replywright/contract/dashboard/deliveries.ts'
+import type { Delivery } from '@replywright/contract/webhook-deliveries.ts'
 
 /** The input of the timeline. Times are ISO 8601. */
 export type TimelineInput = Pick<

@@ -1,9 +1,5 @@
-import {
-  type Delivery,
-  type DeliverySummary,
-  getDelivery,
-  listDeliveries,
-} from '@replywright/contract/dashboard/deliveries.ts'
+import { getDelivery, listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import type { Delivery, DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { read } from '../api/call.ts'

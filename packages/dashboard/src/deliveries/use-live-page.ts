@@ -1,5 +1,6 @@
-import { type DeliverySummary, listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
+import { listDeliveries } from '@replywright/contract/dashboard/deliveries.ts'
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '@replywright/contract/page.ts'
+import type { DeliverySummary } from '@replywright/contract/webhook-deliveries.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, readList } from '../api/call.ts'
