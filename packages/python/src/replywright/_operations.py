@@ -83,7 +83,7 @@ class Agents:
     def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, or its organisation requires it in the dashboard, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
@@ -965,7 +965,7 @@ class AsyncAgents:
     async def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
         """Publish the draft of an agent.
 
-        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently. If the published agent has `requiresProof`, or its organisation requires it in the dashboard, the last proof of exactly this draft must have passed; otherwise it returns 409 with the reason `proof_required`.
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)

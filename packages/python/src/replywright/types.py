@@ -2404,6 +2404,10 @@ class Proof(TypedDict):
     conversations: List[ProvedConversation]
 
 
+class ProofInputReplayTools2Value2(TypedDict):
+    result: Any
+
+
 class _ProofInputReplayRequired(TypedDict):
     kind: Literal["replay"]
     since: str
@@ -2416,8 +2420,8 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     """Only conversations in which a person was asked for, a turn failed, the customer was unhappy (by their reactions and words), or the most expensive half."""
     conversationIds: Union[List[str], None]
     """Only these conversations."""
-    tools: Literal["recorded", "live_read_only", None]
-    """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages)."""
+    tools: Union[Literal["recorded", "live_read_only"], Dict[str, Union[Literal["recorded", "live_read_only", "stop"], ProofInputReplayTools2Value2]], None]
+    """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`."""
     limit: Union[int, None]
     """The maximum of conversations, the latest first."""
     draft: Union[bool, None]
@@ -2484,6 +2488,15 @@ class ProofSummary(TypedDict):
     finishedAt: Union[str, None]
 
 
+class ProvedConversationTurnsItemFilesItem(TypedDict):
+    messageId: str
+    """The message of the real conversation that has the file."""
+    mimeType: str
+    filename: Union[str, None]
+    problem: Union[str, None]
+    """Why the agent did not see or hear it now, such as a file that is no longer stored; else null."""
+
+
 class ProvedConversationTurnsItem(TypedDict):
     customer: str
     """What the customer wrote."""
@@ -2497,6 +2510,14 @@ class ProvedConversationTurnsItem(TypedDict):
     """Whether `now` differs from what the agent said then."""
     problem: Union[str, None]
     """Why the agent did not answer now."""
+    files: List[ProvedConversationTurnsItemFilesItem]
+    """The pictures, documents and voice messages of the customer. They are read where they are stored."""
+
+
+class ProvedConversationStopped(TypedDict):
+    turn: int
+    tool: str
+    notPlayed: int
 
 
 class ProvedConversationCallsAddedItem(TypedDict):
@@ -2505,8 +2526,8 @@ class ProvedConversationCallsAddedItem(TypedDict):
     """As JSON."""
     turn: int
     """The position of the turn, from 0."""
-    result: Literal["recorded", "nearest", "canned", "live", "own", "none"]
-    """Where the result came from: a recorded call with the same arguments, the recorded call with the most similar ones, a result of the proof, the tool itself, the service itself (such as memory, without effect), or none."""
+    result: Literal["recorded", "nearest", "canned", "live", "own", "none", "stopped"]
+    """Where the result came from: a recorded call with the same arguments, the recorded call with the most similar ones, a result of the proof, the tool itself, the service itself (such as memory, without effect), or none. `stopped`: the replay ended at this call."""
 
 
 class ProvedConversationCalls(TypedDict):
@@ -2557,6 +2578,8 @@ class ProvedConversation(TypedDict):
     changed: bool
     """Whether a reply, a call or a hand-over differs."""
     turns: List[ProvedConversationTurnsItem]
+    stopped: Union[ProvedConversationStopped, None]
+    """The call at which the replay ended because no result was recorded, and how many later turns were not played. What is compared ends there."""
     calls: ProvedConversationCalls
     """Calls of tools that are made now and were not then, that were made then and are not now, and all of now. Calls with other arguments are other calls."""
     handedOver: ProvedConversationHandedOver
@@ -3065,6 +3088,8 @@ class Totals(TypedDict):
     conversations: int
     done: int
     failed: int
+    stopped: int
+    """Replays that ended at a call without a recorded result."""
     changed: Share
     passed: Share
     calls: TotalsCalls
