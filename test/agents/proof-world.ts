@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
-const WAIT = { timeout: 90_000, interval: 200 }
+const WAIT = { timeout: 240_000, interval: 200 }
 
 const isAddress = (address: unknown): address is AddressInfo => typeof address === 'object' && address !== null
 

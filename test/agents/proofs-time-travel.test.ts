@@ -50,7 +50,7 @@ const CONVERSATIONS: readonly { readonly planted: Planted; readonly texts: reado
   })),
   ...Array.from({ length: 2 }, (_, n) => ({ planted: 'swapped' as const, texts: [`swapped-${n}-`] })),
   ...Array.from({ length: 2 }, (_, n) => ({ planted: 'called once' as const, texts: [`twice-${n}-`, 'thanks'] })),
-  { planted: 'refused' as const, texts: ['refused-', 'and now?'] },
+  { planted: 'refused' as const, texts: ['refused-'] },
   ...Array.from({ length: 10 }, (_, n) => ({
     planted: 'nothing' as const,
     texts: [`question ${n}`, `/call update_memory {"frame":${n}}`],
@@ -65,7 +65,7 @@ function differenceOf(planted: Planted, texts: readonly string[]): object {
     nothing: { changed: false, turns: [false, false] },
     swapped: { changed: false, turns: [false] },
     'called once': { turns: [false, false], lost: ['find_order {"order":"T-1"}'] },
-    refused: { turns: [true, false] },
+    refused: { turns: [true] },
     'cancel lost': { turns: [true, false], lost: [`cancel ${first}`] },
     'no person': {
       turns: [false, true],
