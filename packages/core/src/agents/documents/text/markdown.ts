@@ -7,7 +7,7 @@ const LONGEST_MS = 30_000
 /** Values at the beginning of a file, between lines of hyphens. */
 const FRONT_MATTER = /^\s{0,9}---[ \t]{0,9}\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]{0,9}(?:\r?\n|$)/
 /** A definition of a link, which a reader does not see. Footnotes are written so, too. */
-const DEFINITION = /^ {0,3}\[(\^?[^\]\n]{1,200})\]:[ \t]{0,9}(\S.*)$/gm
+const DEFINITION = /^ {0,3}\[([^\]]{1,200})\]:(.*)$/s
 const FENCES = /^ {0,3}(`{3,}|~{3,})/
 
 /** Returns a section for each heading of a Markdown text, whose HTML is read as that of a page. */
@@ -37,7 +37,9 @@ function withDefinitions(markdown: string): string {
       const [, marks] = FENCES.exec(line) ?? []
       if (marks && (fence === undefined || marks.startsWith(fence))) fence = fence === undefined ? marks : undefined
       if (marks || fence !== undefined) return line
-      return line.replace(DEFINITION, (written, name: string, what: string) => {
+      return line.replace(DEFINITION, (written, name: string, after: string) => {
+        const what = after.trim()
+        if (what === '') return written
         if (name.startsWith('^')) return `\n\\[${name.slice(1)}] ${what}`
         return /^<?(?:[a-z][a-z\d+.-]{1,20}:|[/.#]|[\w-]{1,63}\.\w)/i.test(what) ? written : `${name}: ${what}`
       })
