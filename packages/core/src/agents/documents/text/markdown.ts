@@ -4,8 +4,6 @@ import { extractPage } from './html/page-sections.ts'
 
 /** Markdown can be made to take minutes. */
 const LONGEST_MS = 30_000
-/** Values at the beginning of a file, between lines of hyphens. */
-const FRONT_MATTER = /^\s{0,9}---[ \t]{0,9}\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]{0,9}(?:\r?\n|$)/
 /** A definition of a link, which a reader does not see. Footnotes are written so, too. */
 const DEFINITION = /^ {0,3}\[([^\]]{1,200})\]:(.*)$/s
 const FENCES = /^ {0,3}(`{3,}|~{3,})/
@@ -14,8 +12,8 @@ const FENCES = /^ {0,3}(`{3,}|~{3,})/
 export async function readMarkdown(markdown: string): Promise<Extracted> {
   const { Marked } = await import('marked')
   const text = markdown.replace(/\r\n?/g, '\n')
-  const [front = '', values = ''] = FRONT_MATTER.exec(text) ?? []
-  const rest = withDefinitions(text.slice(front.length))
+  const { values, rest: body } = splitFrontMatter(text.trimStart())
+  const rest = withDefinitions(body)
   let html: string
   try {
     html = withinTime(LONGEST_MS, () => new Marked({ gfm: true }).parse(rest, { async: false }))
@@ -26,6 +24,18 @@ export async function readMarkdown(markdown: string): Promise<Extracted> {
   }
   const page = await extractPage(html, { links: 'whole' })
   return { ...page, sections: [...(values.trim() ? [{ place: '', text: values }] : []), ...page.sections] }
+}
+
+const MARK = '---'
+
+/** Splits off the values at the beginning of a file, between lines of hyphens. */
+function splitFrontMatter(text: string): { readonly values: string; readonly rest: string } {
+  const [first = '', ...lines] = text.split('\n')
+  const end = first.trimEnd() === MARK ? lines.findIndex((line) => line.trimEnd() === MARK) : -1
+  const values = lines.slice(0, Math.max(0, end))
+  // A line between two texts is written as the marks of values are.
+  const isValues = end > 0 && values.some((line) => line.includes(':'))
+  return isValues ? { values: values.join('\n'), rest: lines.slice(end + 1).join('\n') } : { values: '', rest: text }
 }
 
 /** Writes footnotes and definitions that no link uses as paragraphs, except within code. */
