@@ -128,6 +128,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   jschardet: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
   languages: /^(answer|extract|prove)$/,
   mammoth: /^extract$/,
+  marked: /^extract$/,
   numfmt: /^extract$/,
   'render-markdown': /^(answer|prove)$/,
   'post-otlp': /^(answer|deliver)$/,

@@ -104,8 +104,8 @@ async function textOf({ bytes, encoding }: SourceFile): Promise<string> {
 const BEGINNING = 4096
 const RICH_TEXT = /^(?:\u00ef\u00bb\u00bf)?\s{0,99}\{\\rtf/
 /** A page that a browser saved as a mail, with its pictures. */
-const SAVED_AS_MAIL =
-  /^(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location):[\s\S]{0,3000}?\nContent-Type:\s{0,9}(?:multipart|text)\//i
+const MAIL = /^(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location):/i
+const MAIL_TYPE = /\nContent-Type:\s{0,9}(?:multipart|text)\//i
 
 function beginningOf({ bytes }: SourceFile): string {
   return Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')
@@ -117,7 +117,8 @@ async function readText(file: SourceFile): Promise<Extracted> {
 }
 
 async function readHtml(file: SourceFile): Promise<Extracted> {
-  if (SAVED_AS_MAIL.test(beginningOf(file))) return await readEml(file, attachmentReader(1))
+  const beginning = beginningOf(file)
+  if (MAIL.test(beginning) && MAIL_TYPE.test(beginning)) return await readEml(file, attachmentReader(1))
   const { bytes, encoding } = file
   const html = await decodeText(bytes, { chosen: encoding, declared: declaredInMarkup(bytes) })
   return await extractPage(html)

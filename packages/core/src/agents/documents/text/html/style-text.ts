@@ -149,19 +149,40 @@ function splitAt(text: string, separator: string): string[] {
   return parts
 }
 
-const PIECE = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|attr\(\s{0,9}([\w-]{1,99})[^()]{0,99}\)|([^\s"']+)/gi
+const ATTRIBUTE = /^attr\(([\w-]{1,99})/i
+const WITHOUT_TEXT = /^(?:open|close|no-open|no-close)-quote$|^!important$|^url\(/i
+const LONGEST_VALUE = 2000
 
-function piecesOf(value: string): { readonly pieces: readonly Piece[]; readonly isExact: boolean } {
+function piecesOf(written: string): { readonly pieces: readonly Piece[]; readonly isExact: boolean } {
+  const value = written.slice(0, LONGEST_VALUE)
   const pieces: Piece[] = []
   let isExact = true
-  // What is after a slash is for screen readers.
-  for (const [, double, single, attribute, other] of value.slice(0, 2000).matchAll(PIECE)) {
-    if (other === '/') break
+  for (let at = 0; at < value.length; ) {
+    const isText = value.charAt(at) === '"' || value.charAt(at) === "'"
+    const end = isText ? after(value, at) : endOfWord(value, at)
+    const piece = isText ? value.slice(at + 1, end - 1) : value.slice(at, end).trim()
+    at = end
+    // What is after a slash is for screen readers.
+    if (!isText && piece.startsWith('/')) break
+    const attribute = isText ? undefined : ATTRIBUTE.exec(piece)?.[1]
     if (attribute !== undefined) pieces.push({ attribute: attribute.toLowerCase() })
-    else if (other === undefined) pieces.push({ text: unescaped(double ?? single ?? '') })
-    else if (!/^(?:open|close|no-open|no-close)-quote$|^!important$|^url\(/i.test(other)) isExact = false
+    else if (isText) pieces.push({ text: unescaped(piece) })
+    else if (piece !== '' && !WITHOUT_TEXT.test(piece)) isExact = false
   }
   return { pieces, isExact }
+}
+
+/** Returns the position of the next text, or after the next white space outside brackets. */
+function endOfWord(value: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < value.length; at += 1) {
+    const character = value.charAt(at)
+    if (depth === 0 && at > from && (character === '"' || character === "'")) return at
+    if (character === '(') depth += 1
+    else if (character === ')') depth -= 1
+    else if (depth <= 0 && /\s/.test(character)) return at + 1
+  }
+  return value.length
 }
 
 function unescaped(text: string): string {
@@ -176,42 +197,53 @@ function unescaped(text: string): string {
 function compoundsOf(
   selector: string,
 ): { readonly compounds: readonly Compound[]; readonly isExact: boolean } | undefined {
-  const parts = selector
-    .replace(/\s{0,99}([>+~])\s{0,99}/g, ' $1')
-    .trim()
-    .split(/\s+/)
-    .toReversed()
   const compounds: Compound[] = []
   let isExact = true
-  for (const part of parts) {
-    const combinator = /^[>+~]/.exec(part)?.[0]
-    const compound = compoundOf(part.slice(combinator?.length ?? 0))
+  for (const part of selector.replace(/[>+~]/g, ' $& ').trim().split(/\s+/).toReversed()) {
+    const last = compounds.at(-1)
+    if (part === '+' || part === '~') {
+      isExact = false
+      break
+    }
+    if (part === '>') {
+      if (last) last.isChild = true
+      continue
+    }
+    const compound = compoundOf(part)
     isExact &&= compound.isExact
-    compounds.push({ ...compound.compound, isChild: combinator === '>' })
-    if (combinator !== '+' && combinator !== '~') continue
-    isExact = false
-    break
+    compounds.push(compound.compound)
   }
   return compounds.length === 0 ? undefined : { compounds, isExact }
 }
 
-const SIMPLE =
-  /([#.]?)((?:[\w-]|[^\p{ASCII}]|\\[\s\S])+)|\[\s{0,9}([\w-]{1,99})\s{0,9}(?:=\s{0,9}["']?([^"'\]]{0,200})["']?\s{0,9})?\]|(.)/gu
+const SIMPLE = /[#.]?[\w\P{ASCII}-]+|[\s\S]/gu
 
 function compoundOf(written: string): { readonly compound: Compound; readonly isExact: boolean } {
-  const [plain = ''] = written.split(':', 1)
+  const [simple = '', ...bracketed] = written.slice(0, 500).split('[')
+  const [plain = ''] = simple.split(':', 1)
   const classes: string[] = []
   const attributes: [string, string | undefined][] = []
-  let [tag, id, isExact] = ['', '', plain === written || written === ':root']
-  for (const [, mark, name, attribute, value, other] of plain.slice(0, 500).matchAll(SIMPLE)) {
-    const word = (name ?? '').replace(/\\([\s\S])/g, '$1')
-    if (attribute !== undefined) attributes.push([attribute.toLowerCase(), value])
-    else if (other !== undefined) isExact &&= other === '*'
-    else if (mark === '#') id = word
-    else if (mark === '.') classes.push(word)
-    else tag = word.toLowerCase()
+  let [tag, id, isExact] = ['', '', plain === simple]
+  for (const [word] of plain.matchAll(SIMPLE)) {
+    if (word.startsWith('#')) id = word.slice(1)
+    else if (word.startsWith('.')) classes.push(word.slice(1))
+    else if (NAME.test(word)) tag = word.toLowerCase()
+    else isExact &&= word === '*'
+  }
+  for (const each of bracketed) {
+    const [condition = '', rest = ''] = each.split(']', 2)
+    const [name = '', ...value] = condition.split('=')
+    isExact &&= rest === '' && NAME.test(name.trim())
+    attributes.push([name.trim().toLowerCase(), value.length > 0 ? unquoted(value.join('=').trim()) : undefined])
   }
   return { compound: { tag, id, classes, attributes, isChild: false }, isExact }
+}
+
+const NAME = /^[\w\P{ASCII}-]+$/u
+
+function unquoted(value: string): string {
+  const isQuoted = value.length > 1 && /["']/.test(value.charAt(0)) && value.endsWith(value.charAt(0))
+  return isQuoted ? value.slice(1, -1) : value
 }
 
 /** Returns whether a rule applies to an element. @param around the elements around it, outermost first */

@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { decodeXML } from 'entities'
 import { type Archive, openArchive } from '../archive.ts'
 import { type Block, blockSections, blocksText } from '../block.ts'
 import { decodeText } from '../decode-text.ts'
@@ -52,7 +51,9 @@ export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extrac
     missing.push(
       `The document has ${pictures} large ${pictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
     )
-  const rest = [choices.length > 0 ? `Choices:\n${decodeXML(choices.join('\n'))}` : '', margins].filter(Boolean)
+  // They are as the markup has them, with its entities.
+  const fields = await pageSections(choices.map((each) => `<p>${each}</p>`).join(''))
+  const rest = [...fields.map((section) => section.text), margins].filter(Boolean)
   return { sections: [...text, ...related.sections, ...rest.map((each) => ({ place: '', text: each }))], missing }
 }
 

@@ -206,8 +206,9 @@ const FIELDS = new Set(
 /** Returns what may be chosen in cells, or what a field of a form says; `''` for another element. */
 function choicesOf(name: string, attributes: XmlAttributes): string {
   if (name === 'table:content-validation') {
-    const [, list = ''] = /cell-content-is-in-list\((.{1,5000})\)/s.exec(attributes['table:condition'] ?? '') ?? []
-    const values = list.matchAll(/"((?:[^"]|""){1,300})"/g).map(([, value = '']) => value.replaceAll('""', '"'))
+    const condition = (attributes['table:condition'] ?? '').slice(0, 10_000)
+    if (!condition.includes('cell-content-is-in-list(')) return ''
+    const values = condition.matchAll(/"((?:[^"]|""){1,300})"/g).map(([, value = '']) => value.replaceAll('""', '"'))
     return [...values].join(', ')
   }
   if (!FIELDS.has(name)) return ''

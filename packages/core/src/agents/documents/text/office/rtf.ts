@@ -90,8 +90,9 @@ const LEAST_TEXT = 300
 const LARGE_PICTURE = (11_906 * 16_838) / 4
 
 function hasLargePicture(rtf: string): boolean {
-  const sizes = rtf.matchAll(/\\picwgoal(\d{1,6})[^{}]{0,99}?\\pichgoal(\d{1,6})/g)
-  return sizes.some(([, width, height]) => Number(width) * Number(height) >= LARGE_PICTURE)
+  const heights = [...rtf.matchAll(/\\pichgoal(\d{1,6})/g)]
+  const widths = [...rtf.matchAll(/\\picwgoal(\d{1,6})/g)]
+  return widths.some(([, width], index) => Number(width) * Number(heights[index]?.[1] ?? 0) >= LARGE_PICTURE)
 }
 
 /** A byte order mark and white space. */
