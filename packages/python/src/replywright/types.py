@@ -751,7 +751,7 @@ class MessageContent(TypedDict, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it. The field is open, and absent if there is nothing."""
 
 
 class CallMissedEventMessage(EnvelopeMessage, MessageContent):
@@ -2104,7 +2104,7 @@ class Message(_MessageRequired, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it. The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
@@ -2581,6 +2581,19 @@ class ProvedConversation(TypedDict):
     """Why it did not pass."""
 
 
+class _PublishedTemplateLibraryTemplateRequired(TypedDict):
+    name: str
+    """The provider's `library_template_name`."""
+
+
+class PublishedTemplateLibraryTemplate(_PublishedTemplateLibraryTemplateRequired, total=False):
+    """The template of the provider's library. Absent if the template has its own components."""
+    bodyInputs: Dict[str, Any]
+    """The provider's `library_template_body_inputs`, as sent, such as `{"add_contact_number": true}`."""
+    buttonInputs: List[Dict[str, Any]]
+    """The provider's `library_template_button_inputs`, as sent, one for each button: `{"type": "URL", "url": {"base_url": "https://example.com/{{1}}", "url_suffix_example": "https://example.com/7"}}`."""
+
+
 class PublishedTemplatePublishResultsItem(TypedDict):
     accountId: str
     providerTemplateId: str
@@ -2593,8 +2606,7 @@ class PublishedTemplatePublishErrorsItem(TypedDict):
     """A readable description of the error."""
 
 
-class PublishedTemplate(TypedDict):
-    """A template after publishing, with the result for each account of the request."""
+class _PublishedTemplateRequired(TypedDict):
     id: str
     name: str
     category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
@@ -2609,6 +2621,14 @@ class PublishedTemplate(TypedDict):
     """The components as sent."""
     publishResults: List[PublishedTemplatePublishResultsItem]
     publishErrors: List[PublishedTemplatePublishErrorsItem]
+
+
+class PublishedTemplate(_PublishedTemplateRequired, total=False):
+    """A template after publishing, with the result for each account of the request."""
+    messageSendTtlSeconds: int
+    """The lifetime of messages in seconds. Absent if it is the provider’s default."""
+    libraryTemplate: PublishedTemplateLibraryTemplate
+    """The template of the provider's library. Absent if the template has its own components."""
 
 
 class RateLimitBody(TypedDict):
@@ -2845,8 +2865,7 @@ class TakeoverInput(TypedDict, total=False):
     """Starts now and replaces an earlier duration."""
 
 
-class Template(TypedDict):
-    """A local template with its account links."""
+class _TemplateRequired(TypedDict):
     id: str
     name: str
     category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
@@ -2861,6 +2880,27 @@ class Template(TypedDict):
     """The components as sent."""
 
 
+class Template(_TemplateRequired, total=False):
+    """A local template with its account links."""
+    messageSendTtlSeconds: int
+    """The lifetime of messages in seconds. Absent if it is the provider’s default."""
+    libraryTemplate: PublishedTemplateLibraryTemplate
+    """The template of the provider's library. Absent if the template has its own components."""
+
+
+class _TemplateChangeLibraryTemplateRequired(TypedDict):
+    name: str
+    """The provider's `library_template_name`."""
+
+
+class TemplateChangeLibraryTemplate(_TemplateChangeLibraryTemplateRequired, total=False):
+    """A template of the provider's library, which needs no review of its texts. It replaces `components`, which then stay as they are here."""
+    bodyInputs: Union[Dict[str, Any], None]
+    """The provider's `library_template_body_inputs`, as sent, such as `{"add_contact_number": true}`."""
+    buttonInputs: Union[List[Dict[str, Any]], None]
+    """The provider's `library_template_button_inputs`, as sent, one for each button: `{"type": "URL", "url": {"base_url": "https://example.com/{{1}}", "url_suffix_example": "https://example.com/7"}}`."""
+
+
 class TemplateChange(TypedDict, total=False):
     """The fields of a template to change."""
     name: Union[str, None]
@@ -2871,6 +2911,9 @@ class TemplateChange(TypedDict, total=False):
     parameterFormat: Literal["POSITIONAL", "NAMED", None]
     components: Any
     """Any JSON of at most 64 KB. Publishing requires the provider's format of template components."""
+    messageSendTtlSeconds: Union[int, None]
+    """The seconds in which the provider tries to deliver a message of the template: 30 to 900 for `AUTHENTICATION`, 30 to 43,200 for `UTILITY`, 43,200 to 2,592,000 for `MARKETING`. A message that is not delivered by then fails."""
+    libraryTemplate: Union[TemplateChangeLibraryTemplate, None]
 
 
 class _TemplateComponentRequired(TypedDict):
@@ -2920,6 +2963,9 @@ class TemplateInput(_TemplateInputRequired, total=False):
     parameterFormat: Literal["POSITIONAL", "NAMED", None]
     components: Any
     """Any JSON of at most 64 KB. Publishing requires the provider's format of template components."""
+    messageSendTtlSeconds: Union[int, None]
+    """The seconds in which the provider tries to deliver a message of the template: 30 to 900 for `AUTHENTICATION`, 30 to 43,200 for `UTILITY`, 43,200 to 2,592,000 for `MARKETING`. A message that is not delivered by then fails."""
+    libraryTemplate: Union[TemplateChangeLibraryTemplate, None]
 
 
 class _TemplateMessageInputTemplateRequired(TypedDict):
@@ -3132,8 +3178,7 @@ class UnpublishedTemplateUnpublishResultsItem(TypedDict):
     unpublished: bool
 
 
-class UnpublishedTemplate(TypedDict):
-    """A template after unpublishing, with the result for each account of the request."""
+class _UnpublishedTemplateRequired(TypedDict):
     id: str
     name: str
     category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
@@ -3148,6 +3193,14 @@ class UnpublishedTemplate(TypedDict):
     """The components as sent."""
     unpublishResults: List[UnpublishedTemplateUnpublishResultsItem]
     unpublishErrors: List[PublishedTemplatePublishErrorsItem]
+
+
+class UnpublishedTemplate(_UnpublishedTemplateRequired, total=False):
+    """A template after unpublishing, with the result for each account of the request."""
+    messageSendTtlSeconds: int
+    """The lifetime of messages in seconds. Absent if it is the provider’s default."""
+    libraryTemplate: PublishedTemplateLibraryTemplate
+    """The template of the provider's library. Absent if the template has its own components."""
 
 
 VariableValues: TypeAlias = "Union[List[str], Dict[str, str]]"
