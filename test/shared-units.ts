@@ -21,6 +21,7 @@ const SHARED = [
 
 /** Files in those folders that replace timers, globals or modules, or run programs, which would change others in the thread. */
 const NOT_SHARED = [
+  'packages/core/src/conversations/messages/odd-webhooks.test.ts',
   'packages/client/src/{package,cli/run-cli,cli/agents/test/run-tests}.test.ts',
   'packages/core/src/conversations/messages/odd-webhooks.test.ts',
   'packages/core/src/operations/reconcile/continue.test.ts',

@@ -9,6 +9,8 @@ const DATES = ['2026-09-20', '2026-09-30', '2026-10-01', '2027-01-21', '2027-10-
  * work today. Further days: `npm run bench -- eras 2029-01-01`.
  */
 export async function run(args: readonly string[]): Promise<void> {
+  process.env.STAGE ??= 'bench'
+  process.env.LOG_LEVEL ??= 'silent'
   const today = new Date().toISOString().slice(0, 10)
   const version = /v\d+\.\d+$/.exec(DEFAULT_PROVIDER_BASE_URL)?.[0] ?? ''
   const results: EraResult[] = []

@@ -14,6 +14,10 @@ test.each(['2026-09-20', '2026-09-30', '2026-10-01', '2026-11-29', '2027-10-14',
 test('calls of an ended version fail from its day', async () => {
   expect([await failing('2027-01-20', 'v21.0'), await failing('2027-01-21', 'v21.0')]).toEqual([
     [],
-    ['a reply', 'a utility template', 'a marketing template'],
+    [
+      ...['a reply', 'a utility template'],
+      ...['request_contact_info', 'voice_call', 'catalog_message'].map((name) => `an interactive message ${name}`),
+      'a marketing template',
+    ],
   ])
 })

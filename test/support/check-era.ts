@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@replywright/core/channel/port.ts'
 import { composeMessage } from '@replywright/core/channel/provider/compose-message.ts'
 import type { MessageEdge } from '@replywright/core/channel/provider/message-edge.ts'
-import { readErrorBody } from '@replywright/core/channel/provider/provider-error.ts'
+import { readOutcome } from '@replywright/core/channel/provider/read-outcome.ts'
 import { sendMarketing } from '@replywright/core/channel/provider/send-marketing.ts'
 import { startProvider } from '@replywright/simulators/provider/provider.ts'
 import { startReceiver } from '@replywright/simulators/receiver/receiver.ts'
@@ -32,6 +32,11 @@ const template = (name: string) => ({ type: 'template', text: 'Hello', template:
 const CALLS = [
   { what: 'a reply', content: { type: 'text', text: 'Hello' }, isMarketing: false },
   { what: 'a utility template', content: template('order'), isMarketing: false },
+  ...['request_contact_info', 'voice_call', 'catalog_message'].map((name) => ({
+    what: `an interactive message ${name}`,
+    content: { type: 'interactive', text: 'Hello', detail: { type: name, body: { text: 'Hello' }, action: { name } } },
+    isMarketing: false,
+  })),
   { what: 'a marketing template', content: template('offer'), isMarketing: true },
 ]
 
@@ -54,9 +59,14 @@ export async function checkEra(date: string, version: string): Promise<EraResult
     const outcome = isMarketing
       ? await sendMarketing({ organizationId: date, accountId: undefined }, sendTo, () => Date.parse(date))
       : await sendTo('messages')
-    results.push({ date, what, ...(outcome.kind === 'refused' && { problem: outcome.error.message }) })
+    results.push({ date, what, ...problemOf(outcome) })
   }
   return results
+}
+
+function problemOf(outcome: SendOutcome): { readonly problem?: string } {
+  if (outcome.kind === 'refused') return { problem: outcome.error.message }
+  return outcome.kind === 'unknown' ? { problem: outcome.failure } : {}
 }
 
 async function post(url: string, body: object): Promise<SendOutcome> {
@@ -65,6 +75,5 @@ async function post(url: string, body: object): Promise<SendOutcome> {
     headers: { authorization: 'Bearer t' },
     body: JSON.stringify(body),
   })
-  const error = readErrorBody(JSON.parse(await response.text()))
-  return error ? { kind: 'refused', error } : { kind: 'accepted', waId: 'w', contactWaId: undefined }
+  return readOutcome({ kind: 'response', status: response.status, body: await response.json() })
 }
