@@ -19,13 +19,13 @@ const SHARED = [
   'packages/core/src/platform/{audit,paging}/**',
 ].map((folder) => `${folder}/*.test.ts`)
 
-/** Files in those folders that replace timers, globals or modules, or run programs, which would change others in the thread. */
+/** Files in those folders that replace timers, globals, modules or clients, or run programs, which would change others in the thread. */
 const NOT_SHARED = [
   'packages/core/src/conversations/messages/odd-webhooks.test.ts',
   'packages/client/src/{package,cli/run-cli,cli/agents/test/run-tests}.test.ts',
-  'packages/core/src/conversations/messages/odd-webhooks.test.ts',
   'packages/core/src/operations/reconcile/continue.test.ts',
   'packages/dashboard/src/api/drafts.test.ts',
+  'packages/core/src/operations/reconcile/reconcile.test.ts',
   'packages/dashboard/src/conversations/notifications.test.ts',
   'packages/dashboard/src/deliveries/snippets.test.ts',
   'packages/dashboard/src/ui/{lazy-part,printers}.test.ts',

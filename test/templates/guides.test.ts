@@ -34,7 +34,7 @@ function cdkWords(command: string): string[] | undefined {
 }
 
 /** Functions of the shell that print their arguments instead of what the guides call. */
-const PRINTED = ['aws', 'curl', 'git', 'npm', 'openssl', 'output']
+const PRINTED = ['aws', 'curl', 'git', 'npm', 'openssl', 'output', './replywright']
   .map((name) => `${name}() { printf '${name}'; printf ' [%s]' "$@"; echo; }`)
   .join('\n')
 /** What the guides set in an earlier block. */
