@@ -126,7 +126,7 @@ describeInBrowser('endpoints in a browser', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('radio', { name: 'A web server' }).check()
     await page.getByRole('button', { name: 'Create endpoint' }).click()
-    await page.getByText('Required', { exact: true }).waitFor()
+    await page.getByText('Required.', { exact: true }).waitFor()
     await page.getByLabel(/^URL/).fill('https://no-such-host.invalid/hooks')
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

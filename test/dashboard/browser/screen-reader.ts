@@ -81,6 +81,6 @@ export async function startScreenReader(page: Page): Promise<ScreenReader> {
 
 /** A role, then the name, then what else is said: `textbox, Message, placeholder …`. */
 function phraseOf(role: string, name: string | RegExp): RegExp {
-  const source = typeof name === 'string' ? `${RegExp.escape(name)}(?:,|$)` : name.source
-  return new RegExp(`^${role}, ${source}`, 'u')
+  const source = typeof name === 'string' ? `${name.replace(/[^\w ]/g, '\\$&')}(?:,|$)` : name.source
+  return new RegExp(`^${role}, ${source}`)
 }
