@@ -16,11 +16,11 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
-  answer: 936,
+  answer: 955,
   ingress: 655,
-  extract: 680,
+  extract: 705,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
-  prove: 900,
+  prove: 912,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-overview-get': 550,
@@ -28,7 +28,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-operations-check': 609,
   'dashboard-agents-try': 618,
   'dashboard-agents-restart-trial': 615,
-  'dashboard-agents-test-tool': 585,
+  'dashboard-agents-test-tool': 598,
   'dashboard-conversations-mark': 567,
   'dashboard-conversations-resend': 678,
   'dashboard-conversations-send-upload': 680,

@@ -208,8 +208,8 @@ function choicesOf(name: string, attributes: XmlAttributes): string {
   if (name === 'table:content-validation') {
     const condition = (attributes['table:condition'] ?? '').slice(0, 10_000)
     if (!condition.includes('cell-content-is-in-list(')) return ''
-    const values = condition.matchAll(/"((?:[^"]|""){1,300})"/g).map(([, value = '']) => value.replaceAll('""', '"'))
-    return [...values].join(', ')
+    const values = [...condition.matchAll(/"((?:[^"]|""){1,300})"/g)]
+    return values.map(([, value = '']) => value.replaceAll('""', '"')).join(', ')
   }
   if (!FIELDS.has(name)) return ''
   const value = attributes['form:current-value'] ?? attributes['form:value']
