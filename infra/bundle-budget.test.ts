@@ -20,7 +20,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   ingress: 662,
   extract: 705,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
-  prove: 912,
+  prove: 920,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-overview-get': 550,
@@ -38,19 +38,19 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-conversations-handback': 637,
   'api-conversations-takeover': 637,
   'api-conversations-send-message': 675,
-  'api-mcp-call': 1090,
+  'api-mcp-call': 1098,
   'api-triggers-fire': 702,
   'api-trials-create': 636,
   'api-trials-delete': 599,
   'api-agents-create': 555,
   'api-agents-replace': 560,
   'api-agents-update': 560,
-  'api-agents-set-picture': 580,
+  'api-agents-set-picture': 584,
   'dashboard-template-samples-upload': 548,
   'api-customers-update': 602,
-  'api-webhooks-update': 548,
+  'api-webhooks-update': 552,
   'dashboard-webhooks-create': 552,
-  'dashboard-webhooks-update': 552,
+  'api-conversations-list': 549,
   'api-agents-upload-document': 575,
   'api-media-get': 548,
   'api-agents-get': 545,
@@ -142,7 +142,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-transcribe-streaming': /^(answer|prove)$/,
   'aws-sdk-client-sesv2':
     /^(answer|deliver|ingress|prove|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
-  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-get-text|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
+  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-(get-text|restart-trial|try)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

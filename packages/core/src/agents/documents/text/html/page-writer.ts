@@ -364,8 +364,10 @@ export class PageWriter {
       return
     }
     const link = addressOf(href, this.#options.links)
-    if (link !== undefined && this.#flow.endsWithLetters(link)) return
-    if (link !== undefined && this.#flow.isInLine) this.#flow.add(` (${link})`)
+    if (link === undefined || !this.#flow.isInLine) return
+    // A path such as /map says more than the text "map".
+    if (link.includes(':') && this.#flow.endsWithLetters(link)) return
+    this.#flow.add(` (${link})`)
   }
 
   #popFlow(): readonly Block[] {
