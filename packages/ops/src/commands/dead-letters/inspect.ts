@@ -78,7 +78,7 @@ export async function showDeadLetter({ id = '', queue }: Input, { outputs }: Ses
   }
   throw new Error(
     `No message of ${queues.map(({ name }) => name).join(', ')} has the id ${id}, or another process has received it. ` +
-      'To show a delivery that is not in a dead-letter queue: npm run ops -- deliveries show --organization … --id …',
+      'To show a delivery that is not in a dead-letter queue: replywright webhook-deliveries get …',
   )
 }
 

@@ -74,7 +74,7 @@ function purgeReport({ name }: NamedQueue, letters: readonly DescribedLetter[]):
             `${count(letters.length, 'message')} of ${name} deleted.`,
             ...(about
               ? [
-                  'The records of the deliveries are kept until they expire. To replay them: npm run ops -- deliveries replay',
+                  'The records of the deliveries are kept until they expire. To replay them: replywright webhook-deliveries replay-failed',
                 ]
               : []),
           ],

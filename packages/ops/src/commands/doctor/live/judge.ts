@@ -66,7 +66,7 @@ export function judgeDisabling(disabled: number, { stage }: Stage): Finding {
   if (disabled > 0) return ok(`${count(disabled, 'webhook')} disabled after twenty failures ${WITHIN}`)
   return warning(
     `no webhook was disabled ${WITHIN}, so nothing is shown`,
-    `create a webhook whose endpoint returns 400, and replay a delivery to it twenty times: npm run ops -- deliveries replay --stage ${stage} …`,
+    `create a webhook whose endpoint returns 400: npm run ops -- webhook create --stage ${stage} …; replay a delivery to it twenty times: replywright webhook-deliveries replay …`,
   )
 }
 
