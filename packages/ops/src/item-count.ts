@@ -3,7 +3,7 @@ import type { Session } from './command.ts'
 
 /**
  * Returns the number of items of the service's table, or of another one, as DynamoDB counted them within the last six hours; undefined if it
- * is unknown. It is for the time that is left, so a failure is none of the command.
+ * is unknown. It is used only to estimate the time left, so an error does not fail the command.
  */
 export async function itemCount(
   { outputs }: Pick<Session, 'outputs'>,

@@ -163,7 +163,7 @@ function createActions(options: {
   }
 }
 
-/** `created` returns the key with an id that is none of the template. */
+/** `created` returns the key with an id that the template does not have. */
 function keyDirectory(resources: readonly Resource[], created: (keyId: string) => Resource | undefined): FindKey {
   const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key')
   const aliases = new Map(

@@ -5,7 +5,7 @@ import { openOrganization } from '../api/organization.ts'
 import { credentials } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 
-/** The most organisations that are asked. */
+/** Maximum number of organisations in which the object is searched. */
 const MOST = 10
 
 /** Says to which other organisation of the user the object of a page belongs, with a button that opens it there. */

@@ -27,7 +27,7 @@ const BLIND = 'you cannot see files'
 const TOO_MANY = { unseen: 'there are too many files' }
 const NOT_LOADED = { unseen: 'it could not be loaded' }
 const TOO_LARGE = 'it is too large'
-/** Of a copy that nobody made, or that is no longer stored. */
+/** The problem of a file whose copy was never made, or is no longer stored. */
 export const NOT_STORED = 'it is not stored'
 
 /** What the model sees of a file: its bytes, or why it does not. */

@@ -55,7 +55,7 @@ export async function traceTurn(
   })
 }
 
-/** Exports the spans of a turn that failed finally, if the deployment has a collector. Never throws. */
+/** Exports the spans of a turn whose retries are exhausted, if the deployment has a collector. Never throws. */
 export async function traceFailedTurn(turn: TurnItem, failed: string, endedAt: number): Promise<void> {
   await exportSpans(async (withContent) => {
     const { organizationId, conversationId, id, agentId, startedAt } = turn

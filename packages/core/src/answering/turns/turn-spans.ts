@@ -41,7 +41,7 @@ export interface TurnTrace {
   readonly answer: string
   /** Why there is no answer. */
   readonly declined?: string | undefined
-  /** Why the turn failed, finally. */
+  /** Why the last run of the turn failed. */
   readonly failed?: string | undefined
   /** When the turn failed before it was repeated and ended. What happened before was exported then. */
   readonly failedAt?: number | undefined

@@ -1,7 +1,7 @@
 import type { ChannelEvent } from '../port.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Of a name in a reason. */
+/** Maximum length of a name in a reason. */
 const MAX_NAME_LENGTH = 60
 
 /**

@@ -164,9 +164,9 @@ const Category = v.object({ ...Template, new_category: Text, correct_category: T
 const Components = v.object(Template)
 const Flow = v.object({ event: v.string(), flow_id: Word, new_status: Text, alert_state: Text, message: Text })
 
-/** The words of a limit that is in order. */
+/** Events of a limit that are no problem. */
 const LIMIT_EVENTS = ['ONBOARDING', 'THROUGHPUT_UPGRADE', 'UPGRADE']
-/** The words of a name that is not decided. */
+/** States of a name that is under review. */
 const UNDECIDED = ['PENDING', 'DEFERRED']
 
 /** What cannot be lifted by an opposite notice is shown for these times. */
@@ -260,7 +260,7 @@ const FIELDS: Readonly<Record<string, Read>> = {
     const isInOrder =
       alert_state === undefined ? new_status === 'PUBLISHED' || new_status === 'DRAFT' : alert_state === 'DEACTIVATED'
     const text = `A form (${flow_id}) has a problem at the provider: ${message || code}.`
-    // Whoever retires a form is told, but nobody lifts it.
+    // The provider reports that a form was retired, but sends no notice that ends this problem.
     const until = new_status === 'DEPRECATED' ? days(at, SECURITY_DAYS) : undefined
     return { code, topics: { [`flow ${flow_id} ${event}`]: isInOrder ? [] : [warned(code, text, until)] } }
   }),

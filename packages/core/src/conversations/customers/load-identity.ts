@@ -61,7 +61,7 @@ export async function loadIdentity(
   }
 }
 
-/** Returns a name of nobody if its customer has expired: DynamoDB deletes it later. */
+/** Returns a name without owners if its customer has expired: DynamoDB deletes it later. */
 function withoutExpired(item: NameItem): NameItem {
   const { expiresAt, ...name } = item
   return expiresAt === undefined || isLive({ expiresAt }, systemClock()) ? item : { ...name, owners: [] }

@@ -75,10 +75,10 @@ export const UndoneMergeEntity = /* @__PURE__ */ entity(() => ({
   indexes: { byId: { pk: partition, sk: key('sk', 'undone') } },
 }))
 
-/** A function that read a conversation before the undo may still write to it. A turn, which takes longest, has ended after this time. */
+/** A function that read a conversation before the undo may still write to it. The longest one, a turn, has ended after this time. */
 export const UNDO_SECONDS = 150
 
-/** Returns the message that completes an undo when nobody writes any more who does not know of it. */
+/** Returns the message that completes an undo. It is delayed until every function that does not know of the undo has ended. */
 export function undoOut(organizationId: string, id: string): Out {
   return outTo('windows', organizationId, { kind: 'merge-undone', organizationId, id }, { delaySeconds: UNDO_SECONDS })
 }

@@ -54,7 +54,7 @@ export function parted({ from, to, current, later }: Pair): {
     readSeq: shared(current, 'readSeq', from, seq),
     answeredSeq: shared(current, 'answeredSeq', from, seq),
     settledSeq: shared(current, 'settledSeq', from, seq),
-    // Who ended it since then ended it for both.
+    // A takeover that ended after the merge has ended for both.
     humanTakeoverUntil: Math.min(from.humanTakeoverUntil ?? 0, current.humanTakeoverUntil ?? 0),
     ...(from.handoff && current.handoff?.id !== from.handoff.id && merged.handoff?.id === from.handoff.id
       ? { handoff: undefined }

@@ -36,7 +36,7 @@ export function planChange(identity: Identity, { before, after, at, evidence, ac
   }
   const current = find(next, (name) => identity.ownerAt(name, at + PRECISION))
   if (current !== undefined && isRepeat(identity, current, former, next)) return current
-  // Who had a name first after the change is somebody else. In its second, it is who has it now.
+  // The first owner after the change is somebody else. Within its second, the current owner decides.
   const previous =
     find(former, (name) => identity.ownerSince(name, at + PRECISION, at + PRECISION)) ??
     find(former, (name) => identity.ownerSince(name, until, at + PRECISION))

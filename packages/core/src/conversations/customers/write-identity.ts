@@ -150,7 +150,7 @@ export async function writeIdentity(
       ...(byHand
         ? [
             entities.records.put(byHand).commit(),
-            // An undo that is not complete would return what is merged again.
+            // An undo that is still running would return what this merge moves.
             entities.undone
               .check({ organizationId, id: byHand.id })
               .where(({ at }, { notExists }) => notExists(at))

@@ -61,7 +61,7 @@ export async function noteUnknownNumber(kind: string, phoneNumberId: string, now
   noted.set(key, true, now)
 }
 
-/** Of an id in a reason. */
+/** Maximum length of an id in a reason. */
 const MAX_ID_LENGTH = 40
 
 /** Stores the raw JSON as an object that expires with the item. Returns its key. */

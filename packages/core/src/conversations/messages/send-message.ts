@@ -32,7 +32,7 @@ interface SentContent {
   readonly id: string
   readonly author: Author
   readonly input: MessageInput
-  /** That of `input`, as `contentOfInput` returns it. */
+  /** The content of `input`, as `contentOfInput` returns it. */
   readonly content: OutboundContent
 }
 

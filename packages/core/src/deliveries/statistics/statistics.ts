@@ -158,7 +158,7 @@ function resultsOf(hours: readonly HourCounts[]) {
   const sum = (of: (hour: HourCounts) => number) => hours.reduce((total, hour) => total + of(hour), 0)
   const delivered = sum((hour) => hour.delivered)
   const failed = sum(failedIn)
-  // What a disabled endpoint never got says nothing about it.
+  // Deliveries that were not sent because the endpoint was disabled are not results of the endpoint.
   const finished = delivered + failed - failuresOf(hours, 'webhook_disabled')
   const latency: Record<number, number> = {}
   for (const hour of hours)

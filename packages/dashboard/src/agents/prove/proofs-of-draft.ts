@@ -1,6 +1,6 @@
 import type { ProofSummary, ProvedConversation } from '@replywright/contract/proofs.ts'
 
-/** Bounds the requests. */
+/** Maximum number of proofs that are read, which bounds the requests. */
 const MOST_READ = 5
 
 /** Returns the latest proofs of the version that was proved last: of its draft, if a draft was proved. They are the latest first. */

@@ -134,7 +134,7 @@ function textsOf(criteria: string): string[] {
     .filter(Boolean)
 }
 
-/** Returns the mode, or the choices by the name of the tool. @throws CliError for text that is no JSON */
+/** Returns the mode, or the choices by the name of the tool. @throws CliError for text that is not JSON */
 function readTools(text: string): unknown {
   if (!text.trimStart().startsWith('{')) return text
   try {

@@ -2,7 +2,7 @@ import { withinTime } from '../../../platform/within-time.ts'
 import type { Extracted } from './extracted.ts'
 import { extractPage } from './html/page-sections.ts'
 
-/** Markdown can be made to take minutes. */
+/** Maximum time to parse a text: crafted Markdown can take minutes. */
 const LONGEST_MS = 30_000
 /** A definition of a link, which a reader does not see. Footnotes are written so, too. */
 const DEFINITION = /^ {0,3}\[([^\]]{1,200})\]:(.*)$/s

@@ -402,7 +402,7 @@ function pictureText(attributes: Attributes): string {
 function inputText({ type = 'text', value = '', alt = '', checked, disabled }: Attributes): string {
   const kind = type.trim().toLowerCase()
   if (kind === 'image') return alt
-  // A box that the visitor cannot change says what is so.
+  // A box that the visitor cannot change states a fact.
   if (kind === 'checkbox' || kind === 'radio') {
     if (disabled !== undefined) return checked === undefined ? '[ ]' : '[x]'
     return kind === 'checkbox' && checked !== undefined ? '[x]' : ''

@@ -51,7 +51,7 @@ export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extrac
     missing.push(
       `The document has ${pictures} large ${pictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
     )
-  // They are as the markup has them, with its entities.
+  // The choices still have the entities of the markup, which the reader of pages decodes.
   const fields = await pageSections(choices.map((each) => `<p>${each}</p>`).join(''))
   const rest = [...fields.map((section) => section.text), margins].filter(Boolean)
   return { sections: [...text, ...related.sections, ...rest.map((each) => ({ place: '', text: each }))], missing }

@@ -6,7 +6,7 @@ import { mainPart, relationshipsOf } from './relationships.ts'
 import type { Span } from './sheet.ts'
 import { localName, readXml, type XmlAttributes } from './xml.ts'
 
-/** Excel's own limits. */
+/** Excel's limits of a sheet. */
 const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384]
 
 /** Returns the values of the cells that a formula names, or undefined if it names none. */
