@@ -406,6 +406,7 @@ describe("a customer's data", () => {
       conversations: [],
       memory: [],
       memories: 0,
+      lastMerge: null,
     })
     expect(await exported(customer)).toEqual([])
     expect(await demo.call('GET', '/v1/customers/abc/')).toMatchObject({ status: 404 })

@@ -50,6 +50,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'requiresProof',
     'problems',
   ],
+  Template: ['messageSendTtlSeconds', 'libraryTemplate'],
   AgentTool: ['problem'],
   AgentDocument: ['problem'],
   AgentWebsiteTool: ['daily', 'pages', 'cite', 'readAt', 'problem', 'readPages'],

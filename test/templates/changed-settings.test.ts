@@ -55,6 +55,7 @@ const CHANGED: Readonly<Record<string, Context>> = {
   embeddingModel: { embeddingModel: 'bedrock:amazon.titan-embed-text-v2:0' },
   testModel: { testModel: 'bedrock:us.amazon.nova-2-lite-v1:0' },
   otlpEndpoint: { otlpEndpoint: 'https://otel.example.com' },
+  otlpHeaders: { otlpEndpoint: 'https://otel.example.com', otlpHeaders: 'authorization=Bearer%20key' },
   otlpContent: { otlpEndpoint: 'https://otel.example.com', otlpContent: true },
   transcribeLanguages: { transcribeLanguages: 'en-US,es-US' },
   guardrails: { guardrails: 'bedrock' },

@@ -145,11 +145,10 @@ export const updateCustomer = endpoint({
 })
 
 const other = v.pipe(
-  v.string(),
+  CustomerKey,
   v.description(
     'The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id.',
   ),
-  CustomerKey,
 )
 
 export const CustomerMergeInput = v.pipe(

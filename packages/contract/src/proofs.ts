@@ -53,9 +53,9 @@ const ReplayInput = v.object({
     v.description('Only these conversations.'),
   ),
   tools: v.pipe(
-    v.optional(ReplayTools, 'recorded'),
+    v.optional(ReplayTools),
     v.description(
-      '`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`.',
+      '`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`. @default recorded',
     ),
   ),
   limit: v.pipe(

@@ -64,6 +64,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'TriggeredMessage.messageId': exampleId('message'),
   templateId: TEMPLATE,
   templateName: 'order_update',
+  messageSendTtlSeconds: 43_200,
+  libraryTemplate: { name: 'delivery_update_1', bodyInputs: { add_contact_number: true } },
   'AgentWebsiteTool.url': 'https://shop.example/opening-hours',
   'AgentWebsiteTool.prompt': 'When are you open?',
   'AgentImageGenerateTool.name': 'Paint a bicycle',

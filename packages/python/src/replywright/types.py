@@ -1124,7 +1124,6 @@ class CustomerMerge(TypedDict):
 class CustomerMergeInput(TypedDict):
     """The customer to merge."""
     other: str
-    """The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id."""
 
 
 class CustomerMergePreviewConversationsItem(TypedDict):
@@ -2421,7 +2420,7 @@ class ProofInputReplay(_ProofInputReplayRequired, total=False):
     conversationIds: Union[List[str], None]
     """Only these conversations."""
     tools: Union[Literal["recorded", "live_read_only"], Dict[str, Union[Literal["recorded", "live_read_only", "stop"], ProofInputReplayTools2Value2]], None]
-    """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`."""
+    """`recorded`: no tool is called; results come from the recorded steps. `live_read_only`: a call without a recorded result is made if it only reads (GET and HEAD requests, web pages). An object chooses by the name of the tool, `*` for any other one: `recorded`, `live_read_only`, `stop` (the conversation ends at a call of which nothing was recorded), or `{"result": …}`. @default recorded"""
     limit: Union[int, None]
     """The maximum of conversations, the latest first."""
     draft: Union[bool, None]

@@ -56,8 +56,7 @@ export function readErrorObject(raw: unknown): ChannelError | undefined {
   const text = TEXTS[error_subcode] ?? TEXTS[code] ?? error_data?.details ?? message ?? title ?? 'no reason was given'
   const numberProblem = problemOf(code, error_subcode)
   return {
-    // What the number or its account lacks is not the caller's.
-    code: numberProblem ? 'upstream_error' : codeOf(code),
+    code: codeOf(code),
     providerCode: code,
     message: `The messaging provider reports: ${text.slice(0, MAX_MESSAGE_LENGTH)} (${code})`,
     ...(code === MARKETING_STOPPED && { refusesMarketing: true }),

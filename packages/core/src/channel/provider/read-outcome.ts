@@ -26,7 +26,8 @@ export function readOutcome(result: ProviderResult): SendOutcome {
     }
   const { status, body } = result
   const error = readErrorBody(body) ?? (status >= 400 && status < 500 ? readUncodedBody(body) : undefined)
-  if (error) return { kind: 'refused', error }
+  // What the number or its account lacks is not the fault of the caller who sends a message.
+  if (error) return { kind: 'refused', error: error.numberProblem ? { ...error, code: 'upstream_error' } : error }
   const accepted = v.safeParse(Accepted, body)
   if (!accepted.success || status >= 400) return { kind: 'unknown', failure: `status ${status}` }
   const { messages, contacts } = accepted.output
