@@ -178,6 +178,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/change-waiting-mail': [below('o#', 'dynamodb:UpdateItem')],
   'conversations/note': [table('batch', 'put', 'update')],
   'conversations/done': [table('batch', 'put', 'update')],
+  'conversations/answer': [table('query', 'put', 'update')],
   'conversations/read': [table('update')],
   'conversations/writing': [table('update')],
   'conversations/details': [table('query')],

@@ -49,6 +49,7 @@ const ACTION_TEXTS = {
   mark: (object: string) => `Marked the outcome of a message in ${object}`,
   take_over: (object: string) => `Took over ${object}`,
   change_control: (object: string) => `Changed who answers ${object}`,
+  request_answer: (object: string) => `Let the agent answer in ${object}`,
   hand_back: (object: string) => `Handed back ${object}`,
   confirm: () => 'Completed a link session',
   read: (object: string) => `Viewed dead letters of ${object}`,
