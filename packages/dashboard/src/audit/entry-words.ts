@@ -132,6 +132,24 @@ export function outcomeHint(outcome: Exclude<AuditEntry['outcome'], 'done'>, cod
   return outcome === 'refused' ? `Nothing was changed (${code ?? ''}).` : OUTCOME_HINTS[outcome]
 }
 
+/** Actions whose name says all that the names of their fields could say. */
+const PLAIN: readonly AuditAction[] = [
+  'create',
+  'send',
+  'mark',
+  'take_over',
+  'hand_back',
+  'change_control',
+  'redrive',
+  'purge',
+  'read',
+]
+
+/** Returns the labels of the fields that a request contained, if they say more than its action. */
+export function fieldsOf({ action, object, fields }: Pick<AuditEntry, 'action' | 'object' | 'fields'>): string {
+  return PLAIN.includes(action) ? '' : fields.map((field) => fieldLabel(object, field)).join(', ')
+}
+
 type Change = AuditEntry['changes'][number]
 
 /** The labels of fields, as the pages of the objects show them. */
