@@ -63,7 +63,13 @@ const OPEN = { openUntil: new Date(NOW + 1000).toISOString() }
 const CLOSED = { openUntil: new Date(NOW - 1000).toISOString() }
 test.each([
   ['of whom the agent failed', at(null, FAILED), OPEN, true, true],
-  ['to whom nobody replied', { ...at(null, FAILED), waiting: { ...WAITING, kind: 'unanswered' as const } }, OPEN, true, true],
+  [
+    'to whom nobody replied',
+    { ...at(null, FAILED), waiting: { ...WAITING, kind: 'unanswered' as const } },
+    OPEN,
+    true,
+    true,
+  ],
   ['after a takeover', at('2026-11-21T11:59:00.000Z', FAILED), OPEN, true, true],
   ['during a takeover', at('2026-11-21T12:05:00.000Z', FAILED), OPEN, true, false],
   ['who asked for a person', { ...at(null, FAILED), isAgentPaused: true }, OPEN, true, false],

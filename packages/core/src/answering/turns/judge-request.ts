@@ -25,11 +25,7 @@ export type RequestDecision =
  * Decides which of the customer's messages an agent answers when a person asks for it: those since the last message to the
  * customer. `messages` are the latest of the conversation, newest first.
  */
-export function judgeRequest(
-  judgement: Judgement,
-  hasAgent: boolean,
-  messages: readonly Read[],
-): RequestDecision {
+export function judgeRequest(judgement: Judgement, hasAgent: boolean, messages: readonly Read[]): RequestDecision {
   // The model is tried at once: a person asks for it.
   if (judgement.kind === 'none') return { kind: 'refuse', reason: REFUSALS[judgement.reason] }
   if (!hasAgent) return { kind: 'refuse', reason: REFUSALS.no_agent }

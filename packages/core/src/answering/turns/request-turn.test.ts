@@ -42,9 +42,22 @@ async function write(id: string, body: string, at: number): Promise<void> {
 }
 /** Connects an agent as a change of the number that applies to its existing conversations. */
 async function connect(): Promise<void> {
-  const routed = { defaultRouting: 'agent', agentId: AGENT_ID, epoch: 1, epochAt: NOW - 1000, epochAgentId: AGENT_ID } as const
+  const routed = {
+    defaultRouting: 'agent',
+    agentId: AGENT_ID,
+    epoch: 1,
+    epochAt: NOW - 1000,
+    epochAgentId: AGENT_ID,
+  } as const
   await NumberEntity.put({ ...NUMBER, ...routed }).go()
-  await AgentEntity.put({ organizationId: 'o', id: AGENT_ID, name: 'Reception', version: 1, size: 1, createdAt: 0 }).go()
+  await AgentEntity.put({
+    organizationId: 'o',
+    id: AGENT_ID,
+    name: 'Reception',
+    version: 1,
+    size: 1,
+    createdAt: 0,
+  }).go()
 }
 async function conversation(): Promise<ConversationItem> {
   const found = await findByContact(NUMBER, { contactNumber: CUSTOMER })
@@ -84,7 +97,9 @@ test('a message that came during a takeover is answered after it, and an agent t
     await MessageEntity.patch({ organizationId: 'o', conversationId: id, id: messageId })
       .set({ turnId: messageId })
       .go()
-  await ConversationEntity.patch({ organizationId: 'o', id }).set({ humanNeededSince: NOW - 1 }).go()
+  await ConversationEntity.patch({ organizationId: 'o', id })
+    .set({ humanNeededSince: NOW - 1 })
+    .go()
   await ask()
   expect(started()).toHaveLength(1)
   expect((await messages()).map(({ turnId }) => turnId)).toEqual([undefined, undefined])
@@ -95,7 +110,9 @@ test('it says what to do if no agent is connected, or a person answers', async (
   await expect(ask()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('Connect an agent') })
   await connect()
   const { id } = await conversation()
-  await ConversationEntity.patch({ organizationId: 'o', id }).set({ humanTakeoverUntil: NOW + 1 }).go()
+  await ConversationEntity.patch({ organizationId: 'o', id })
+    .set({ humanTakeoverUntil: NOW + 1 })
+    .go()
   await expect(ask()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('Hand it back') })
   expect(started()).toEqual([])
 })
