@@ -1,7 +1,6 @@
 import type { AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
 import { AgentEntity } from '../agents/agent-entity.ts'
-import { ConversationEntity } from '../conversations/conversation-entity.ts'
 import { WebhookEntity } from '../deliveries/webhooks/webhook-entity.ts'
 import { type AuditFilter, viewAuditLog } from '../platform/audit/audit-log.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
@@ -12,8 +11,8 @@ interface AuditPage {
 }
 
 /**
- * Returns a page of the audit log. Entries without a name have that of their agent, endpoint or customer now. Names of
- * customers are not stored with entries, which outlive erased data. `now` in milliseconds.
+ * Returns a page of the audit log. Entries without a name have that of their agent or endpoint now. The log has no
+ * names of customers. `now` in milliseconds.
  */
 export async function viewNamedAuditLog(
   organizationId: string,
@@ -25,16 +24,11 @@ export async function viewNamedAuditLog(
     page.results.flatMap(({ object: other, objectId: id, objectName }) =>
       other === object && id !== null && objectName === null ? { organizationId, id } : [],
     )
-  const [agents, webhooks, conversations] = await Promise.all([
+  const [agents, webhooks] = await Promise.all([
     batchGet(keysOf('agent'), (keys) => AgentEntity.get(keys).go()),
     batchGet(keysOf('webhook'), (keys) => WebhookEntity.get(keys).go()),
-    batchGet(keysOf('conversation'), (keys) => ConversationEntity.get(keys).go()),
   ])
-  const customers = conversations.map(({ id, contactName, contactNumber }) => ({
-    id,
-    name: contactName || (contactNumber ? `+${contactNumber}` : ''),
-  }))
-  const names = new Map([...agents, ...webhooks, ...customers].map(({ id, name }) => [id, name || null]))
+  const names = new Map([...agents, ...webhooks].map(({ id, name }) => [id, name]))
   const results = page.results.map((entry) => ({
     ...entry,
     objectName: entry.objectName ?? names.get(entry.objectId ?? '') ?? null,

@@ -138,6 +138,7 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
         fields !== '' && <span className={classes.fields}>Fields: {fields}</span>
       )}
       <VersionLink entry={entry} />
+      <ConversationLink entry={entry} />
     </div>
   )
 }
@@ -161,6 +162,16 @@ function VersionLink({ entry: { object, objectId, version } }: { readonly entry:
   return (
     <Link to="/agents/$id" params={{ id: objectId }} search={{ section: 'history' }} className={classes.fields}>
       Version {version}
+    </Link>
+  )
+}
+
+/** The conversation of an entry, which has no name: the log has no names of customers. */
+function ConversationLink({ entry: { object, objectId, action } }: { readonly entry: AuditEntry }) {
+  if (object !== 'conversation' || objectId === null || action === 'erase') return null
+  return (
+    <Link to="/conversations/$id" params={{ id: objectId }} className={classes.fields}>
+      Open
     </Link>
   )
 }
