@@ -8,6 +8,7 @@ import {
   viewConversationDetails,
   viewMemory,
 } from '@replywright/core/answering/conversation-details.ts'
+import { requestTurn } from '@replywright/core/answering/turns/request-turn.ts'
 import { listChanges, listInbox, listWaiting } from '@replywright/core/conversations/inbox.ts'
 import { markRead } from '@replywright/core/conversations/mark-read.ts'
 import { createFileUpload, sendUploadedFile } from '@replywright/core/conversations/media/media.ts'
@@ -48,6 +49,11 @@ export const noteRoute = () =>
 export const doneRoute = () =>
   route(thread.closeConversation, ({ caller, params, body, now, id }) =>
     closeConversation(caller, { id: params.id, eventId: id, isDone: body.isDone }, now),
+  )
+
+export const answerRoute = () =>
+  route(thread.requestAnswer, ({ caller, params, now, id }) =>
+    requestTurn(caller, { id: params.id, requestId: id }, now),
   )
 
 export const writingRoute = () =>

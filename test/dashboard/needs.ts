@@ -219,6 +219,7 @@ export const DASHBOARD_NEEDS = {
     'conversations/note',
     'conversations/writing',
     'conversations/done',
+    'conversations/answer',
     'conversations/create-upload',
     'conversations/send-upload',
     'conversations/resend',

@@ -19,6 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
+const PATIENCE = { timeout: 30_000, interval: 200 }
+
 const { openConversation, send } = chats(() => service)
 const organizationId = derivedId('demo organization', 'Demo')
 const read = async (id: string) =>
@@ -94,4 +96,25 @@ test('after a person has replied to a request, the agent is silent and the wait 
     reason: 'Asks for a refund',
     failure: null,
   })
+})
+
+test('an agent that was connected after a customer wrote answers when a member asks for it', async () => {
+  actAsAdministrator(service)
+  const id = await openConversation(freshCustomer())
+  const ask = () => demo.call('POST', `/v1/conversations/${id}/answer/`)
+  expect(await ask()).toMatchObject({ status: 409 })
+  await ConversationEntity.patch({ organizationId, id }).set({ routing: 'agent', agentId: service.ready.agent.id }).go()
+  expect(await ask()).toMatchObject({ status: 204 })
+  await expect
+    .poll(async () => {
+      const thread = await demo.call('GET', `/v1/conversations/${id}/thread/?`)
+      return bodyOf(dashboardEndpoints['conversations/thread'], thread).messages.map(({ role }) => role)
+    }, PATIENCE)
+    .toContain('assistant')
+  // Everything is answered.
+  await expect.poll(async () => (await ask()).status, PATIENCE).toBe(409)
+  const log = await demo.call('GET', '/v1/audit-log/?object=conversation')
+  expect(bodyOf(dashboardEndpoints['audit-log/list'], log).results).toContainEqual(
+    expect.objectContaining({ action: 'request_answer', objectId: id, outcome: 'done' }),
+  )
 })

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'take_over',
   'hand_back',
   'change_control',
+  'request_answer',
   'share',
   'unshare',
   'accept_share',

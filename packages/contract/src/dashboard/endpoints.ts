@@ -102,6 +102,7 @@ export const dashboardEndpoints = {
   'conversations/note': thread.addNote,
   'conversations/writing': thread.noteWriting,
   'conversations/done': thread.closeConversation,
+  'conversations/answer': thread.requestAnswer,
   'conversations/create-upload': thread.createUpload,
   'conversations/send-upload': thread.sendUpload,
   'conversations/resend': thread.resendMessage,

@@ -136,6 +136,14 @@ export const closeConversation = endpoint({
   response: ThreadEvent,
 })
 
+/** Lets the connected agent answer what the customer has written since the last message to them. */
+export const requestAnswer = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/answer/',
+  audit: { action: 'request_answer', object: 'conversation' },
+})
+
 export const createUpload = endpoint({
   ...forBrowsers,
   method: 'POST',

@@ -27,6 +27,7 @@ import {
   changeOf,
   changeText,
   fieldLabel,
+  fieldsOf,
   OBJECT_NAMES,
   objectNameOf,
   outcomeHint,
@@ -44,7 +45,7 @@ export function AuditPage() {
       description="Who changed what in this organisation, and the sign-ins of its members. Newest first, kept for 90 days."
       actions={<ExportButton search={search} />}
     >
-      <AuditFilters search={search} />
+      <AuditFilters search={search} entries={query.data?.results ?? []} />
       <Loaded query={query}>
         {({ results, nextCursor }) => (
           <>
@@ -108,22 +109,25 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'User', render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
   { title: 'Time', render: ({ at }) => <When at={at} /> },
   { title: 'IP address', render: (entry) => <IpAddress {...entry} /> },
-  { title: 'Result', unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
 ]
+const RESULT: Column<AuditEntry> = { title: 'Result', unlabelled: true, render: (entry) => <Outcome entry={entry} /> }
 
 function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  return <DataTable label="Audit log" columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
+  // Usually all changes were made. A column would be empty.
+  const columns = entries.every(({ outcome }) => outcome === 'done') ? COLUMNS : [...COLUMNS, RESULT]
+  return <DataTable label="Audit log" columns={columns} rows={withNames(entries)} rowKey={({ id }) => id} />
 }
 
 /** What changed. The name of the object leads to all its changes. */
 function Change({ entry }: { readonly entry: AuditEntry }) {
-  const { objectId, fields, action, changes } = entry
+  const { objectId, changes } = entry
   const name = objectNameOf(entry)
+  const fields = fieldsOf(entry)
   return (
     <div className={classes.change}>
       <span>{changeOf(entry)}</span>
       {name !== undefined && objectId !== null && (
-        <Link to="/audit-log" search={{ objectId }} aria-label={`Show all changes of ${name}`}>
+        <Link to="/audit-log" search={{ objectId }} aria-label={`Show all changes of ${name}`} title={objectId}>
           {name}
         </Link>
       )}
@@ -131,9 +135,10 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
       {changes.length > 0 ? (
         <Values entry={entry} />
       ) : (
-        fields.length > 0 && action !== 'create' && <span className={classes.fields}>Fields: {fields.join(', ')}</span>
+        fields !== '' && <span className={classes.fields}>Fields: {fields}</span>
       )}
       <VersionLink entry={entry} />
+      <ConversationLink entry={entry} />
     </div>
   )
 }
@@ -161,6 +166,16 @@ function VersionLink({ entry: { object, objectId, version } }: { readonly entry:
   )
 }
 
+/** The conversation of an entry, which has no name: the log has no names of customers. */
+function ConversationLink({ entry: { object, objectId, action } }: { readonly entry: AuditEntry }) {
+  if (object !== 'conversation' || objectId === null || action === 'erase') return null
+  return (
+    <Link to="/conversations/$id" params={{ id: objectId }} className={classes.fields}>
+      Open
+    </Link>
+  )
+}
+
 /** The outcome, if it is not the usual one. */
 function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
   if (outcome === 'done') return null
@@ -176,12 +191,13 @@ const SHORT_ID_LENGTH = 8
 const OBJECTS = AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(OBJECT_NAMES[value]) }))
 
 /** The filters of the audit log. The URL stores them. */
-function AuditFilters({ search }: { readonly search: AuditSearch }) {
+function AuditFilters({ search, entries }: { readonly search: AuditSearch; readonly entries: readonly AuditEntry[] }) {
   const navigate = useNavigate({ from: '/audit-log' })
   const { data: members = [] } = useQuery(readList(listMembers, {}))
   const { data: keys = [] } = useQuery(readList(listApiKeys, {}))
   const set = (change: Partial<AuditSearch>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+  const named = withNames(entries).find(({ objectId }) => objectId === search.objectId)
   const people = members.map((member) => ({ value: member.id, label: memberName(member) }))
   const programs = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
   return (
@@ -208,7 +224,7 @@ function AuditFilters({ search }: { readonly search: AuditSearch }) {
           rightSection={<IconX size={14} aria-hidden />}
           onClick={() => set({ objectId: undefined })}
         >
-          Only changes of {search.objectId.slice(0, SHORT_ID_LENGTH)}
+          Only changes of {(named && objectNameOf(named)) ?? search.objectId.slice(0, SHORT_ID_LENGTH)}
         </Button>
       )}
       {isFiltered(search) && (

@@ -1,6 +1,15 @@
 import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
 import { expect, test } from 'vitest'
-import { actorOf, changeOf, changeText, fieldLabel, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
+import {
+  actorOf,
+  changeOf,
+  changeText,
+  fieldLabel,
+  fieldsOf,
+  objectNameOf,
+  outcomeHint,
+  withNames,
+} from './entry-words.ts'
 
 const entry: AuditEntry = {
   id: '01990000-0000-7000-8000-000000000000',
@@ -102,4 +111,12 @@ test('a word of the API has the name that the pages show', () => {
 
 test('a field without a label has its name', () => {
   expect(fieldLabel('template', 'category')).toBe('category')
+})
+
+test('fields of a request are named where they say more than the action', () => {
+  const fields = ['name', 'url']
+  expect(fieldsOf({ action: 'update', object: 'webhook', fields })).toBe('Name, URL')
+  expect(fieldsOf({ action: 'create', object: 'webhook', fields })).toBe('')
+  expect(fieldsOf({ action: 'send', object: 'conversation', fields: ['uploadId', 'name', 'caption'] })).toBe('')
+  expect(fieldsOf({ action: 'redrive', object: 'queue', fields: ['messageIds'] })).toBe('')
 })

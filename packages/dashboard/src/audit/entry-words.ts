@@ -49,6 +49,7 @@ const ACTION_TEXTS = {
   mark: (object: string) => `Marked the outcome of a message in ${object}`,
   take_over: (object: string) => `Took over ${object}`,
   change_control: (object: string) => `Changed who answers ${object}`,
+  request_answer: (object: string) => `Let the agent answer in ${object}`,
   hand_back: (object: string) => `Handed back ${object}`,
   confirm: () => 'Completed a link session',
   read: (object: string) => `Viewed dead letters of ${object}`,
@@ -129,6 +130,24 @@ export function actorOf({ actor, action }: AuditEntry): string {
 /** Returns an explanation of an outcome. */
 export function outcomeHint(outcome: Exclude<AuditEntry['outcome'], 'done'>, code: string | null): string {
   return outcome === 'refused' ? `Nothing was changed (${code ?? ''}).` : OUTCOME_HINTS[outcome]
+}
+
+/** Actions whose name says all that the names of their fields could say. */
+const PLAIN: readonly AuditAction[] = [
+  'create',
+  'send',
+  'mark',
+  'take_over',
+  'hand_back',
+  'change_control',
+  'redrive',
+  'purge',
+  'read',
+]
+
+/** Returns the labels of the fields that a request contained, if they say more than its action. */
+export function fieldsOf({ action, object, fields }: Pick<AuditEntry, 'action' | 'object' | 'fields'>): string {
+  return PLAIN.includes(action) ? '' : fields.map((field) => fieldLabel(object, field)).join(', ')
 }
 
 type Change = AuditEntry['changes'][number]

@@ -22,6 +22,9 @@ test.each([
   ['See https://shop.example/a_b_c?x=1.', 'https://shop.example/a_b_c?x=1'],
   ['*https://shop.example/*', 'https://shop.example/'],
   ['(http://shop.example)', 'http://shop.example'],
+  ['“https://shop.example/url”', 'https://shop.example/url'],
+  ['»https://shop.example/url«.', 'https://shop.example/url'],
+  ['”https://shop.example/رابط”', 'https://shop.example/رابط'],
 ])('finds the link of %s', (text, link) => {
   expect(messagePieces(text).flatMap(({ href = [] }) => href)).toEqual([link])
 })

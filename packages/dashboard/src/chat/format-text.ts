@@ -36,7 +36,7 @@ interface MessagePiece extends Formatted {
 }
 
 /** Web addresses, without punctuation that ends a sentence. */
-const LINK = /(https?:\/\/[^\s<>"*~]*[^\s<>"*~_.,!?:;)\]}'])/i
+const LINK = /(https?:\/\/[^\s<>"*~]*[^\s<>"*~_.,!?:;)\]}'’”“»«›‹])/i
 
 /** Formats the text of a message, and finds its links to http and https. Links are not formatted inside. */
 export function messagePieces(text: string): readonly MessagePiece[] {

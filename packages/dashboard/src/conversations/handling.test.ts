@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handlingOf, takesOver } from './handling.ts'
+import { canAnswerNow, handlingOf, takesOver } from './handling.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const FAILED = '2026-11-21T11:50:00.000Z'
@@ -57,4 +57,29 @@ test.each([
   ['a takeover that ends soon', { ...state, takeover: until(4) }, true, true],
 ])('whether a reply takes over, with %s', (_, conversation, hasAgent, expected) => {
   expect(takesOver({ control: null, ...conversation }, hasAgent, NOW)).toBe(expected)
+})
+
+const OPEN = { openUntil: new Date(NOW + 1000).toISOString() }
+const CLOSED = { openUntil: new Date(NOW - 1000).toISOString() }
+test.each([
+  ['of whom the agent failed', at(null, FAILED), OPEN, true, true],
+  [
+    'to whom nobody replied',
+    { ...at(null, FAILED), waiting: { ...WAITING, kind: 'unanswered' as const } },
+    OPEN,
+    true,
+    true,
+  ],
+  ['after a takeover', at('2026-11-21T11:59:00.000Z', FAILED), OPEN, true, true],
+  ['during a takeover', at('2026-11-21T12:05:00.000Z', FAILED), OPEN, true, false],
+  ['who asked for a person', { ...at(null, FAILED), isAgentPaused: true }, OPEN, true, false],
+  ['without an agent', at(null, FAILED), OPEN, false, false],
+  ['whose messages are only stored', at(null, FAILED, null), OPEN, true, false],
+  ['whose messages an endpoint receives', at(null, FAILED, 'webhook'), OPEN, true, false],
+  ['whom another agent answers', { ...at(null, FAILED), control: 'other_agent' as const }, OPEN, true, false],
+  ['who can get templates only', at(null, FAILED), CLOSED, true, false],
+  ['who never wrote', at(null, FAILED), { openUntil: null }, true, false],
+  ['who does not wait', at(null, null), OPEN, true, false],
+])('whether the agent can answer a customer now %s', (_, conversation, window, hasAgent, expected) => {
+  expect(canAnswerNow({ ...conversation, window }, hasAgent, NOW)).toBe(expected)
 })

@@ -35,6 +35,21 @@ export function handlingOf(
   return { kind: isAgentPaused ? 'paused' : 'agent' }
 }
 
+/**
+ * Returns whether a member can let the agent answer a customer who waits, because nobody replied or the agent failed. An agent
+ * that asked for a person is silent until handback.
+ */
+export function canAnswerNow(
+  conversation: Parameters<typeof handlingOf>[0] & Pick<ThreadConversation, 'window'>,
+  hasAgent: boolean,
+  now: number,
+): boolean {
+  const { mode, waiting, isAgentPaused, window } = conversation
+  if (!hasAgent || mode === null || waiting === null || isAgentPaused) return false
+  const isOpen = window.openUntil !== null && Date.parse(window.openUntil) > now
+  return isOpen && handlingOf(conversation, hasAgent, now).kind === 'needs-person'
+}
+
 /** The duration of a takeover by default. */
 export const TAKEOVER_MINUTES = 10
 /** A reply prolongs a takeover that ends earlier. */

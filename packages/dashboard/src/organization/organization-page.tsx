@@ -16,9 +16,12 @@ import { useMe } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId } from '../ui/facts.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { SavedRepliesPanel } from './saved-replies-panel.tsx'
+
+/** Stands for a field with its button. */
+const FIELD = <RowsSkeleton rows={1} height={60} />
 
 export function OrganizationPage() {
   return (
@@ -70,7 +73,7 @@ const validateLimit = schemaResolver(changeUsageLimit.body, { sync: true })
 function LimitPanel() {
   return (
     <Panel title="Monthly limit of agents">
-      <Loaded query={useQuery(read(getUsageLimit, {}))}>
+      <Loaded query={useQuery(read(getUsageLimit, {}))} skeleton={FIELD}>
         {(limit) => (
           <>
             <LimitForm key={limit.limitUsd} limit={limit} />
@@ -119,7 +122,9 @@ function MailSwitch({ limit: { wantsMail } }: { readonly limit: UsageLimit }) {
 function ProofPanel() {
   return (
     <Panel title="Proof before publishing">
-      <Loaded query={useQuery(read(getProofRule, {}))}>{(rule) => <ProofSwitch rule={rule} />}</Loaded>
+      <Loaded query={useQuery(read(getProofRule, {}))} skeleton={FIELD}>
+        {(rule) => <ProofSwitch rule={rule} />}
+      </Loaded>
     </Panel>
   )
 }
@@ -151,7 +156,9 @@ const validateRetention = schemaResolver(changeRetention.body, { sync: true })
 function RetentionPanel() {
   return (
     <Panel title="Retention">
-      <Loaded query={useQuery(read(getRetention, {}))}>{(retention) => <RetentionForm retention={retention} />}</Loaded>
+      <Loaded query={useQuery(read(getRetention, {}))} skeleton={FIELD}>
+        {(retention) => <RetentionForm retention={retention} />}
+      </Loaded>
     </Panel>
   )
 }

@@ -30,7 +30,11 @@ export const RowLink = createLink(({ label, hint, className = '', ...props }: Ro
     <a {...props} className={`row-link ${className}`}>
       {label}
     </a>
-    {hint && <Hint>{hint}</Hint>}
+    {hint && (
+      <Hint lineClamp={2} title={typeof hint === 'string' ? hint : undefined}>
+        {hint}
+      </Hint>
+    )}
   </div>
 ))
 

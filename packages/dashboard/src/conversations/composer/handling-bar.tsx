@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { controlConversation } from '@replywright/contract/control.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
+import { requestAnswer, type ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
 import {
   IconArrowBackUp,
@@ -22,7 +22,7 @@ import { useShortcut } from '../../ui/shortcut.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { type Handling, handlingOf, TAKEOVER_MINUTES } from '../handling.ts'
+import { canAnswerNow, type Handling, handlingOf, TAKEOVER_MINUTES } from '../handling.ts'
 import { authorName } from '../name-words.ts'
 import { waitingText } from '../waiting-words.ts'
 import { remainingText } from '../window-words.ts'
@@ -72,6 +72,8 @@ export function HandlingBar({
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
   const controlling = useAction(controlConversation)
+  const answering = useAction(requestAnswer, { done: 'The agent answers now' })
+  const mayAnswer = useNow((now) => (details && canAnswerNow(conversation, hasAgent, now) ? 1 : 0)) === 1
   const isTakenOver = kind === 'taken-over'
   const isElsewhere = kind === 'other-agent'
   const canTakeOver = kind === 'agent' || kind === 'needs-person' || kind === 'paused' || isElsewhere
@@ -93,7 +95,7 @@ export function HandlingBar({
     )
   }
   const control = (action: 'take' | 'pass') => controlling.run({ params: { id }, body: { action } })
-  const isPending = taking.isPending || handing.isPending || controlling.isPending
+  const isPending = taking.isPending || handing.isPending || controlling.isPending || answering.isPending
   useShortcut(
     't',
     () => {
@@ -129,6 +131,16 @@ export function HandlingBar({
                 Hand back
               </Button>
             </>
+          )}
+          {mayAnswer && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={answering.isPending}
+              onClick={() => answering.run({ params: { id } })}
+            >
+              Let the agent answer now
+            </Button>
           )}
           {(kind === 'needs-person' || kind === 'paused') && (
             <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>

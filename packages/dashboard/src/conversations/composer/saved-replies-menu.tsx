@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { readList } from '../../api/call.ts'
 import { useMe } from '../../api/use-me.ts'
 import { Hint } from '../../ui/text.tsx'
+import { foundReplies, LEAST_SEARCHED } from './found-replies.ts'
 import { filledReply } from './outgoing.ts'
 
 /** Inserts a saved reply of the organisation into the message, with the names filled in. */
@@ -20,17 +21,29 @@ export function SavedRepliesMenu({
 }) {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
-  const { data } = useQuery({ ...readList(listSavedReplies, {}), enabled: isOpen })
+  const [search, setSearch] = useState('')
+  const { data = [], isSuccess } = useQuery({ ...readList(listSavedReplies, {}), enabled: isOpen })
+  const found = foundReplies(data, search)
   return (
-    <Menu position="top-start" opened={isOpen} onChange={setOpen}>
+    <Menu position="top-start" opened={isOpen} onChange={setOpen} styles={{ itemLabel: { minWidth: 0 } }}>
       <Menu.Target>
         <ActionIcon size={36} aria-label="Saved replies" title="Saved replies">
           <IconMessage2 size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah="20rem" maw="24rem" style={{ overflowY: 'auto' }}>
-        {data?.length === 0 && <Menu.Label>No saved replies yet</Menu.Label>}
-        {data?.map(({ id, name, text }) => (
+        {data.length >= LEAST_SEARCHED && (
+          <Menu.Search
+            aria-label="Search saved replies"
+            placeholder="Search"
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        )}
+        {isSuccess && found.length === 0 && (
+          <Menu.Label>{data.length === 0 ? 'No saved replies yet' : 'No saved reply has these words'}</Menu.Label>
+        )}
+        {found.map(({ id, name, text }) => (
           <Menu.Item key={id} onClick={() => onInsert(filledReply(text, { customer, me: me?.user.name ?? '' }))}>
             {name}
             <Hint truncate>{text}</Hint>

@@ -1,0 +1,44 @@
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import type { Judgement, NoReplyReason } from './judge-turn.ts'
+
+type Read = Pick<MessageItem, 'id' | 'direction' | 'type' | 'status' | 'turnId' | 'answeredAt'>
+
+/** Messages that a request of a person makes an agent answer at most. */
+export const MOST_REQUESTED = 20
+
+const REFUSALS: Readonly<Record<NoReplyReason, string>> = {
+  routed_away: 'No agent answers this conversation. Connect an agent to its number, then try again.',
+  no_agent: 'No agent is connected. Connect an agent to the number, then try again.',
+  human_takeover: 'A person has taken the conversation over. Hand it back, then try again.',
+  human_needed: 'The agent asked for a person and is silent. Hand the conversation back, then try again.',
+  human_answered: 'A person has answered the customer.',
+  other_agent_answers: 'Another agent on the number answers. Let your own agent reply, then try again.',
+  window_closed: 'Only templates can be sent until the customer writes again. Send a template.',
+}
+
+/** `ids`: the messages to answer, newest first. `reason`: why there is nothing to do, and what to do instead. */
+export type RequestDecision =
+  | { readonly kind: 'start'; readonly ids: readonly [string, ...string[]] }
+  | { readonly kind: 'refuse'; readonly reason: string }
+
+/**
+ * Decides which of the customer's messages an agent answers when a person asks for it: those since the last message to the
+ * customer. `messages` are the latest of the conversation, newest first.
+ */
+export function judgeRequest(judgement: Judgement, hasAgent: boolean, messages: readonly Read[]): RequestDecision {
+  // The model is tried at once: a person asks for it.
+  if (judgement.kind === 'none') return { kind: 'refuse', reason: REFUSALS[judgement.reason] }
+  if (!hasAgent) return { kind: 'refuse', reason: REFUSALS.no_agent }
+  const [newest, ...earlier] = unansweredOf(messages).map(({ id }) => id)
+  if (newest === undefined) return { kind: 'refuse', reason: 'No message of the customer waits for an answer.' }
+  return { kind: 'start', ids: [newest, ...earlier] }
+}
+
+/** Returns the customer's messages since the last message that reached them. A turn that ended without a reply answered none. */
+function unansweredOf(messages: readonly Read[]): Read[] {
+  const reached = messages.findIndex(({ direction, status }) => direction === 'outbound' && status !== 'failed')
+  return (reached === -1 ? messages : messages.slice(0, reached))
+    .filter(({ direction, type }) => direction === 'inbound' && type !== 'reaction')
+    .filter(({ id, turnId, answeredAt }) => answeredAt === undefined && (turnId === undefined || turnId === id))
+    .slice(0, MOST_REQUESTED)
+}
