@@ -221,7 +221,7 @@ test('the schedule has the websites of its hour read, and may fire twice', async
   await whenRead(agentId)
   const [item] = await listWebsites(await organizationOf(agentId), agentId)
   if (!item) throw new Error('the agent has no website')
-  const { startedAt: _, finishedAt: __, ...unread } = item
+  const { startedAt: _, finishedAt: __, readAt: ___, ...unread } = item
   await WebsiteEntity.put({ ...unread, hour: new Date().getUTCHours() }).go()
   const MessageBody = JSON.stringify({ kind: 'due-websites' })
   const QueueUrl = outputOf(service.cloud, 'DocumentsQueueUrl')

@@ -136,10 +136,7 @@ async function readWebsites({ head, settings }: StoredAgent): Promise<[string, R
     const key = websiteKey(tool)
     const item = items.find((each) => each.websiteId === tool.id && each.key === key)
     const readPages = pages.filter(({ websiteId }) => websiteId === tool.id).map(viewPage)
-    return [
-      tool.id,
-      { readAt: timeOrNull(item?.finishedAt), ...(item?.problem && { problem: item.problem }), readPages },
-    ]
+    return [tool.id, { readAt: timeOrNull(item?.readAt), ...(item?.problem && { problem: item.problem }), readPages }]
   })
 }
 

@@ -163,8 +163,9 @@ async function readPages(website: WebsiteItem, until: number, { clock, guard }: 
     else failures = (await readPage(page, before, options)).isDown ? failures + 1 : 0
     if (rules.delaySeconds > 0) await setTimeout(rules.delaySeconds * 1000)
   }
+  const finishedAt = clock()
   const { rejected } = await WebsiteEntity.patch({ organizationId, agentId, websiteId, key })
-    .set({ finishedAt: clock() })
+    .set({ finishedAt, readAt: finishedAt })
     .go(LENIENT)
   log('website.read', { agentId, websiteId, pages: urlsOf(website).length, outcome: rejected ? 'ended' : 'read' })
   // The website ended while its last page was stored.

@@ -24,6 +24,8 @@ export const WebsiteEntity = /* @__PURE__ */ entity(() => ({
     /** When the current or last reading began and ended. */
     startedAt: { type: 'number' },
     finishedAt: { type: 'number' },
+    /** When the last reading ended, also while another one runs. */
+    readAt: { type: 'number' },
     /** Time until which a worker reads it. */
     leaseUntil: { type: 'number' },
     /** The URLs of the pages to read, as a JSON array. */
