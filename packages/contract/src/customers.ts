@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Json, Name } from './agents-sub-resources.ts'
-import { CustomerKey } from './customer-key.ts'
+import { customerKey } from './customer-key.ts'
 import { CustomerName, CustomerNames } from './customer-names.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, readOnly, Uuid } from './fields.ts'
@@ -144,11 +144,8 @@ export const updateCustomer = endpoint({
   audit: { action: 'update', object: 'customer' },
 })
 
-const other = v.pipe(
-  CustomerKey,
-  v.description(
-    'The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id.',
-  ),
+const other = customerKey(
+  'The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id.',
 )
 
 export const CustomerMergeInput = v.pipe(

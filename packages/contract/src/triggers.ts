@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CustomerKey } from './customer-key.ts'
+import { customerKey } from './customer-key.ts'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber, Uuid } from './fields.ts'
 import { MemoryValues } from './memory-values.ts'
@@ -7,10 +7,7 @@ import { TemplateComponents, TemplateVariables } from './message-objects.ts'
 
 export const TriggerInput = v.pipe(
   v.object({
-    toNumber: v.pipe(
-      CustomerKey,
-      v.description('Phone number of the contact, `contact.id`, or `user:` and a user id.'),
-    ),
+    toNumber: customerKey('Phone number of the contact, `contact.id`, or `user:` and a user id.'),
     fromNumber: v.pipe(
       v.optional(PhoneNumber),
       v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),

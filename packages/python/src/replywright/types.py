@@ -1124,6 +1124,7 @@ class CustomerMerge(TypedDict):
 class CustomerMergeInput(TypedDict):
     """The customer to merge."""
     other: str
+    """The customer to merge into this one: `contact.id`, a phone number in any spelling, or `user:` and a user id."""
 
 
 class CustomerMergePreviewConversationsItem(TypedDict):
@@ -3178,6 +3179,7 @@ class TriggeredMessage(TypedDict):
 
 class _TriggerInputRequired(TypedDict):
     toNumber: str
+    """Phone number of the contact, `contact.id`, or `user:` and a user id."""
 
 
 class TriggerInput(_TriggerInputRequired, total=False):
