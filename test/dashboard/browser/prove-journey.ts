@@ -1,6 +1,6 @@
 import type { Model } from '@replywright/simulators/model/model.ts'
 import type { Page } from 'playwright-core'
-import { openInApp } from './open-in-app.ts'
+import { openAddress } from './inspect-page.ts'
 
 const ANSWERS = 40
 const FAULT = 'I cannot say when it leaves. Please ask again tomorrow.'
@@ -52,7 +52,7 @@ export async function proveAndPublish(
 ): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const link = (name: string) => page.getByRole('link', { name, exact: true })
-  await openInApp(page, `/agents/${agentId}`)
+  await openAddress(page, `/agents/${agentId}`)
   await link('Prove').click()
   await page.getByLabel('Persona').fill('In a hurry, writes in few words')
   await page.getByLabel('Goal').fill('Learn the day on which the parcel leaves')
