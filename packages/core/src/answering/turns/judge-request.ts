@@ -26,7 +26,6 @@ export type RequestDecision =
  * customer. `messages` are the latest of the conversation, newest first.
  */
 export function judgeRequest(judgement: Judgement, hasAgent: boolean, messages: readonly Read[]): RequestDecision {
-  // The model is tried at once: a person asks for it.
   if (judgement.kind === 'none') return { kind: 'refuse', reason: REFUSALS[judgement.reason] }
   if (!hasAgent) return { kind: 'refuse', reason: REFUSALS.no_agent }
   const [newest, ...earlier] = unansweredOf(messages).map(({ id }) => id)

@@ -1,13 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { getProof, type Proof } from '@replywright/contract/proofs.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { Proof } from '@replywright/contract/proofs.ts'
 import { useState } from 'react'
-import { read } from '../../api/call.ts'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import classes from '../agent.module.css'
 import { differenceOf, type Pair, pairsOf } from './compare-proofs.ts'
-import { isRunning } from './is-running.ts'
 import { ProofBadge } from './proof-view.tsx'
+import { isRunning, useProof } from './use-proofs.ts'
 
 /** Two proofs with the same input: of the published agent, and of the draft. */
 export interface Comparison {
@@ -15,7 +13,6 @@ export interface Comparison {
   readonly draft: string
 }
 
-const POLL_MS = 2000
 const NAMES = { before: 'the published agent', after: 'The draft' } as const
 
 /** The results of the published agent and of the draft side by side. */
@@ -44,13 +41,6 @@ export function ComparisonView({
       </Loaded>
     </Panel>
   )
-}
-
-function useProof(agentId: string, proofId: string) {
-  return useQuery({
-    ...read(getProof, { params: { id: agentId, proofId } }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || isRunning(data) ? POLL_MS : false),
-  })
 }
 
 function Results({ before, after }: { readonly before: Proof; readonly after: Proof }) {

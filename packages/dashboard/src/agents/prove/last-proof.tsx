@@ -1,22 +1,19 @@
 import { Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
-import { getProof, listProofs } from '@replywright/contract/proofs.ts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { getProof } from '@replywright/contract/proofs.ts'
+import { useQueries } from '@tanstack/react-query'
 import { read } from '../../api/call.ts'
 import { Bullets } from '../../ui/text.tsx'
 import { When } from '../../ui/when.tsx'
-import { isRunning } from './is-running.ts'
 import { neverCalled } from './proof-test.ts'
 import { ProofBadge } from './proof-view.tsx'
 import { proofsOfDraft, textsOf } from './proofs-of-draft.ts'
 import { TOUCHED_RULE, untouchedSections } from './untouched-sections.ts'
+import { useProofs } from './use-proofs.ts'
 
 /** The results of the last proofs of an agent and what they did not test, for the dialog that publishes its draft. */
 export function LastProof({ draft: { id, tools, systemPrompt } }: { readonly draft: Agent }) {
-  const { data } = useQuery({
-    ...read(listProofs, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? POLL_MS : false),
-  })
+  const { data } = useProofs(id)
   const [last] = data?.results ?? []
   const tested = proofsOfDraft(data?.results ?? [])
   const proofs = useQueries({
@@ -51,5 +48,3 @@ export function LastProof({ draft: { id, tools, systemPrompt } }: { readonly dra
     </Text>
   )
 }
-
-const POLL_MS = 2000

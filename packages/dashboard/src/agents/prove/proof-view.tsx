@@ -1,15 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import {
-  getProof,
-  type Proof,
-  type ProofSummary,
-  type ProvedConversation,
-  stopProof,
-} from '@replywright/contract/proofs.ts'
+import { type Proof, type ProofSummary, type ProvedConversation, stopProof } from '@replywright/contract/proofs.ts'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -18,8 +10,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { KeepTest } from '../tests/keep-test.tsx'
 import { anonymizer } from '../tests/saved-test.ts'
 import { testOfConversation } from './proof-test.ts'
-
-const POLL_MS = 2000
+import { useProof } from './use-proofs.ts'
 
 /** The state of a proof as one word. */
 export function ProofBadge({ proof: { state, passed } }: { readonly proof: Pick<ProofSummary, 'state' | 'passed'> }) {
@@ -39,10 +30,7 @@ interface Shown {
 
 /** A proof with its progress, its totals and its conversations. */
 export function ProofView({ agentId, proofId, onClose }: Shown & { readonly onClose: () => void }) {
-  const query = useQuery({
-    ...read(getProof, { params: { id: agentId, proofId } }),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'running' ? POLL_MS : false),
-  })
+  const query = useProof(agentId, proofId)
   const stopping = useAction(stopProof, { done: 'Proof stopped' })
   return (
     <Panel

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { getExam } from '@replywright/contract/exams.ts'
-import { createProof, listProofs, type ProofSummary } from '@replywright/contract/proofs.ts'
+import { createProof, type ProofSummary } from '@replywright/contract/proofs.ts'
 import { IconFlask } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { read } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -16,20 +16,17 @@ import classes from '../agent.module.css'
 import { type Comparison, ComparisonView } from './comparison-view.tsx'
 import { Customers } from './customers.tsx'
 import { ExamPanel } from './exam-panel.tsx'
-import { isRunning } from './is-running.ts'
 import type { ProofBody } from './proof-test.ts'
 import { ProofBadge, ProofView } from './proof-view.tsx'
 import { TimeTravel } from './time-travel.tsx'
+import { isRunning, useProofs } from './use-proofs.ts'
 
 /** Proofs of an agent: simulated customers and time travel, and what they found. */
 export function ProveSection({ agent, draft }: { readonly agent: Agent; readonly draft: Agent | undefined }) {
   const { id } = agent
   const [opened, setOpened] = useState<string>()
   const [comparison, setComparison] = useState<Comparison>()
-  const query = useQuery({
-    ...read(listProofs, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? POLL_MS : false),
-  })
+  const query = useProofs(id)
   const queries = useQueryClient()
   const running = query.data?.results.filter(isRunning).length ?? 0
   useEffect(() => {
@@ -89,8 +86,6 @@ export function ProveSection({ agent, draft }: { readonly agent: Agent; readonly
     </Stack>
   )
 }
-
-const POLL_MS = 2000
 
 /** Shows a result that opens below the button that started it. */
 function scrollTo(result: HTMLElement | null): void {
