@@ -75,6 +75,14 @@ export function anyRule<Value>(...rules: readonly object[]) {
   return v.metadata<Value, { readonly allOf: readonly object[] }>({ allOf: [{ anyOf: rules }] })
 }
 
+/** An absolute URL that the messaging provider or a customer opens. */
+export const HttpUrl = v.pipe(
+  v.string(),
+  v.url('must be an absolute URL'),
+  v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/, 'must be http or https'),
+  maxCharacters(2048),
+)
+
 /** Calls `build`, which reads the fields of other schemas. Without this mark, the bundler would keep schemas that a function does not use. */
 /* @__NO_SIDE_EFFECTS__ */
 export function derived<Schema>(build: () => Schema): Schema {

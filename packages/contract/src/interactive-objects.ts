@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { maxCharacters, wellFormed } from './fields.ts'
+import { anyRule, HttpUrl, maxCharacters, wellFormed } from './fields.ts'
 
 // Interactive objects that the provider defines, beside those of `message-objects.ts`. Their names are the provider's.
 
@@ -83,7 +83,48 @@ export const InteractiveAddress = v.pipe(
   v.description('A request for a postal address.'),
 )
 
-const CardFile = v.object({ link: v.optional(v.string()), id: v.optional(v.string()) })
+const reference = {
+  link: v.pipe(v.optional(HttpUrl), v.description('The provider downloads the file from this URL.')),
+  id: v.pipe(v.optional(text(256)), v.description("The provider's id of an uploaded file.")),
+}
+
+/** A schema that accepts either a link or an id. */
+const eitherOf = <Schema extends v.GenericSchema<unknown, { link?: string | undefined; id?: string | undefined }>>(
+  schema: Schema,
+) =>
+  v.pipe(
+    schema,
+    anyRule({ required: ['link'] }, { required: ['id'] }),
+    v.check(({ link, id }) => (link === undefined) !== (id === undefined), 'must have either link or id'),
+  )
+
+/** A picture or a video of an interactive object. */
+export const InteractiveFile = eitherOf(v.object(reference))
+
+const LONGEST_FILE_NAME = 240
+
+/** A document of an interactive object. */
+export const InteractiveDocument = eitherOf(
+  v.object({
+    ...reference,
+    filename: v.pipe(
+      v.optional(text(LONGEST_FILE_NAME)),
+      v.description('The name that the customer sees. Defaults to that in the URL.'),
+    ),
+  }),
+)
+
+const LONGEST_CARD_TEXT = 160
+const MOST_LINE_BREAKS = 2
+
+const CardText = v.pipe(
+  text(LONGEST_CARD_TEXT),
+  v.check(
+    (words) => words.split('\n').length <= MOST_LINE_BREAKS + 1,
+    `must have at most ${MOST_LINE_BREAKS} line breaks`,
+  ),
+)
+
 const Card = v.object({
   card_index: v.pipe(v.number(), v.integer(), v.minValue(0)),
   type: v.pipe(
@@ -91,10 +132,10 @@ const Card = v.object({
     v.description('The kind of its buttons, the same in all cards.'),
   ),
   header: v.variant('type', [
-    v.object({ type: v.literal('image'), image: CardFile }),
-    v.object({ type: v.literal('video'), video: CardFile }),
+    v.object({ type: v.literal('image'), image: InteractiveFile }),
+    v.object({ type: v.literal('video'), video: InteractiveFile }),
   ]),
-  body: v.optional(v.object({ text: text(160) })),
+  body: v.optional(v.object({ text: CardText })),
   action: v.union([
     v.object({ name: v.literal('cta_url'), parameters: v.object({ display_text: text(20), url }) }),
     v.object({
@@ -132,6 +173,10 @@ export const InteractiveCarousel = v.pipe(
           (cards) => new Set(cards.map(({ action }) => 'buttons' in action)).size === 1,
           'must all have links, or all have quick replies',
         ),
+        v.check(
+          (cards) => new Set(cards.map(({ action }) => ('buttons' in action ? action.buttons.length : 0))).size === 1,
+          'must all have the same number of quick replies',
+        ),
       ),
     }),
   }),
@@ -143,8 +188,8 @@ export const InteractiveOrder = v.pipe(
     type: v.literal('order_details'),
     header: v.optional(
       v.variant('type', [
-        v.object({ type: v.literal('image'), image: CardFile }),
-        v.object({ type: v.literal('document'), document: CardFile }),
+        v.object({ type: v.literal('image'), image: InteractiveFile }),
+        v.object({ type: v.literal('document'), document: InteractiveDocument }),
       ]),
     ),
     body,

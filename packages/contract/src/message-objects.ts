@@ -8,6 +8,8 @@ import {
   InteractiveCarousel,
   InteractiveCatalog,
   InteractiveContactRequest,
+  InteractiveDocument,
+  InteractiveFile,
   InteractiveOrder,
 } from './interactive-objects.ts'
 import { storable } from './storable.ts'
@@ -67,14 +69,15 @@ export const ReplyTo = v.pipe(
   v.description('The id of a message of the conversation. The message is shown as a reply to it.'),
 )
 
-const File = v.object({ link: v.optional(v.string()), id: v.optional(v.string()), filename: v.optional(v.string()) })
-
 const Header = v.variant('type', [
   v.object({ type: v.literal('text'), text: text(60) }),
-  v.object({ type: v.literal('image'), image: File }),
-  v.object({ type: v.literal('video'), video: File }),
-  v.object({ type: v.literal('gif'), gif: File }),
-  v.object({ type: v.literal('document'), document: File }),
+  v.object({ type: v.literal('image'), image: InteractiveFile }),
+  v.object({ type: v.literal('video'), video: InteractiveFile }),
+  v.object({
+    type: v.literal('gif'),
+    gif: v.pipe(InteractiveFile, v.description('An MP4 video, which the phone plays again and again without sound.')),
+  }),
+  v.object({ type: v.literal('document'), document: InteractiveDocument }),
 ])
 
 const head = { header: v.optional(Header), footer: v.optional(v.object({ text: text(60) })) }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MESSAGE_STATUSES } from './causes.ts'
 import { endpoint } from './endpoint.ts'
 import { MessageContent } from './envelope-content.ts'
-import { anyRule, DateTime, maxCharacters, Uuid, wellFormed } from './fields.ts'
+import { anyRule, DateTime, HttpUrl, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import {
   ContactsInput,
   InteractiveInput,
@@ -21,13 +21,6 @@ import { Usd } from './usd.ts'
 
 const text = (longest: number) =>
   v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest), wellFormed)
-
-const Url = v.pipe(
-  v.string(),
-  v.url('must be an absolute URL'),
-  v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/, 'must be http or https'),
-  maxCharacters(2048),
-)
 
 /** The provider's limits for the parts of a message, in characters. */
 const LONGEST = {
@@ -54,7 +47,7 @@ export const MediaInput = v.pipe(
     type: v.literal('media'),
     media: v.pipe(
       v.object({
-        url: v.pipe(Url, v.description('The provider downloads the file from this URL.')),
+        url: v.pipe(HttpUrl, v.description('The provider downloads the file from this URL.')),
         mimeType: v.pipe(
           v.string(),
           v.regex(/^[\w.+-]+\/[\w.+-]+/, 'must be a MIME type such as image/jpeg'),
@@ -104,7 +97,7 @@ export const ButtonInput = v.pipe(
         v.description('Returned when the customer taps the button. Defaults to the text.'),
       ),
     }),
-    v.object({ type: v.literal('url'), text: text(LONGEST.label), url: Url }),
+    v.object({ type: v.literal('url'), text: text(LONGEST.label), url: HttpUrl }),
   ]),
   v.description('A button to send.'),
 )

@@ -18,7 +18,13 @@ const body = { text: 'Look at this' }
 const file = { link: 'https://shop.example/a.jpg' }
 const link = { name: 'cta_url', parameters: { display_text: 'Open', url: 'https://shop.example/a' } }
 const quick = { buttons: [{ type: 'quick_reply', quick_reply: { id: 'a', title: 'A' } }] }
-const card = (card_index: number, action: object) => ({ card_index, header: { type: 'image', image: file }, action })
+const two = { buttons: ['a', 'b'].map((id) => ({ type: 'quick_reply', quick_reply: { id, title: id } })) }
+const card = (card_index: number, action: object, text = 'A card') => ({
+  card_index,
+  header: { type: 'image', image: file },
+  body: { text },
+  action,
+})
 const order = {
   reference_id: 'A-1042',
   type: 'physical-goods',
@@ -66,7 +72,41 @@ test('the cards of a carousel have quick replies or links, and their positions',
     isAccepted(card(0, quick), card(1, link)),
     isAccepted(card(1, link), card(0, link)),
     isAccepted(...Array.from({ length: 11 }, (_, index) => card(index, link))),
-  ]).toEqual([true, false, false, false, false])
+    isAccepted(card(0, quick), card(1, two)),
+    isAccepted(card(0, quick), card(1, quick, 'a\nb\nc')),
+    isAccepted(card(0, quick), card(1, quick, 'a\nb\nc\nd')),
+  ]).toEqual([true, false, false, false, false, false, true, false])
+})
+
+const choice = { buttons: [{ type: 'reply', reply: { id: 'y', title: 'Yes' } }] }
+const withHeader = (type: string, value: object) => ({
+  type: 'interactive',
+  interactive: { type: 'button', header: { type, [type]: value }, body, action: choice },
+})
+
+test.each(['image', 'video', 'gif', 'document'])('the file of a header of the type %s has a link or an id', (type) => {
+  const isAccepted = (value: object) => v.is(MessageInput, withHeader(type, value))
+  expect([
+    isAccepted(file),
+    isAccepted({ id: '1' }),
+    isAccepted({}),
+    isAccepted({ ...file, id: '1' }),
+    isAccepted({ link: 'a.mp4' }),
+    isAccepted({ link: 'file:///a.mp4' }),
+  ]).toEqual([true, true, false, false, false, false])
+})
+
+test('only the document of a header has a name, because the provider refuses it in other files', async () => {
+  const filename = 'Prices.pdf'
+  for (const [type, expected] of [
+    ['document', { ...file, filename }],
+    ['gif', file],
+  ] as const) {
+    const message = await sent(withHeader(type, { ...file, filename }))
+    expect(message).toMatchObject({ interactive: { header: { type } } })
+    expect(Object(message).interactive.header[type]).toEqual(expected)
+    expect(v.is(OutboundMessage, message)).toBe(true)
+  }
 })
 
 test('audio can be a voice message, and a document has a name', async () => {

@@ -10,6 +10,19 @@ const replies = (...titles: string[]) =>
     type: 'button',
     action: { buttons: titles.map((title, index) => ({ type: 'reply', reply: { id: `b${index}`, title } })) },
   })
+/** Cards with a quick reply for each letter of their texts. */
+const carousel = (...cards: string[]) =>
+  interactive({
+    type: 'carousel',
+    action: {
+      cards: cards.map((letters, card_index) => ({
+        card_index,
+        header: { type: 'image', image: { link: UNREACHABLE } },
+        body: { text: letters },
+        action: { buttons: [...letters].map((id) => ({ type: 'quick_reply', quick_reply: { id, title: id } })) },
+      })),
+    },
+  })
 const list = (rows: number, title = 'Row') =>
   interactive({
     type: 'list',
@@ -55,6 +68,19 @@ const MESSAGE_RULES: readonly Rule[] = [
     ...invalid('a link can be downloaded', 131053, { type: 'image', image: { link: UNREACHABLE } }, 'documentation'),
     isLater: true,
   },
+  {
+    ...invalid(
+      'the file of a GIF header can be downloaded',
+      131053,
+      interactive({ ...replies('A').interactive, header: { type: 'gif', gif: { link: UNREACHABLE } } }),
+      'documentation',
+    ),
+    isLater: true,
+  },
+  { ...invalid('the file of a card can be downloaded', 131053, carousel('A', 'B'), 'documentation'), isLater: true },
+  invalid('a carousel has at least two cards', 131009, carousel('A'), 'documentation'),
+  invalid('a carousel has at most ten cards', 131009, carousel(...'ABCDEFGHIJK'), 'documentation'),
+  invalid('the cards of a carousel have the same number of buttons', 131009, carousel('A', 'BC'), 'documentation'),
   invalid('reply buttons are at most three', 131009, replies('A', 'B', 'C', 'D')),
   invalid('reply buttons have different titles', 131009, replies('A', 'A')),
   invalid('the title of a reply button has at most 20 characters', 131009, replies(long(21))),

@@ -12,6 +12,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument'
 export const MEDIA_LIMITS: Readonly<Record<string, { readonly types: readonly string[]; readonly bytes: number }>> = {
   image: { types: ['image/jpeg', 'image/png'], bytes: 5 * MEGABYTE },
   video: { types: ['video/mp4', 'video/3gpp'], bytes: 16 * MEGABYTE },
+  gif: { types: ['video/mp4'], bytes: 16 * MEGABYTE },
   audio: { types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], bytes: 16 * MEGABYTE },
   sticker: { types: ['image/webp'], bytes: 500 * KILOBYTE },
   document: {
@@ -91,10 +92,12 @@ function mimeType(header: string | null): string {
   return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Returns the files of a message, of its header, and of the header of its template. */
+/** Returns the files of a message, of its header and its cards, and of the header of its template. */
 function filesOf(body: OutboundMessage): File[] {
   const parts: unknown[] = [body]
   if (body.type === 'interactive' && 'header' in body.interactive) parts.push(body.interactive.header)
+  if (body.type === 'interactive' && body.interactive.type === 'carousel')
+    parts.push(...body.interactive.action.cards.map(({ header }) => header))
   if (body.type === 'template') parts.push(...(body.template.components ?? []).flatMap(({ parameters }) => parameters))
   return parts.flatMap((part) => {
     if (!v.is(Part, part) || !(part.type in MEDIA_LIMITS)) return []

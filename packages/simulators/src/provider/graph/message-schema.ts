@@ -92,8 +92,15 @@ const Card = v.strictObject({
     v.strictObject({ type: v.literal('image'), image: media({}) }),
     v.strictObject({ type: v.literal('video'), video: media({}) }),
   ]),
-  body: v.optional(v.strictObject({ text: required(160) })),
-  action: v.looseObject({}),
+  body: v.optional(
+    v.strictObject({
+      text: v.pipe(
+        required(160),
+        v.check((text) => text.split('\n').length <= 3, 'at most two line breaks'),
+      ),
+    }),
+  ),
+  action: v.looseObject({ buttons: v.optional(v.array(v.unknown()), []) }),
 })
 const named = <const Name extends string>(name: Name) => ({
   name: v.literal(name),
@@ -125,7 +132,17 @@ const Interactive = v.variant('type', [
   v.strictObject({
     type: v.literal('carousel'),
     body,
-    action: v.strictObject({ cards: v.pipe(v.array(Card), v.minLength(2), v.maxLength(10)) }),
+    action: v.strictObject({
+      cards: v.pipe(
+        v.array(Card),
+        v.minLength(2),
+        v.maxLength(10),
+        v.check(
+          (cards) => new Set(cards.map(({ action }) => action.buttons.length)).size === 1,
+          'the number of buttons must match',
+        ),
+      ),
+    }),
   }),
   v.strictObject({
     type: v.literal('order_details'),

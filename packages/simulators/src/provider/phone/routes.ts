@@ -6,6 +6,7 @@ import { reportStatus } from '../status-reports.ts'
 import { digitsOf } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
 import { CustomerInput, sendAsCustomer } from './send-as-customer.ts'
+import { shownParts } from './shown-parts.ts'
 
 const StatusInput = v.strictObject({
   status: v.picklist(['sent', 'delivered', 'read', 'played', 'failed']),
@@ -34,7 +35,10 @@ export const phoneRoutes: readonly Route<World>[] = [
     path: '/simulator/customers/{customer}/chat',
     handle(call, world) {
       const customer = customerKey(call.param('customer'), world)
-      const body = { customer, typing: world.chats.isTyping(customer), messages: world.chats.of(customer) }
+      const messages = world.chats
+        .of(customer)
+        .map((message) => (message.by === 'business' ? { ...message, parts: shownParts(message.message) } : message))
+      const body = { customer, typing: world.chats.isTyping(customer), messages }
       return { status: 200, body }
     },
   },
