@@ -31,7 +31,7 @@ export function inboxQuery({ show, search, number, failure }: InboxSearch) {
 }
 
 /** The message composers; text by default. */
-const COMPOSERS = ['buttons', 'number', 'call', 'catalog', 'address', 'template', 'note'] as const
+const COMPOSERS = ['buttons', 'cards', 'number', 'call', 'catalog', 'address', 'template', 'note'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
 export const ConversationSearch = v.object({
   compose: filter(v.picklist(COMPOSERS)),

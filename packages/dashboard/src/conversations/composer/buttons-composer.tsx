@@ -1,20 +1,14 @@
 import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ButtonsInput } from '@replywright/contract/messages.ts'
 import { useState } from 'react'
-import * as v from 'valibot'
-import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { FormError } from '../../ui/form-parts.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
-import {
-  BUTTONS_FIELDS,
-  type ButtonsValues,
-  type ButtonValues,
-  buttonsMessage,
-  validateButtons,
-} from './buttons-values.ts'
+import { BUTTONS_FIELDS, ButtonsValues, type ButtonValues, buttonsMessage, validateButtons } from './buttons-values.ts'
 import classes from './composer.module.css'
+import { formDraft } from './form-draft.ts'
+import { HeaderFields } from './header-fields.tsx'
+import { NO_HEADER } from './header-values.ts'
 import { useSend } from './use-outbox.ts'
 
 const TYPES = [
@@ -24,9 +18,9 @@ const TYPES = [
 const MAX_BUTTONS = 3
 
 const newButton = (): ButtonValues => ({ key: crypto.randomUUID(), type: 'quick_reply', text: '', url: '' })
-const empty = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
+const empty = (): ButtonsValues => ({ header: NO_HEADER, body: '', buttons: [newButton()] })
 
-/** A text with up to three quick replies, or one link. */
+/** A text with up to three quick replies, or one link, below a title or a file if wanted. */
 export function ButtonsComposer({
   conversationId,
   isTakingOver,
@@ -37,18 +31,18 @@ export function ButtonsComposer({
   readonly isTakingOver: boolean
   readonly onSent: () => void
 }) {
-  const draft = `buttons:${conversationId}`
+  const [draft] = useState(() => formDraft(`buttons:${conversationId}`, ButtonsValues, empty))
   const form = useForm<ButtonsValues>({
-    initialValues: { ...empty(), body: readDraft(draft) },
+    initialValues: draft.initial,
     validate: validateButtons,
-    onValuesChange: ({ body }) => writeDraft(draft, body),
+    onValuesChange: draft.keep,
   })
   const finish = () => {
-    writeDraft(draft, '')
+    draft.discard()
     onSent()
   }
   const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
-  const { buttons } = form.values
+  const { buttons, header } = form.values
   const [added, setAdded] = useState<string>()
   const add = () => {
     const button = newButton()
@@ -56,13 +50,12 @@ export function ButtonsComposer({
     form.insertListItem('buttons', button)
   }
   const submit = form.onSubmit((values) =>
-    send(v.parse(ButtonsInput, buttonsMessage(values)), (refusal) =>
-      form.setErrors(fieldErrors(refusal, BUTTONS_FIELDS)),
-    ),
+    send(buttonsMessage(values), (refusal) => form.setErrors(fieldErrors(refusal, BUTTONS_FIELDS))),
   )
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
+      <HeaderFields type={header.type} inputProps={(field) => form.getInputProps(`header.${field}`)} />
       <Textarea label="Text" dir="auto" required autoFocus minRows={1} maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>

@@ -19,6 +19,7 @@ import { handlingOf, takesOver } from '../handling.ts'
 import { authorName } from '../name-words.ts'
 import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
+import { CardsComposer } from './cards-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
 import { RequestComposer } from './request-composer.tsx'
@@ -74,9 +75,11 @@ export function Composer({
           {isOpen && !isSandbox && <ClosingWindow openUntil={window.openUntil} />}
           {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
+          {isOpen && shown === 'cards' && <KindHeader title="Cards" />}
           {request && <KindHeader title={requestKind(request).title} />}
           {isOpen && shown === 'template' && <KindHeader title="Message from a template" />}
           {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
+          {shown === 'cards' && <CardsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
           {request && (
             <RequestComposer
               key={request}

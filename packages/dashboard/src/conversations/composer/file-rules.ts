@@ -1,4 +1,5 @@
 import { DETECTED_BYTES, detectMimeType, type MediaKind, mediaLimit } from '@replywright/contract/media-types.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 
 export const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Audio', sticker: 'Sticker', document: 'Document' }
 
@@ -44,6 +45,18 @@ export async function readStart(file: Blob): Promise<Uint8Array> {
 /** Returns whether a caption can be sent with a file. */
 export function hasCaption(kind: MediaKind): boolean {
   return kind !== 'audio' && kind !== 'sticker'
+}
+
+/** The characters of a file's name that customers see. */
+export const LONGEST_FILE_NAME = 60
+
+/** Returns the name that the customer sees: what the member wrote, with the extension that the file has. */
+export function sentFileName(written: string, fileName: string): string {
+  const own = printableFileName(fileName)
+  if (written.trim() === '') return own
+  const extension = /\.[^.]+$/.exec(own)?.[0] ?? ''
+  const hasExtension = extension === '' || written.trim().toLowerCase().endsWith(extension.toLowerCase())
+  return printableFileName(hasExtension ? written.trim() : `${written.trim()}${extension}`)
 }
 
 /** Returns a size in words: `2.4 MB`, `120 KB`. */

@@ -1,8 +1,9 @@
-import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
+import { ActionIcon, CloseButton, FileButton, Progress, Text, TextInput } from '@mantine/core'
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import {
   IconAlertTriangle,
+  IconCarouselHorizontal,
   IconFile,
   IconForms,
   IconMapPin,
@@ -23,7 +24,7 @@ import { IconLink } from '../../ui/link-button.tsx'
 import { tellError } from '../../ui/notices.tsx'
 import { Hint } from '../../ui/text.tsx'
 import classes from './composer.module.css'
-import { KIND_NAMES, sizeText } from './file-rules.ts'
+import { KIND_NAMES, LONGEST_FILE_NAME, sizeText } from './file-rules.ts'
 import { ME, openPlaceholders } from './outgoing.ts'
 import { REQUEST_NAMES, type RequestName, requestKind } from './request-kinds.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
@@ -65,7 +66,7 @@ export function TextComposer({
   const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
   const [isTaking, setTaking] = useState(false)
-  const { attachments, isSending, choose, remove, send } = files
+  const { attachments, isSending, choose, remove, rename, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
   const open = openPlaceholders(text)
   useWriting(conversationId, text)
@@ -136,7 +137,7 @@ export function TextComposer({
         </p>
       )}
       {open.length > 0 && <OpenPlaceholders names={open} />}
-      <AttachmentList attachments={attachments} onRemove={remove} />
+      <AttachmentList attachments={attachments} onRemove={remove} onRename={rename} />
       <MessageField
         className={classes.message}
         placeholder="Message to the customer"
@@ -213,6 +214,7 @@ function focusEnd(form: HTMLElement | null): void {
 
 const KINDS = [
   { kind: 'buttons', icon: IconForms, label: 'Buttons' },
+  { kind: 'cards', icon: IconCarouselHorizontal, label: 'Cards' },
   { kind: 'template', icon: IconTemplate, label: 'Template' },
   { kind: 'note', icon: IconNote, label: 'Internal note' },
 ] as const
@@ -224,9 +226,11 @@ const REQUESTS = REQUEST_NAMES.map((kind) => ({ kind, icon: ICONS[kind], label: 
 function AttachmentList({
   attachments,
   onRemove,
+  onRename,
 }: {
   readonly attachments: readonly Attachment[]
   readonly onRemove: (attachment: Attachment) => void
+  readonly onRename: (attachment: Attachment, name: string) => void
 }) {
   if (attachments.length === 0) return null
   return (
@@ -239,9 +243,21 @@ function AttachmentList({
             <IconFile size={24} aria-hidden />
           )}
           <div className={classes.fileText}>
-            <Text size="xs" fw={500} truncate>
-              <bdi>{printableFileName(attachment.file.name)}</bdi>
-            </Text>
+            {attachment.kind === 'document' ? (
+              <TextInput
+                size="xs"
+                aria-label={`Name of ${printableFileName(attachment.file.name)} for the customer`}
+                dir="auto"
+                maxLength={LONGEST_FILE_NAME}
+                readOnly={attachment.share !== null}
+                value={attachment.name}
+                onChange={(event) => onRename(attachment, event.currentTarget.value)}
+              />
+            ) : (
+              <Text size="xs" fw={500} truncate>
+                <bdi>{printableFileName(attachment.file.name)}</bdi>
+              </Text>
+            )}
             <FileState attachment={attachment} />
           </div>
           <CloseButton

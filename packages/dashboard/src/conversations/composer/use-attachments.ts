@@ -1,17 +1,20 @@
 import { createUpload, sendUpload, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
+import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { type Intent, intentOf } from '../../api/idempotency-key.ts'
 import { postForm } from '../../api/post-form.ts'
-import { checkFile, readStart } from './file-rules.ts'
+import { checkFile, readStart, sentFileName } from './file-rules.ts'
 import { sendInOrder } from './send-in-order.ts'
 
 /** A file that the user chose. */
 export interface Attachment {
   readonly key: string
   readonly file: File
+  /** The name of a document as the member wrote it for the customer. */
+  readonly name: string
   /** Null if it cannot be sent. */
   readonly kind: MediaKind | null
   readonly mimeType: string
@@ -48,8 +51,8 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
   /** Uploads and sends one file. Returns whether it was sent. */
   async function sendOne(attachment: Attachment, caption: string, replyTo: string | undefined): Promise<boolean> {
     const { key, file, abort } = attachment
+    const name = sentFileName(attachment.name, file.name || 'File')
     change(key, { share: 0, problem: null })
-    const name = file.name || 'File'
     try {
       const uploadId = attachment.uploadId ?? (await upload(attachment, name))
       const body = { uploadId, name, ...(caption && { caption }), ...(replyTo !== undefined && { replyTo }) }
@@ -77,6 +80,10 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
       abort.abort()
       drop(key)
     },
+    /** Changes the name that the customer sees of a document. */
+    rename({ key }: Attachment, name: string): void {
+      change(key, { name })
+    },
     /** Sends all files, the first with the caption and as the reply to `replyTo`. Returns whether all were sent, and whether the caption was. */
     send: (caption: string, replyTo: string | undefined) => sendInOrder(attachments, caption, replyTo, sendOne),
   }
@@ -87,6 +94,7 @@ async function attachmentOf(file: File): Promise<Attachment> {
   const base = {
     key: crypto.randomUUID(),
     file,
+    name: printableFileName(file.name || 'File'),
     share: null,
     abort: new AbortController(),
     preview: null,
