@@ -178,6 +178,41 @@ describeInBrowser('a conversation in a browser', () => {
     await page.getByRole('button', { name: 'Back to text' }).click()
   })
 
+  test('sends cards and a GIF above buttons, which the phone of the customer shows, and keeps them until then', async () => {
+    const provider = service.provider.url
+    await page.getByRole('link', { name: 'Cards' }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('New in the shop')
+    for (const card of ['Card 1', 'Card 2']) {
+      await page.getByLabel(`${card} file`).fill(`${provider}/a.jpg`)
+      await page.getByLabel(`${card} link text`).fill('Open')
+      await page.getByLabel(`${card} link`, { exact: true }).fill('https://shop.example/a')
+    }
+    await page.getByLabel('Card 2 link', { exact: true }).fill('shop')
+    const submit = page.getByRole('button', { name: /^(Take over and send|Send)$/ })
+    await submit.click()
+    await page.getByText('Must be an absolute URL.').waitFor()
+    await page.reload()
+    await eventually(() => page.getByLabel('Card 2 link', { exact: true }).inputValue()).toBe('shop')
+    await page.getByLabel('Card 2 link', { exact: true }).fill('https://shop.example/b')
+    await submit.click()
+    await log().getByRole('link', { name: 'Card 2: Open' }).waitFor()
+    await page.getByRole('link', { name: 'Buttons' }).click()
+    await page.getByLabel('Above the text').selectOption('GIF')
+    await page.getByLabel('URL of the file').fill(`${provider}/a.mp4`)
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Do you like it?')
+    await page.getByLabel('Button 1 text').fill('I do')
+    await submit.click()
+    await log().getByText('Do you like it?').waitFor()
+    const chat = await (await fetch(`${provider}/simulator/customers/${from}/chat`)).text()
+    expect(Object(JSON.parse(chat)).messages.slice(-2)).toMatchObject([
+      {
+        text: 'New in the shop',
+        parts: { below: Array.from({ length: 2 }, () => [{ kind: 'file' }, { kind: 'link', text: 'Open' }]).flat() },
+      },
+      { text: 'Do you like it?', parts: { above: [{ kind: 'file', text: 'GIF' }], below: [{ text: 'I do' }] } },
+    ])
+  })
+
   test('has one true state if the agent cannot reply, and is used by keyboard', async () => {
     await handling().getByRole('button', { name: 'Hand back' }).click()
     await handling().getByText('Demo agent replies').waitFor()

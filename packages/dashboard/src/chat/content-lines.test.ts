@@ -31,6 +31,30 @@ test.each([
   expect(contentLines(aMessage('1', content)).map(({ text }) => text)).toEqual(lines)
 })
 
+const CARDS = [
+  {
+    header: { type: 'image', image: { link: 'https://shop.example/a.jpg' } },
+    body: { text: 'Red' },
+    action: { name: 'cta_url', parameters: { display_text: 'Open', url: 'https://shop.example/a' } },
+  },
+  {
+    header: { type: 'video', video: { id: '1' } },
+    body: { text: 'Red' },
+    action: { buttons: [{ type: 'quick_reply', quick_reply: { id: 'b', title: 'Buy' } }] },
+  },
+]
+
+test('the cards of a carousel are shown with their texts, files, links and quick replies', () => {
+  const interactive = { type: 'carousel', body: { text: 'Look' }, action: { cards: CARDS } }
+  expect(contentLines(aMessage('1', { interactive }))).toEqual([
+    { text: 'Card 1: Red' },
+    { text: 'Card 1: picture', href: 'https://shop.example/a.jpg' },
+    { text: 'Card 1: Open', href: 'https://shop.example/a' },
+    { text: 'Card 2: Red' },
+    { text: 'Card 2: [Buy]' },
+  ])
+})
+
 test('a place leads to a map, and a phone number can be called', () => {
   const hrefs = contentLines(
     aMessage('1', { location: { latitude: 1, longitude: 2 }, contacts: [{ phones: [{ phone: '+44 (0) 7' }] }] }),

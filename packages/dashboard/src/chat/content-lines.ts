@@ -1,4 +1,5 @@
 import type { Message } from '@replywright/contract/messages.ts'
+import * as v from 'valibot'
 
 type Content = Pick<
   Message,
@@ -32,6 +33,7 @@ export function contentLines(message: Content): readonly ContentLine[] {
     ...(revoke ? plain('Deleted an earlier message') : []),
     ...(nfmReply ? [heading('Completed a form'), ...plain(nfmReply.body, ...answersOf(nfmReply.responseJson))] : []),
     ...plain(...rowsOf(interactive)),
+    ...cardsOf(interactive),
   ]
 }
 
@@ -78,6 +80,39 @@ function rowsOf(interactive: unknown): readonly string[] {
   if (!Array.isArray(sections)) return []
   const rows: unknown[] = sections.flatMap((section) => Object(section).rows ?? [])
   return rows.map((row) => `• ${Object(row).title}`)
+}
+
+const Linked = v.object({ link: v.optional(v.string(), '') })
+const Titled = v.object({ title: v.string() })
+const Card = v.object({
+  header: v.optional(v.object({ image: v.optional(Linked), video: v.optional(Linked) })),
+  body: v.optional(v.object({ text: v.string() })),
+  action: v.object({
+    parameters: v.optional(v.object({ display_text: v.string(), url: v.string() })),
+    buttons: v.optional(v.array(v.object({ quick_reply: Titled })), []),
+  }),
+})
+const Cards = v.object({ action: v.object({ cards: v.array(Card) }) })
+
+/** Returns the lines of the cards of a carousel. Each begins with the number of its card, so that all are different. */
+function cardsOf(interactive: unknown): readonly ContentLine[] {
+  const { success, output } = v.safeParse(Cards, interactive)
+  if (!success) return []
+  return output.action.cards.flatMap(({ header, body, action: { parameters, buttons } }, index) => {
+    const name = `Card ${index + 1}`
+    const [kind, url] = header?.video ? ['video', header.video.link] : ['picture', header?.image?.link ?? '']
+    return [
+      ...plain(body && `${name}: ${body.text}`),
+      ...linked(`${name}: ${kind}`, url),
+      ...(parameters ? linked(`${name}: ${parameters.display_text}`, parameters.url) : []),
+      ...buttons.map(({ quick_reply }) => ({ text: `${name}: [${quick_reply.title}]` })),
+    ]
+  })
+}
+
+/** A page opens links to http and https only. */
+function linked(text: string, url: string): readonly ContentLine[] {
+  return /^https?:/i.test(url) ? [{ text, href: url }] : []
 }
 
 /** Returns how to show a file of this MIME type. */
