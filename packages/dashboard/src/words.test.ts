@@ -16,6 +16,7 @@ test('only a row, a file and what exists already is added', () => {
   expect([...new Set(added)].toSorted()).toEqual([
     'Add a rule to the bus',
     'Add button',
+    'Add card',
     'Add header',
     'Add icebreaker',
     'Add note',
