@@ -1533,30 +1533,33 @@ class InteractiveButtonsHeaderText(TypedDict):
     text: str
 
 
-class InteractiveButtonsHeaderImageImage(TypedDict, total=False):
-    link: Union[str, None]
-    id: Union[str, None]
-    filename: Union[str, None]
-
-
 class InteractiveButtonsHeaderImage(TypedDict):
     type: Literal["image"]
-    image: InteractiveButtonsHeaderImageImage
+    image: InteractiveFile
 
 
 class InteractiveButtonsHeaderVideo(TypedDict):
     type: Literal["video"]
-    video: InteractiveButtonsHeaderImageImage
+    video: InteractiveFile
+
+
+class InteractiveButtonsHeaderGifGif(TypedDict, total=False):
+    """An MP4 video, which the phone plays again and again without sound."""
+    link: Union[str, None]
+    """The provider downloads the file from this URL."""
+    id: Union[str, None]
+    """The provider's id of an uploaded file."""
 
 
 class InteractiveButtonsHeaderGif(TypedDict):
     type: Literal["gif"]
-    gif: InteractiveButtonsHeaderImageImage
+    gif: InteractiveButtonsHeaderGifGif
+    """An MP4 video, which the phone plays again and again without sound."""
 
 
 class InteractiveButtonsHeaderDocument(TypedDict):
     type: Literal["document"]
-    document: InteractiveButtonsHeaderImageImage
+    document: InteractiveDocument
 
 
 class InteractiveButtonsActionButtonsItemReply(TypedDict):
@@ -1621,21 +1624,6 @@ class InteractiveCallPermission(_InteractiveCallPermissionRequired, total=False)
     body: Union[InteractiveAddressBody, None]
 
 
-class InteractiveCarouselActionCardsItemHeaderImageImage(TypedDict, total=False):
-    link: Union[str, None]
-    id: Union[str, None]
-
-
-class InteractiveCarouselActionCardsItemHeaderImage(TypedDict):
-    type: Literal["image"]
-    image: InteractiveCarouselActionCardsItemHeaderImageImage
-
-
-class InteractiveCarouselActionCardsItemHeaderVideo(TypedDict):
-    type: Literal["video"]
-    video: InteractiveCarouselActionCardsItemHeaderImageImage
-
-
 class InteractiveCarouselActionCardsItemBody(TypedDict):
     text: str
 
@@ -1661,7 +1649,7 @@ class InteractiveCarouselActionCardsItemAction2(TypedDict):
 
 class _InteractiveCarouselActionCardsItemRequired(TypedDict):
     card_index: int
-    header: Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveCarouselActionCardsItemHeaderVideo]
+    header: Union[InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo]
     action: Union[InteractiveCarouselActionCardsItemActionCtaUrl, InteractiveCarouselActionCardsItemAction2]
 
 
@@ -1714,6 +1702,22 @@ class InteractiveContactRequest(TypedDict):
     type: Literal["request_contact_info"]
     body: InteractiveAddressBody
     action: InteractiveContactRequestAction
+
+
+class InteractiveDocument(TypedDict, total=False):
+    link: Union[str, None]
+    """The provider downloads the file from this URL."""
+    id: Union[str, None]
+    """The provider's id of an uploaded file."""
+    filename: Union[str, None]
+    """The name that the customer sees. Defaults to that in the URL."""
+
+
+class InteractiveFile(TypedDict, total=False):
+    link: Union[str, None]
+    """The provider downloads the file from this URL."""
+    id: Union[str, None]
+    """The provider's id of an uploaded file."""
 
 
 class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
@@ -1824,11 +1828,6 @@ InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, Inter
 """The provider's interactive object, with its names."""
 
 
-class InteractiveOrderHeaderDocument(TypedDict):
-    type: Literal["document"]
-    document: InteractiveCarouselActionCardsItemHeaderImageImage
-
-
 class InteractiveOrderActionParametersTotalAmount(TypedDict):
     value: int
     offset: int
@@ -1859,7 +1858,7 @@ class _InteractiveOrderRequired(TypedDict):
 
 class InteractiveOrder(_InteractiveOrderRequired, total=False):
     """An order to review and pay. The provider defines the other parameters."""
-    header: Union[Union[InteractiveCarouselActionCardsItemHeaderImage, InteractiveOrderHeaderDocument], None]
+    header: Union[Union[InteractiveButtonsHeaderImage, InteractiveButtonsHeaderDocument], None]
     footer: Union[InteractiveAddressFooter, None]
 
 
