@@ -109,6 +109,52 @@ test.each([
   }, SOON)
 })
 
+const doctor = async () => {
+  actAsAdministrator(service)
+  const context = { stage: undefined, outputs: {}, now: Date.now(), signal: AbortSignal.timeout(30_000) }
+  return [await numbersCheck.run(context)].flat()
+}
+const canSend = (word: string) =>
+  fetch(`${service.provider.url}/simulator/settings`, { method: 'PUT', body: JSON.stringify({ canSend: word }) })
+
+test('a message that is refused for a missing payment is state, event, banner and metric, until the doctor finds it paid', async () => {
+  const customer = freshCustomer()
+  await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
+  await service.provider.nextSent((message) => message.customer === customer)
+  const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber: number() }))
+  await canSend('AVAILABLE')
+  await doctor()
+  await vi.waitFor(async () => expect(JSON.stringify((await health()).problems)).not.toContain('131042'), SOON)
+  const [known, metrics] = [events('number.health').length, counted().length]
+  const told = () =>
+    events('number.health')
+      .slice(known)
+      .filter(({ cause }) => cause.code === '131042')
+  const banner = async () => Object((await dashboard.call('GET', '/v1/inbox/waiting/')).body).unhealthy
+  service.provider.failNext({ code: 131042, times: 2, to: customer })
+  for (const text of ['one', 'two']) {
+    const refused = await api('POST', `/conversations/${id}/messages/`, { type: 'text', text: { body: text } })
+    expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
+  }
+  const shown = expect.objectContaining({ code: '131042', until: expect.any(String) })
+  await vi.waitFor(async () => {
+    const now = await health()
+    expect(now).toMatchObject({ state: 'restricted', problems: expect.arrayContaining([shown]) })
+    expect(told()).toMatchObject([{ after: { state: 'restricted' }, cause: { field: 'messages', code: '131042' } }])
+    expect(await banner()).toMatchObject([{ number: number(), health: now }])
+    expect(await overview()).toMatchObject({ unhealthy: [{ number: number(), health: now }] })
+    // The alarm counts these lines, once for a problem.
+    const raised = counted().slice(metrics)
+    expect(raised.filter((line) => line.includes('131042'))).toEqual([expect.stringContaining('"state":"restricted"')])
+  }, SOON)
+  expect(await doctor()).not.toContainEqual(expect.objectContaining({ tells: expect.stringContaining('131042') }))
+  await vi.waitFor(async () => {
+    expect(JSON.stringify((await health()).problems)).not.toContain('131042')
+    expect(JSON.stringify(await banner())).not.toContain('131042')
+    expect(events('number.health').slice(known).at(-1)).toMatchObject({ cause: { field: 'doctor' } })
+  }, SOON)
+})
+
 test('a repeated notice is told once, and an unknown field is parked with its content', async () => {
   const told = () => events('number.health').filter(({ cause }) => cause.code === 'THROUGHPUT_UPGRADE')
   const known = told().length
@@ -185,11 +231,6 @@ test('an agent holds while the number is banned, asks for a person once, and ans
 test('the doctor asks the provider about a number with a problem, and lifts what no longer exists', async () => {
   await notify('banned')
   await vi.waitFor(async () => expect(await health()).toMatchObject({ state: 'blocked' }), SOON)
-  actAsAdministrator(service)
-  const doctor = async () =>
-    [
-      await numbersCheck.run({ stage: undefined, outputs: {}, now: Date.now(), signal: AbortSignal.timeout(30_000) }),
-    ].flat()
   const remedy = expect.stringContaining('appeal')
   expect(await doctor()).toContainEqual({ state: 'fails', tells: expect.stringContaining('DISABLE'), remedy })
   const ofDoctor = () => events('number.health').filter(({ cause }) => cause.field === 'doctor')
@@ -197,7 +238,7 @@ test('the doctor asks the provider about a number with a problem, and lifts what
     event.before.state === 'blocked' && event.after.state !== 'blocked'
   const known = ofDoctor().filter(isLifting).length
   // The opposite notice is lost.
-  await fetch(`${service.provider.url}/simulator/settings`, { method: 'PUT', body: '{"canSend":"AVAILABLE"}' })
+  await canSend('AVAILABLE')
   expect((await doctor()).filter(({ tells }) => tells.includes('DISABLE'))).toEqual([])
   expect((await health()).state).not.toBe('blocked')
   await vi.waitFor(() => expect(ofDoctor().filter(isLifting)).toHaveLength(known + 1), SOON)
@@ -205,9 +246,7 @@ test('the doctor asks the provider about a number with a problem, and lifts what
 
 test('the doctor counts the conversations that another agent on a number answers', async () => {
   await service.provider.sendAsCustomer({ from: freshCustomer(), text: 'Are you a robot?', standby: true })
-  actAsAdministrator(service)
-  const context = { stage: undefined, outputs: {}, now: Date.now(), signal: AbortSignal.timeout(30_000) }
-  const tells = [await numbersCheck.run(context)].flat().map((finding) => finding.tells)
+  const tells = (await doctor()).map((finding) => finding.tells)
   // Other files share the service.
   expect(tells).toContainEqual(expect.stringMatching(/other agents? on .* answers? /))
 })

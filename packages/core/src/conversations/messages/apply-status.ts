@@ -7,7 +7,7 @@ import { findConversation } from '../find-or-create.ts'
 import { waitingSince } from '../handoff.ts'
 import { markUndelivered } from '../human-needed.ts'
 import { isTakenOver } from '../is-taken-over.ts'
-import { noteNumberProblem } from '../number-health/note-problem.ts'
+import { isUnpaid, liftPayment, noteNumberProblem, showsPayment } from '../number-health/note-problem.ts'
 import { setOptedOut } from '../opt-out.ts'
 import { chargeOf } from './charge.ts'
 import { chargeErased } from './charge-erased.ts'
@@ -23,8 +23,8 @@ const NO_REASON = {
   providerCode: null,
 }
 
-/** The organisation of each number, by the provider's id. */
-const owners = new ShortCache<string>(60_000)
+/** The organisation of each number, and whether it lacks a payment, by the provider's id. */
+const owners = new ShortCache<{ readonly organizationId: string; readonly isUnpaid: boolean }>(60_000)
 
 /**
  * Applies a status that a channel reports for an outbound message, in any order and any number of times. Failures are
@@ -34,9 +34,10 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   const { waId, status, at: providerAt, pricing } = report
   const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
-  const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
-  if (!organizationId) return await noteUnknownNumber('status', phoneNumberId, now)
-  if (!cached) owners.set(phoneNumberId, organizationId, now)
+  const owner = cached ?? (await findOwner(phoneNumberId, now))
+  if (!owner) return await noteUnknownNumber('status', phoneNumberId, now)
+  if (!cached) owners.set(phoneNumberId, owner, now)
+  const { organizationId } = owner
   // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
   const ref =
     readCallbackData(report.callbackData) ?? (await findAliasedMessage({ organizationId, phoneNumberId, waId }))
@@ -90,9 +91,15 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     if (conversation) await setOptedOut(organizationId, conversation, { optedOut: true, at })
   }
   await noteNumberProblem(phoneNumberId, report.error, now)
+  if (report.error?.numberProblem) owners.delete(phoneNumberId)
+  if (owner.isUnpaid && showsPayment(report) && applied.data) {
+    const { sentAt, resentAt = sentAt } = applied.data
+    await liftPayment(phoneNumberId, resentAt, report, now)
+    owners.delete(phoneNumberId)
+  }
   if (status === 'failed') await noteUndelivered({ organizationId, conversationId, id: messageId }, now)
   // The provider accepts messages that it does not deliver without a payment.
-  const isUnpaid = report.error?.numberProblem !== undefined
+  const isRefused = report.error?.numberProblem !== undefined
   if (status === 'failed' || (applied.rejected && !applied.data))
     log(
       'status.reported',
@@ -103,10 +110,15 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
         waIdEnd: waIdEnd(waId),
         status,
         applied: !applied.rejected,
-        ...(isUnpaid && { outcome: 'refused' }),
+        ...(isRefused && { outcome: 'refused' }),
       },
-      isUnpaid ? { MessagesSent: 1 } : {},
+      isRefused ? { MessagesSent: 1 } : {},
     )
+}
+
+async function findOwner(phoneNumberId: string, now: number) {
+  const number = await findNumber(phoneNumberId)
+  return number && { organizationId: number.organizationId, isUnpaid: isUnpaid(number, now) }
 }
 
 /** Stores the charge of a message that arrived if its price was reported with another status: an earlier or a later one. */

@@ -1,6 +1,6 @@
 import { healthOf, problemsAt, type RaisedProblem } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
-import type { ChannelError } from '../../channel/port.ts'
+import type { ChannelError, StatusReport } from '../../channel/port.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
 import { applyNotice } from './handle-notice.ts'
@@ -53,5 +53,48 @@ export async function noteProblem(
     await applyNotice(number, { notice: about, raw: JSON.stringify(notice), now })
   } catch (failure) {
     logError('number.problem-not-stored', failure, { code })
+  }
+}
+
+/** The topic of a missing payment, which the channel's errors raise and no notice lifts. */
+const PAYMENT = 'payment'
+
+/** Returns whether a number, as it is stored, lacks a payment at `now`. */
+export function isUnpaid(number: { readonly health?: string | undefined }, now: number): boolean {
+  const topic = healthOf(number).topics[PAYMENT]
+  return topic !== undefined && problemsAt({ topics: { [PAYMENT]: topic } }, now).length > 0
+}
+
+/** Returns whether a status shows that the channel charged the business for a message. Free ones are delivered without a payment, too. */
+export function showsPayment({ status, pricing }: Pick<StatusReport, 'status' | 'pricing'>): boolean {
+  return (status === 'delivered' || status === 'read') && pricing?.billable === true
+}
+
+/**
+ * Lifts the missing payment of a number after a message was delivered and charged that was sent later than the problem was reported,
+ * and tells webhooks. A failure is only logged. Times in milliseconds.
+ */
+export async function liftPayment(
+  phoneNumberId: string,
+  sentAt: number,
+  { status, pricing, waId }: Pick<StatusReport, 'status' | 'pricing' | 'waId'>,
+  now: number,
+): Promise<void> {
+  try {
+    const number = await findNumber(phoneNumberId)
+    if (!number || !isUnpaid(number, now) || sentAt <= (healthOf(number).topics[PAYMENT]?.at ?? 0)) return
+    const notice = { status, pricing }
+    const about = {
+      waId: undefined,
+      phoneNumberId,
+      at: now,
+      field: 'messages',
+      code: status,
+      topics: { [PAYMENT]: [] },
+      notice,
+    }
+    await applyNotice(number, { notice: about, raw: JSON.stringify({ ...notice, waId }), now })
+  } catch (failure) {
+    logError('number.problem-not-lifted', failure, { topic: PAYMENT })
   }
 }

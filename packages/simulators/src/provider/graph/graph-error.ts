@@ -55,6 +55,9 @@ const KNOWN: Record<number, { status: number; title: string }> = {
   137000: { status: 400, title: 'Identity key hash mismatch' },
 }
 
+/** The error codes of the provider that the simulator knows. */
+export const GRAPH_CODES: readonly number[] = Object.keys(KNOWN).map(Number)
+
 interface GraphErrorFacts {
   code: number
   /** Overrides the code's usual status. */
