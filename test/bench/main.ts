@@ -21,7 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   eras: {
     summary:
       "sends to the simulated provider under yesterday's, today's and announced rules, and prints what fails and when",
-    usage: '[days, such as 2028-01-01]',
+    usage: '[days, such as 2028-01-01] [a version, such as v21.0]',
     load: () => import('./eras.ts'),
   },
   recall: {

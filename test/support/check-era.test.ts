@@ -17,7 +17,7 @@ test('calls of an ended version fail from its day', async () => {
     [
       ...['a reply', 'a utility template'],
       ...['request_contact_info', 'voice_call', 'catalog_message'].map((name) => `an interactive message ${name}`),
-      'a marketing template',
+      ...['buttons below a GIF', 'cards', 'a document', 'a marketing template'],
     ],
   ])
 })

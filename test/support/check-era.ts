@@ -28,15 +28,44 @@ const TEMPLATES = [
   components: [{ type: 'BODY', text: 'Hello' }],
 }))
 
+/** The provider downloads it after it has accepted a message. */
+const FILE = 'http://127.0.0.1:1/a'
+const BODY = { text: 'Hello' }
+const interactive = (detail: object) => ({ type: 'interactive', text: 'Hello', detail: { body: BODY, ...detail } })
+const card = (card_index: number) => ({
+  card_index,
+  header: { type: 'image', image: { link: FILE } },
+  action: { name: 'cta_url', parameters: { display_text: 'Open', url: 'https://shop.example' } },
+})
+const reply = { type: 'reply', reply: { id: 'y', title: 'Yes' } }
 const template = (name: string) => ({ type: 'template', text: 'Hello', template: { name, language: 'en' } })
 const CALLS = [
   { what: 'a reply', content: { type: 'text', text: 'Hello' }, isMarketing: false },
   { what: 'a utility template', content: template('order'), isMarketing: false },
   ...['request_contact_info', 'voice_call', 'catalog_message'].map((name) => ({
     what: `an interactive message ${name}`,
-    content: { type: 'interactive', text: 'Hello', detail: { type: name, body: { text: 'Hello' }, action: { name } } },
+    content: interactive({ type: name, action: { name } }),
     isMarketing: false,
   })),
+  {
+    what: 'buttons below a GIF',
+    content: interactive({
+      type: 'button',
+      header: { type: 'gif', gif: { link: FILE } },
+      action: { buttons: [reply] },
+    }),
+    isMarketing: false,
+  },
+  {
+    what: 'cards',
+    content: interactive({ type: 'carousel', action: { cards: [card(0), card(1)] } }),
+    isMarketing: false,
+  },
+  {
+    what: 'a document',
+    content: { type: 'media', text: '', media: [{ url: FILE, mimeType: 'application/pdf', filename: 'Invoice.pdf' }] },
+    isMarketing: false,
+  },
   { what: 'a marketing template', content: template('offer'), isMarketing: true },
 ]
 

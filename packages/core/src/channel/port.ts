@@ -76,7 +76,7 @@ export interface Channel {
 
 /** Rules of a channel that end on a day. */
 export interface DatedRules {
-  /** What ends within 180 days, the first first: `in 54 days: Graph API v21.0`. */
+  /** What ends within 180 days, the first first: `in 54 days: Graph API v21.0 (not used by this stage)`. */
   readonly ends: readonly string[]
   /** What is wrong with the version of the channel's API that the deployment uses, if anything. */
   readonly problem?: string

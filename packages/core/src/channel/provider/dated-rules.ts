@@ -11,8 +11,14 @@ const VERSIONS: readonly { readonly name: string; readonly from: string; readonl
   { name: 'v26.0', from: '2026-07-29' },
 ]
 
-/** Other rules that end. The service keeps the new rule already. */
-const OTHERS = [{ name: 'marketing templates as other messages', until: '2027-10-13' }]
+/** Other rules that end, and whom that concerns. */
+const OTHERS = [
+  {
+    name: 'marketing templates as other messages',
+    until: '2027-10-13',
+    note: 'concerns the accounts that the check of numbers names',
+  },
+]
 
 /** How long before its end a rule is told. */
 const TOLD_DAYS = 180
@@ -20,28 +26,47 @@ const OLD_DAYS = 548
 
 /** Returns what ends at the provider, for a stage with this base URL of its API. `now` in milliseconds since the epoch. */
 export function datedRules(baseUrl: string, now: number): DatedRules {
-  const named = [...VERSIONS.map(({ name, until }) => ({ name: `Graph API ${name}`, until })), ...OTHERS]
-  const ends = named
-    .flatMap(({ name, until }) => (until === undefined ? [] : [{ name, days: daysUntil(until, now) }]))
+  const used = /\/(v\d+\.\d+)$/.exec(baseUrl)?.[1]
+  const versions = VERSIONS.map(({ name, until }) => ({
+    name: `Graph API ${name}`,
+    until,
+    note: name === used ? 'this stage uses it' : 'not used by this stage',
+  }))
+  const ends = [...versions, ...OTHERS]
+    .flatMap(({ until, ...rule }) => (until === undefined ? [] : [{ ...rule, days: daysUntil(until, now) }]))
     .filter(({ days }) => days >= 0 && days <= TOLD_DAYS)
     .toSorted((a, b) => a.days - b.days)
-    .map(({ name, days }) => `in ${days} ${days === 1 ? 'day' : 'days'}: ${name}`)
-  return { ends, ...judgeVersion(baseUrl, now) }
+    .map(({ name, days, note }) => `${inDays(days)}: ${name} (${note})`)
+  return { ends, ...judgeVersion(used, now) }
 }
 
-function judgeVersion(baseUrl: string, now: number): Pick<DatedRules, 'problem' | 'hasEnded'> {
-  const used = /\/(v\d+\.\d+)$/.exec(baseUrl)?.[1]
+function judgeVersion(used: string | undefined, now: number): Pick<DatedRules, 'problem' | 'hasEnded'> {
   const version = VERSIONS.find(({ name }) => name === used)
-  if (!version) return { hasEnded: false }
+  if (!version)
+    return used !== undefined && isOlder(used)
+      ? { hasEnded: true, problem: `this stage uses ${used}, which has ended` }
+      : { hasEnded: false }
   const { name, from, until } = version
   const days = until === undefined ? undefined : daysUntil(until, now)
-  if (days !== undefined && days < 0)
+  if (days !== undefined && days <= 0)
     return { hasEnded: true, problem: `this stage uses ${name}, which ended on ${until}` }
   if (days !== undefined && days <= TOLD_DAYS)
-    return { hasEnded: false, problem: `this stage uses ${name}, which ends in ${days} days` }
+    return { hasEnded: false, problem: `this stage uses ${name}, which ends ${inDays(days)}, on ${until}` }
+  const end = until === undefined ? '' : ` and ends on ${until}`
   return -daysUntil(from, now) > OLD_DAYS
-    ? { hasEnded: false, problem: `this stage uses ${name}, which is older than 18 months` }
+    ? { hasEnded: false, problem: `this stage uses ${name}, which is older than 18 months${end}` }
     : { hasEnded: false }
+}
+
+/** Returns whether a version is older than all that the table has. */
+function isOlder(name: string): boolean {
+  const [oldest] = VERSIONS
+  return oldest !== undefined && Number(name.slice(1)) < Number(oldest.name.slice(1))
+}
+
+function inDays(days: number): string {
+  if (days === 0) return 'today'
+  return `in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 /** Returns the days from today to a day, `YYYY-MM-DD`, in UTC. */
