@@ -117,44 +117,6 @@ const doctor = async () => {
 const canSend = (word: string) =>
   fetch(`${service.provider.url}/simulator/settings`, { method: 'PUT', body: JSON.stringify({ canSend: word }) })
 
-test('a message that is refused for a missing payment is state, event, banner and metric, until the doctor finds it paid', async () => {
-  const customer = freshCustomer()
-  await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
-  await service.provider.nextSent((message) => message.customer === customer)
-  const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber: number() }))
-  await canSend('AVAILABLE')
-  await doctor()
-  await vi.waitFor(async () => expect(JSON.stringify((await health()).problems)).not.toContain('131042'), SOON)
-  const [known, metrics] = [events('number.health').length, counted().length]
-  const told = () =>
-    events('number.health')
-      .slice(known)
-      .filter(({ cause }) => cause.code === '131042')
-  const banner = async () => Object((await dashboard.call('GET', '/v1/inbox/waiting/')).body).unhealthy
-  service.provider.failNext({ code: 131042, times: 2, to: customer })
-  for (const text of ['one', 'two']) {
-    const refused = await api('POST', `/conversations/${id}/messages/`, { type: 'text', text: { body: text } })
-    expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
-  }
-  const shown = expect.objectContaining({ code: '131042', until: expect.any(String) })
-  await vi.waitFor(async () => {
-    const now = await health()
-    expect(now).toMatchObject({ state: 'restricted', problems: expect.arrayContaining([shown]) })
-    expect(told()).toMatchObject([{ after: { state: 'restricted' }, cause: { field: 'messages', code: '131042' } }])
-    expect(await banner()).toMatchObject([{ number: number(), health: now }])
-    expect(await overview()).toMatchObject({ unhealthy: [{ number: number(), health: now }] })
-    // The alarm counts these lines, once for a problem.
-    const raised = counted().slice(metrics)
-    expect(raised.filter((line) => line.includes('131042'))).toEqual([expect.stringContaining('"state":"restricted"')])
-  }, SOON)
-  expect(await doctor()).not.toContainEqual(expect.objectContaining({ tells: expect.stringContaining('131042') }))
-  await vi.waitFor(async () => {
-    expect(JSON.stringify((await health()).problems)).not.toContain('131042')
-    expect(JSON.stringify(await banner())).not.toContain('131042')
-    expect(events('number.health').slice(known).at(-1)).toMatchObject({ cause: { field: 'doctor' } })
-  }, SOON)
-})
-
 test('a repeated notice is told once, and an unknown field is parked with its content', async () => {
   const told = () => events('number.health').filter(({ cause }) => cause.code === 'THROUGHPUT_UPGRADE')
   const known = told().length
@@ -242,6 +204,44 @@ test('the doctor asks the provider about a number with a problem, and lifts what
   expect((await doctor()).filter(({ tells }) => tells.includes('DISABLE'))).toEqual([])
   expect((await health()).state).not.toBe('blocked')
   await vi.waitFor(() => expect(ofDoctor().filter(isLifting)).toHaveLength(known + 1), SOON)
+})
+
+test('a message that is refused for a missing payment is state, event, banner and metric, until the doctor finds it paid', async () => {
+  const customer = freshCustomer()
+  await service.provider.sendAsCustomer({ from: customer, text: 'Hi' })
+  await service.provider.nextSent((message) => message.customer === customer)
+  const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber: number() }))
+  await canSend('AVAILABLE')
+  await doctor()
+  await vi.waitFor(async () => expect(JSON.stringify((await health()).problems)).not.toContain('131042'), SOON)
+  const [known, metrics] = [events('number.health').length, counted().length]
+  const told = () =>
+    events('number.health')
+      .slice(known)
+      .filter(({ cause }) => cause.code === '131042')
+  const banner = async () => Object((await dashboard.call('GET', '/v1/inbox/waiting/')).body).unhealthy
+  service.provider.failNext({ code: 131042, times: 2, to: customer })
+  for (const text of ['one', 'two']) {
+    const refused = await api('POST', `/conversations/${id}/messages/`, { type: 'text', text: { body: text } })
+    expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
+  }
+  const shown = expect.objectContaining({ code: '131042', until: expect.any(String) })
+  await vi.waitFor(async () => {
+    const now = await health()
+    expect(now).toMatchObject({ state: 'restricted', problems: expect.arrayContaining([shown]) })
+    expect(told()).toMatchObject([{ after: { state: 'restricted' }, cause: { field: 'messages', code: '131042' } }])
+    expect(await banner()).toMatchObject([{ number: number(), health: now }])
+    expect(await overview()).toMatchObject({ unhealthy: [{ number: number(), health: now }] })
+    // The alarm counts these lines, once for a problem.
+    const raised = counted().slice(metrics)
+    expect(raised.filter((line) => line.includes('131042'))).toEqual([expect.stringContaining('"state":"restricted"')])
+  }, SOON)
+  expect(await doctor()).not.toContainEqual(expect.objectContaining({ tells: expect.stringContaining('131042') }))
+  await vi.waitFor(async () => {
+    expect(JSON.stringify((await health()).problems)).not.toContain('131042')
+    expect(JSON.stringify(await banner())).not.toContain('131042')
+    expect(events('number.health').slice(known).at(-1)).toMatchObject({ cause: { field: 'doctor' } })
+  }, SOON)
 })
 
 test('the doctor counts the conversations that another agent on a number answers', async () => {

@@ -98,7 +98,7 @@ export const MessageContent = v.object({
   details: v.pipe(
     v.optional(v.record(v.string(), v.unknown())),
     v.description(
-      'What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it. The field is open, and absent if there is nothing.',
+      'What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it, and `payment`, the state of the customer’s payment of an order. The field is open, and absent if there is nothing.',
     ),
   ),
 })

@@ -157,6 +157,7 @@ export type ChannelEvent =
   /** A message in a group, which this service does not answer. */
   | { readonly kind: 'group'; readonly phoneNumberId: string; readonly groupId: string; readonly raw: unknown }
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
+  | { readonly kind: 'payment'; readonly phoneNumberId: string; readonly payment: OrderPayment; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
   | { readonly kind: 'preference'; readonly preference: Preference; readonly raw: unknown }
   | { readonly kind: 'notice'; readonly notice: ChannelNotice; readonly raw: unknown }
@@ -255,6 +256,12 @@ export interface StatusReport {
   readonly pricing?: MessagePricing | undefined
   /** The customer: digits without plus, or the channel's user id. */
   readonly recipient?: string | undefined
+}
+
+/** The state of a customer's payment of an order that a message has. */
+export interface OrderPayment extends Pick<StatusReport, 'waId' | 'callbackData' | 'at'> {
+  /** The channel's object, with its word in `status`. */
+  readonly payment: Readonly<Record<string, unknown>>
 }
 
 /** A customer's choice in the channel whether a business may send marketing. */

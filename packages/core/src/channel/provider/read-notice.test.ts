@@ -47,6 +47,12 @@ test.each([
   ['account_update', { event: 'PARTNER_REMOVED' }, of('PARTNER_REMOVED', 'blocked', 'PARTNER_REMOVED')],
   ['account_update', { event: 'VERIFIED_ACCOUNT' }, of('VERIFIED_ACCOUNT', 'ok', '')],
   ['account_update', { event: 'VOLUME_BASED_PRICING_TIER_UPDATE' }, of('VOLUME_BASED_PRICING_TIER_UPDATE', 'ok', '')],
+  ['account_update', { event: 'MM_LITE_TERMS_SIGNED' }, of('MM_LITE_TERMS_SIGNED', 'ok', '')],
+  [
+    'account_update',
+    { event: 'AD_ACCOUNT_LINKED', waba_info: { ad_account_id: '1' } },
+    of('AD_ACCOUNT_LINKED', 'ok', ''),
+  ],
   ['account_update', { event: 'SOMETHING_NEW' }, undefined],
   ['account_alerts', alert('CRITICAL', 'ACTIVE'), of('SOME_ALERT', 'warned', 'SOME_ALERT')],
   ['account_alerts', alert('CRITICAL', 'NONE'), of('SOME_ALERT', 'ok', '')],
@@ -101,6 +107,17 @@ test.each([
 ] as const)('%s %j', (field, value, expected) => {
   expect(isNoticeField(field)).toBe(true)
   expect(after(field, value)).toEqual(expected)
+})
+
+test.each([
+  [{ event: 'FLOW_VERSION_EXPIRY_WARNING', flow_id: '5', warning: 'The version ends soon.' }, 'ok'],
+  [{ event: 'FLOW_STATUS_CHANGE', flow_id: '5', new_status: 'DEPRECATED' }, 'ok'],
+  [{ event: 'FLOW_STATUS_CHANGE', flow_id: '5', new_status: 'BLOCKED' }, 'warned'],
+  [{ event: 'ENDPOINT_LATENCY', flow_id: '5', alert_state: 'ACTIVATED' }, 'warned'],
+])('a problem of a form that no notice ends, ends by itself: %j is %s a month later', (value, later) => {
+  const notice = readNotice('flows', value, entry, NOW)
+  const health = changeHealth({ topics: {} }, { at: NOW, topics: notice?.topics ?? {} }, NOW)
+  expect([viewHealth(health, NOW).state, viewHealth(health, NOW + 30 * DAY).state]).toEqual(['warned', later])
 })
 
 test.each([

@@ -122,7 +122,16 @@ const ACCOUNT_EVENTS: Readonly<Record<string, (update: AccountUpdate) => Account
   PARTNER_APP_INSTALLED: ({ event }) => ({ code: event, topics: { connection: [] } }),
   ACCOUNT_RECONNECTED: ({ event }) => ({ code: event, topics: { connection: [] } }),
   VERIFIED_ACCOUNT: ({ event }) => ({ code: event, topics: { review: [] } }),
-  VOLUME_BASED_PRICING_TIER_UPDATE: ({ event }) => ({ code: event, topics: {} }),
+  ...Object.fromEntries(
+    [
+      'AD_ACCOUNT_LINKED',
+      'AUTH_INTL_PRICE_ELIGIBILITY_UPDATE',
+      'BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE',
+      'MM_LITE_TERMS_SIGNED',
+      'PARTNER_CLIENT_CERTIFICATION_STATUS_UPDATE',
+      'VOLUME_BASED_PRICING_TIER_UPDATE',
+    ].map((word) => [word, ({ event }: AccountUpdate): AccountMeaning => ({ code: event, topics: {} })]),
+  ),
 }
 
 function disconnected(code: string, text: string): RaisedProblem {
@@ -260,8 +269,9 @@ const FIELDS: Readonly<Record<string, Read>> = {
     const isInOrder =
       alert_state === undefined ? new_status === 'PUBLISHED' || new_status === 'DRAFT' : alert_state === 'DEACTIVATED'
     const text = `A form (${flow_id}) has a problem at the provider: ${message || code}.`
-    // The provider reports that a form was retired, but sends no notice that ends this problem.
-    const until = new_status === 'DEPRECATED' ? days(at, SECURITY_DAYS) : undefined
+    // The provider reports that a form was retired or will be, but sends no notice that ends this problem.
+    const isFinal = new_status === 'DEPRECATED' || (new_status === undefined && alert_state === undefined)
+    const until = isFinal ? days(at, SECURITY_DAYS) : undefined
     return { code, topics: { [`flow ${flow_id} ${event}`]: isInOrder ? [] : [warned(code, text, until)] } }
   }),
 }

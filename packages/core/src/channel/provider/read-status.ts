@@ -22,6 +22,8 @@ const StatusObject = v.object({
   pricing: v.fallback(v.optional(PricingObject), undefined),
   recipient_id: Word,
   recipient_user_id: Word,
+  type: Text,
+  payment: v.fallback(v.optional(v.looseObject({})), undefined),
 })
 
 /** Reads a status of a message. `raw` is what is parked if it is unreadable. */
@@ -31,6 +33,11 @@ export function readStatus(phoneNumberId: string, item: unknown, raw: unknown): 
   const { id: waId, status: word, timestamp: at, biz_opaque_callback_data: callbackData, errors } = parsed.output
   const { pricing, recipient_id, recipient_user_id } = parsed.output
   const recipient = recipient_id ?? recipient_user_id
+  // The state of the customer's payment of an order, which says nothing about the message.
+  if (parsed.output.type === 'payment' || parsed.output.payment) {
+    const payment = { ...parsed.output.payment, status: word, ...(errors.length > 0 && { errors }) }
+    return { kind: 'payment', phoneNumberId, payment: { waId, callbackData, at, payment }, raw }
+  }
   const status = statusOf(word)
   if (!status) return unreadable('a status with an unknown word', raw)
   const report = {

@@ -36,6 +36,18 @@ test.each<[string, unknown, unknown, string[]]>([
   ['a status without an id', 'messages', { metadata: METADATA, statuses: [{ status: 'sent' }] }, ['unreadable']],
   ['an unknown status', 'messages', { metadata: METADATA, statuses: [{ id: 'a', status: 'deleted' }] }, ['unreadable']],
   [
+    'a failed payment of an order that was delivered',
+    'messages',
+    { metadata: METADATA, statuses: [{ id: 'a', type: 'payment', status: 'failed', timestamp: '1' }] },
+    ['payment'],
+  ],
+  [
+    'a payment without its type',
+    'messages',
+    { metadata: METADATA, statuses: [{ id: 'a', status: 'captured', payment: { reference_id: 'A-1' } }] },
+    ['payment'],
+  ],
+  [
     'a status with a recipient as a number, and null elsewhere',
     'messages',
     {

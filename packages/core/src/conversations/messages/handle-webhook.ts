@@ -18,6 +18,7 @@ import { ConversationEntity } from '../conversation-entity.ts'
 import { handleNotice } from '../number-health/handle-notice.ts'
 import { refuseGroup } from '../number-health/refuse-group.ts'
 import { setOptedOut } from '../opt-out.ts'
+import { applyPayment } from './apply-payment.ts'
 import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
 import { handleInbound } from './handle-inbound.ts'
@@ -100,7 +101,7 @@ interface Context {
 
 /** Returns whether an event is of a number of the channel: one channel cannot send events of another. */
 function isOf(name: string, event: ChannelEvent): boolean {
-  if (event.kind === 'status') return channelName(event) === name
+  if (event.kind === 'status' || event.kind === 'payment') return channelName(event) === name
   if (event.kind === 'preference') return channelName(event.preference) === name
   if (event.kind === 'control') return channelName(event.change) === name
   if (event.kind === 'contact') return channelName(event.contact) === name
@@ -114,6 +115,7 @@ function foreign(raw: ChannelEvent): ChannelEvent {
 
 function groupOf(event: ChannelEvent): string {
   if (event.kind === 'status') return event.status.waId
+  if (event.kind === 'payment') return event.payment.waId
   if (event.kind === 'template') return event.template.providerTemplateId
   if (event.kind === 'notice') return `notice ${event.notice.waId ?? event.notice.phoneNumberId}`
   const about = aboutOf(event)
@@ -169,6 +171,10 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
         : await handleEcho(event.message, event.by, now)
     case 'status':
       return await applyStatus(event.phoneNumberId, event.status, now)
+    case 'payment':
+      if (!(await applyPayment(event.phoneNumberId, event.payment, now)))
+        await park('a payment of an unknown message', event.raw, now)
+      return
     case 'template':
       if (!(await handleTemplateEvent(event.template, now)))
         await park('an unknown status of a template', event.raw, now)

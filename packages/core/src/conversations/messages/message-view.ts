@@ -114,13 +114,14 @@ function detailsOf({ type, details, media = [] }: WithContent, own: unknown, con
   return Object.keys(all).length > 0 ? all : undefined
 }
 
-/** Returns the marks of a message of the business: of another agent on the number, of an imported one, or of one that the channel holds. */
+/** Returns the marks of a message of the business: of another agent on the number, of an imported one, of one that the channel holds, or of an order that was paid. */
 function signsOf(details: unknown): Fields | undefined {
-  const { standby, history, messageStatus } = fieldsOf(details)
+  const { standby, history, messageStatus, payment } = fieldsOf(details)
   const signs = {
     ...(standby === true && { standby }),
     ...(history === true && { history }),
     ...(typeof messageStatus === 'string' && { messageStatus }),
+    ...(isFields(payment) && { payment: renamed(payment) }),
   }
   return Object.keys(signs).length > 0 ? signs : undefined
 }
