@@ -30,6 +30,6 @@ export async function applyPayment(
   await MessageEntity.patch(key)
     .set({ details: { ...details, payment, paymentAt: at } })
     .go({ returnOnConditionCheckFailure: true })
-  log('message.payment', { organizationId, conversationId, messageId: ref.messageId, status: payment.status })
+  log('message.payment', { organizationId, conversationId, messageId: ref.messageId, status: String(payment.status) })
   return true
 }
