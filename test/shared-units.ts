@@ -26,7 +26,7 @@ const NOT_SHARED = [
   'packages/core/src/operations/reconcile/continue.test.ts',
   'packages/dashboard/src/api/drafts.test.ts',
   'packages/core/src/operations/reconcile/reconcile.test.ts',
-  'packages/dashboard/src/conversations/notifications.test.ts',
+  'packages/dashboard/src/conversations/{notifications,use-waiting}.test.ts',
   'packages/dashboard/src/deliveries/snippets.test.ts',
   'packages/dashboard/src/ui/{lazy-part,printers}.test.ts',
   'packages/dashboard/src/webhooks/verify-code.test.ts',

@@ -6,26 +6,33 @@ import { pollEvery } from '../api/query-client.ts'
 import type { InboxSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
 
-/** Numbers with problems, which every page shows. Reads nothing by itself. */
-export function useUnhealthy(): readonly UnhealthyNumber[] {
-  const { data } = useQuery({
-    ...readList(listWaiting, { query: {} }),
-    select: ({ unhealthy }) => unhealthy,
-    enabled: false,
-  })
-  return data ?? []
-}
+/** The numbers with problems, as the list of those who wait has them. Sends no request of its own. */
+export const unhealthyQuery = {
+  ...readList(listWaiting, { query: {} }),
+  select: ({ unhealthy }: Waiting) => unhealthy,
+  enabled: false,
+} as const
 
-/** Reads the conversations whose customers wait, longest first, after each `delayMs` while the tab is visible. */
-export function useWaiting(delayMs: () => number, enabled = true, { search, number, failure }: InboxSearch = {}) {
-  return useQuery({
+/** The list of those who wait, read again after each `delayMs`. */
+export function waitingQuery(delayMs: () => number, { search, number, failure }: InboxSearch = {}) {
+  return {
     ...readList(listWaiting, {
       query: { ...(search && { search }), ...(number && { msgNumber: number }), ...(failure && { failure }) },
     }),
     select: rowsOf,
-    refetchInterval: ({ state }) => pollEvery(delayMs())({ state }),
-    enabled,
-  })
+    refetchInterval: ({ state }: Parameters<ReturnType<typeof pollEvery>>[0]) => pollEvery(delayMs())({ state }),
+  }
+}
+
+/** Numbers with problems, which every page shows. Reads nothing by itself. */
+export function useUnhealthy(): readonly UnhealthyNumber[] {
+  const { data } = useQuery(unhealthyQuery)
+  return data ?? []
+}
+
+/** Reads the conversations whose customers wait, longest first, after each `delayMs` while the tab is visible. */
+export function useWaiting(delayMs: () => number, enabled = true, search: InboxSearch = {}) {
+  return useQuery({ ...waitingQuery(delayMs, search), enabled })
 }
 
 function rowsOf({ results, hasMore }: Waiting): InboxRows {
