@@ -45,7 +45,11 @@ test.each([
   ],
   ['an inner function', `${IMPORTS}export function start(order) { run(() => next(order)) }`, ['a.ts', 'b.ts']],
   ['a member', `${IMPORTS}export function start(order) { next(order.id) }`, ['a.ts']],
-  ['a destructured id', `${IMPORTS}export function start(order) { const { orderId } = order; next(orderId) }`, ['a.ts']],
+  [
+    'a destructured id',
+    `${IMPORTS}export function start(order) { const { orderId } = order; next(orderId) }`,
+    ['a.ts'],
+  ],
   ['another value', `${IMPORTS}export function start(order, other) { next(other) }`, ['a.ts']],
   ['itself', 'export function start(order) { start(order) }', ['a.ts']],
 ])('the way of a value passes the files of functions that get %s', (_, text, files) => {

@@ -75,7 +75,9 @@ export async function run(args: readonly string[]): Promise<void> {
   )
   console.log('Lines: without comments, blank lines, imports and tests.')
   console.log('Files of a call: those of the functions that get its value, or what a function returned for it. Without')
-  console.log('helpers, the files of `platform` and of other packages: a reader knows what their calls do by their names.')
+  console.log(
+    'helpers, the files of `platform` and of other packages: a reader knows what their calls do by their names.',
+  )
   console.log('Subjects: groups of declarations of a file with a table that do not mention each other.')
   if (!args.includes('--files')) return
   for (const { name, counted = [] } of measures) if (counted.length > 0) console.log([name, ...counted].join('\n  '))
