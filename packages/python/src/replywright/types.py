@@ -751,7 +751,7 @@ class MessageContent(TypedDict, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it. The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it, and `payment`, the state of the customer’s payment of an order. The field is open, and absent if there is nothing."""
 
 
 class CallMissedEventMessage(EnvelopeMessage, MessageContent):
@@ -2103,7 +2103,7 @@ class Message(_MessageRequired, total=False):
     unsupported: MessageUnsupported
     """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
     details: Dict[str, Any]
-    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it. The field is open, and absent if there is nothing."""
+    """What the customer’s message says beyond the other fields, with the provider’s names in camel case: `context.referredProduct`, `context.forwarded`, `listReply.description`, `document.filename`, `callPermissionReply`, `contacts[].origin`, `standby` for a message that another agent on the number answers … Of a message of the business: `messageStatus`, if the provider holds it, and `payment`, the state of the customer’s payment of an order. The field is open, and absent if there is nothing."""
     interactive: Any
     """The object of a sent message of the type `interactive`."""
     replyTo: str
