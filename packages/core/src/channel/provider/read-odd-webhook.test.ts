@@ -123,6 +123,27 @@ test('a name that is not decided is no refusal', () => {
   expect(JSON.stringify(event)).toContain('has not decided')
 })
 
+test.each([
+  ['a list', { errors: [{ code: 131042, title: 'Pay' }] }],
+  ['one error', { errors: { code: 131042, title: 'Pay' } }],
+  ['one under another name', { error: { code: '131042', title: 'Pay' } }],
+  ['one beside an empty list', { errors: [], error: { code: 131042, title: 'Pay' } }],
+])('the errors of a failed message are heard as %s', (_, beside) => {
+  const statuses = [{ id: 'a', status: 'failed', timestamp: '1', ...beside }]
+  const [event] = read('messages', { metadata: { phone_number_id: '1' }, statuses })
+  const error = event?.kind === 'status' ? event.status.error : undefined
+  expect(error).toMatchObject({ providerCode: 131042, numberProblem: { topic: 'payment' } })
+})
+
+test.each([{ errors: null }, { errors: [null] }, { errors: 'No' }, { errors: 7, error: null }, {}])(
+  'a failed message without a reason that can be read is still failed: %j',
+  (beside) => {
+    const statuses = [{ id: 'a', status: 'failed', timestamp: '1', ...beside }]
+    const [event] = read('messages', { metadata: { phone_number_id: '1' }, statuses })
+    expect(event).toMatchObject({ kind: 'status', status: { status: 'failed' } })
+  },
+)
+
 test('of several errors of a status, the one that concerns the number is told; one without a code has its text', () => {
   const status = (...errors: unknown[]) =>
     read('messages', { metadata: { phone_number_id: '1' }, statuses: [{ id: 'a', status: 'failed', errors }] })[0]

@@ -1,7 +1,7 @@
 import type { MessagePricing } from '@replywright/contract/pricing.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus } from '../port.ts'
-import { AnyList, Id, Text, Time, Word } from './json-words.ts'
+import { Id, Text, Time, Word } from './json-words.ts'
 import { readErrors } from './provider-error.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -18,7 +18,8 @@ const StatusObject = v.object({
   status: v.string(),
   timestamp: Time,
   biz_opaque_callback_data: Text,
-  errors: AnyList,
+  errors: v.optional(v.unknown()),
+  error: v.optional(v.unknown()),
   pricing: v.fallback(v.optional(PricingObject), undefined),
   recipient_id: Word,
   recipient_user_id: Word,
@@ -30,7 +31,11 @@ const StatusObject = v.object({
 export function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
   const parsed = v.safeParse(StatusObject, item)
   if (!parsed.success) return unreadable('a status without id and status', raw)
-  const { id: waId, status: word, timestamp: at, biz_opaque_callback_data: callbackData, errors } = parsed.output
+  const { id: waId, status: word, timestamp: at, biz_opaque_callback_data: callbackData } = parsed.output
+  // One error may come without a list.
+  const errors = [parsed.output.errors, parsed.output.error]
+    .flat()
+    .filter((error) => error !== undefined && error !== null)
   const { pricing, recipient_id, recipient_user_id } = parsed.output
   const recipient = recipient_id ?? recipient_user_id
   // The state of the customer's payment of an order, which says nothing about the message.
