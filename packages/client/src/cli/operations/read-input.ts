@@ -21,6 +21,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly additionalProperties?: Schema | boolean
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly required?: readonly string[]

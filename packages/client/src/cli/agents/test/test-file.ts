@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { CliError } from '../../io.ts'
 import { suggestion } from '../../nearest.ts'
-import { isYaml, readAgentFile, readText } from '../agent-file.ts'
+import { readAgentFile } from '../agent-file.ts'
+import { isDataFile, readData } from '../read-data.ts'
 
 const Texts = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -154,16 +154,14 @@ export type TestFile = v.InferOutput<typeof TestFile> & {
 
 /** Reads a YAML or JSON file of tests. @throws CliError that names each invalid field */
 export async function readTestFile(path: string): Promise<TestFile> {
-  const text = await readText(path)
-  const { success, output, issues } = v.safeParse(TestFile, parse(path, text))
+  const { success, output, issues } = v.safeParse(TestFile, await readData(path))
   if (!success) {
     const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`)
     throw new CliError([...new Set(lines)].join('\n'), 2)
   }
   const { agent, runs, mustPass = runs } = output
   if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
-  const agentId =
-    agent.endsWith('.json') || isYaml(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
+  const agentId = isDataFile(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
   if (agentId === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
   return { ...output, mustPass, agentId, folder: dirname(path) }
 }
@@ -185,12 +183,4 @@ export interface TurnFile {
 
 function mimeTypeOf(path: string): string | undefined {
   return MIME_TYPES[extname(path).toLowerCase()]
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return load(text)
-  } catch (error) {
-    throw new CliError(`${path} is not YAML: ${error instanceof Error ? error.message : error}`, 2)
-  }
 }
