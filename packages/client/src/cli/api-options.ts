@@ -31,7 +31,7 @@ export function readApiOptions(values: { url?: string; 'api-key'?: string }, env
 
 /** Returns an http or https URL. @throws CliError that names the option */
 export function readHttpUrl(option: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+  if (/\s/.test(text) || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new CliError(`${option} must be an http or https URL, such as ${DEFAULT_URL}, not "${text}".`, 2)
   return text
 }

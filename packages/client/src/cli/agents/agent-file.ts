@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { dump } from 'js-yaml'
 import { reasonOf } from '../api-options.ts'
 import { CliError } from '../io.ts'
@@ -76,5 +76,13 @@ export async function writeAgentFile(path: string, { id, revision, fields }: Age
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
     throw new CliError(`${path} cannot be written (${reasonOf(error)}).`)
+  })
+}
+
+/** Creates the file of an option if it does not exist, so that a wrong path is told before the work. @throws CliError */
+export async function checkWritable(option: string, path: string): Promise<void> {
+  if (path === '') throw new CliError(`${option} must be the path of a file.`, 2)
+  await appendFile(path, '').catch((error: unknown) => {
+    throw new CliError(`${option}: ${path} cannot be written (${reasonOf(error)}).`, 2)
   })
 }

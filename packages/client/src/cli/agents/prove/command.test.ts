@@ -119,10 +119,11 @@ tests:
   const customers = [{ passPower: [0.5, 0] }]
   const { exitCode, out, received } = await run(
     ['test', path, '--no-report'],
+    { status: 200, body: { tools: [{ name: 'find' }] } },
     created,
     got({ passed: false, conversations, customers }),
   )
-  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+  expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
     kind: 'customers',
     customers: [
       {

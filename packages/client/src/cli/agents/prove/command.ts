@@ -3,7 +3,7 @@ import { openApi } from '../../connection.ts'
 import { readTime } from '../../duration.ts'
 import { CliError, type Command } from '../../io.ts'
 import { helpOf, readArguments } from '../../options.ts'
-import { readAgentFile, writeText } from '../agent-file.ts'
+import { checkWritable, readAgentFile, writeText } from '../agent-file.ts'
 import { isDataFile } from '../read-data.ts'
 import { junit, resultLines } from '../test/command.ts'
 import type { Result } from '../test/run-tests.ts'
@@ -48,6 +48,7 @@ export const proveCommand: Command = {
     const { values, positionals } = readArguments(args, SYNTAX)
     const [agent = ''] = positionals
     const options = readApiOptions(values, io.env)
+    if (values.junit !== undefined) await checkWritable('--junit', values.junit)
     const agentId = await idOf(agent)
     const now = io.timing.now()
     const input = {
