@@ -24,6 +24,16 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
       throw new CliError(`There is no command "${args[0]}".${hint} See --help.`, 2)
     }
+    const [noun = '', verb] = args
+    const meant =
+      verb === undefined
+        ? undefined
+        : nearest(
+            verb,
+            found.family.map(({ command }) => command[1] ?? ''),
+          )
+    if (meant !== undefined && !asksForHelp)
+      throw new CliError(`There is no command "${noun} ${verb}". Did you mean ${noun} ${meant}? See --help.`, 2)
     const lines = found.family.map((tool) => {
       const other = pathCommand(tool, tools)
       return `  ${usageOf(tool)}\n      ${tool.title}${other ? `. Also: ${usageOf({ ...tool, command: other })}` : ''}`

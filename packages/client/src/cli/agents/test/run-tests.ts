@@ -29,6 +29,8 @@ export async function runTests(
   const judge = openJudge(api, remove, io, file.judge)
   const results: Result[] = []
   try {
+    // A model that does not exist is told before the first turn.
+    if (file.judge !== undefined && file.tests.some(isJudged)) await judge.open()
     for (const test of file.tests) {
       const open = (tools: Case['tools']) => openTrial(api, remove, io, file.agentId, tools, file.draft)
       const result = isSimulated(test)
@@ -41,6 +43,10 @@ export async function runTests(
     await judge.close()
   }
   return results
+}
+
+function isJudged(test: TestFile['tests'][number]): boolean {
+  return !isSimulated(test) && test.turns.some(({ expect }) => (expect?.says.length ?? 0) > 0)
 }
 
 async function runTest(
@@ -113,6 +119,8 @@ Write nothing else.`
 
 /** Judges replies with a model. */
 interface Judge {
+  /** Creates it. @throws CliError if the deployment does not have its model */
+  readonly open: () => Promise<void>
   /** Returns why the reply does not say what is expected, or undefined if it does. */
   readonly judge: (expected: string, reply: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -126,6 +134,11 @@ function openJudge(api: Api, remove: Remove, io: Io, model: string | undefined):
     return String(Object((await api({ method: 'POST', target: AGENTS, body })).body).id)
   }
   return {
+    open: async () => {
+      agentId = await open().catch((error: unknown) => {
+        throw error instanceof CliError && error.status === 400 ? new CliError(`judge: ${error.message}`, 2) : error
+      })
+    },
     judge: async (expected, reply) => {
       agentId ??= await open()
       const trial = openTrial(api, remove, io, agentId)

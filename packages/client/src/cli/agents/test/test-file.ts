@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { CliError } from '../../io.ts'
 import { suggestion } from '../../nearest.ts'
-import { isYaml, readAgentFile, readText } from '../agent-file.ts'
+import { readAgentFile } from '../agent-file.ts'
+import { isDataFile, readData } from '../read-data.ts'
+import { issueText } from './issue-text.ts'
 
 const Texts = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -27,7 +28,11 @@ const Patterns = v.pipe(
 )
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
 const Usd = v.pipe(v.number(), v.minValue(0))
-const Fields = v.record(v.string(), v.unknown())
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Values by name. A record alone accepts lists. */
+const byName = <const T extends v.GenericSchema>(value: T) =>
+  v.pipe(v.custom<object>(isObject, 'must be an object'), v.record(v.string(), value))
+const Fields = byName(v.unknown())
 
 /** Builds an object without other keys. Its errors name the key that it may be. */
 const strict = <const T extends v.ObjectEntries>(entries: T) =>
@@ -44,7 +49,7 @@ export const Expectation = strict({
   /** Regular expressions, without regard to case. */
   matches: v.optional(Patterns, []),
   /** Called tools, with arguments that the call has among others. */
-  calls: v.optional(v.record(v.string(), v.nullable(Fields)), {}),
+  calls: v.optional(byName(v.nullable(Fields)), {}),
   neverCalls: v.optional(Texts, []),
   asksForHuman: v.optional(v.boolean()),
   /** Ids of agents. */
@@ -78,7 +83,10 @@ const FilePath = v.pipe(
 
 /** A file of the customer, beside the test file. `customer` is its caption. */
 const FileTurn = strict({ customer: v.optional(v.string(), ''), file: FilePath, expect: v.optional(Expectation) })
-const TextTurn = strict({ customer: v.string(), expect: v.optional(Expectation) })
+const TextTurn = strict({
+  customer: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+  expect: v.optional(Expectation),
+})
 const ButtonTurn = strict({ button: strict({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) })
 const Turn = v.lazy((turn) => {
   const fields = Object(turn)
@@ -127,6 +135,14 @@ export type CustomerCase = v.InferOutput<typeof CustomerCase>
 export type Case = v.InferOutput<typeof TurnsCase>
 
 const AnyCase = v.lazy((test) => ('customer' in Object(test) ? CustomerCase : TurnsCase))
+const OneKind = v.pipe(
+  v.unknown(),
+  v.check(
+    (test) => !('customer' in Object(test) && 'turns' in Object(test)),
+    'has turns and a customer: write one of them',
+  ),
+  AnyCase,
+)
 
 /** Returns whether a model plays the customer of a test. */
 export function isSimulated(test: Case | CustomerCase): test is CustomerCase {
@@ -141,7 +157,7 @@ const TestFile = strict({
   mustPass: v.optional(Count),
   /** The model that judges `says`. @default the deployment's */
   judge: v.optional(v.string()),
-  tests: v.pipe(v.array(AnyCase), v.minLength(1)),
+  tests: v.pipe(v.array(OneKind), v.minLength(1)),
 })
 export type TestFile = v.InferOutput<typeof TestFile> & {
   readonly mustPass: number
@@ -154,18 +170,24 @@ export type TestFile = v.InferOutput<typeof TestFile> & {
 
 /** Reads a YAML or JSON file of tests. @throws CliError that names each invalid field */
 export async function readTestFile(path: string): Promise<TestFile> {
-  const text = await readText(path)
-  const { success, output, issues } = v.safeParse(TestFile, parse(path, text))
+  const value = await readData(path)
+  if (!isObject(value)) throw new CliError(`${path} must be an object with an agent and its tests.`, 2)
+  const { success, output, issues } = v.safeParse(TestFile, value)
   if (!success) {
-    const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`)
+    const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue)}: ${issueText(issue)}`)
     throw new CliError([...new Set(lines)].join('\n'), 2)
   }
   const { agent, runs, mustPass = runs } = output
   if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
-  const agentId =
-    agent.endsWith('.json') || isYaml(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
+  const agentId = isDataFile(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
   if (agentId === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
   return { ...output, mustPass, agentId, folder: dirname(path) }
+}
+
+/** Reads all files of customers, so that a missing one is told before the first turn. @throws CliError */
+export async function checkTurnFiles({ tests, folder }: Pick<TestFile, 'tests' | 'folder'>): Promise<void> {
+  for (const test of tests)
+    for (const turn of isSimulated(test) ? [] : test.turns) if ('file' in turn) await readTurnFile(folder, turn.file)
 }
 
 /** Returns a file of a customer. @throws CliError if there is none */
@@ -173,7 +195,7 @@ export async function readTurnFile(folder: string, path: string): Promise<TurnFi
   try {
     return { mimeType: mimeTypeOf(path) ?? '', data: await readFile(join(folder, path), 'base64') }
   } catch {
-    throw new CliError(`There is no file ${join(folder, path)}.`)
+    throw new CliError(`There is no file ${join(folder, path)}.`, 2)
   }
 }
 
@@ -185,12 +207,4 @@ export interface TurnFile {
 
 function mimeTypeOf(path: string): string | undefined {
   return MIME_TYPES[extname(path).toLowerCase()]
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return load(text)
-  } catch (error) {
-    throw new CliError(`${path} is not YAML: ${error instanceof Error ? error.message : error}`, 2)
-  }
 }
