@@ -20,7 +20,8 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   if ('family' in found) {
     if (found.family.length === 0) {
       const nouns = [...new Set(tools.map(({ command }) => command[0] ?? ''))]
-      const meant = nearest(String(args[0]), nouns)
+      const [typed = ''] = args
+      const meant = nouns.find((noun) => singular(noun).endsWith(`-${singular(typed)}`)) ?? nearest(typed, nouns)
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
       throw new CliError(`There is no command "${args[0]}".${hint} See --help.`, 2)
     }
