@@ -230,6 +230,10 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     encrypts('agent-secret'),
   ],
   'agents/test-tool': [decrypts('agent-secret')],
+  'agents/list-tests': [table('query', 'index')],
+  'agents/save-test': [table('query', 'index', 'put')],
+  'agents/delete-test': [table('index', 'delete')],
+  'agents/run-tests': [table('query', 'index', 'batch', 'put')],
   'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],

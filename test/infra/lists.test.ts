@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { LARGEST_TEST, MOST_SAVED_TESTS } from '@replywright/contract/dashboard/agent-tests.ts'
 import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboard/api-keys.ts'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_MEMBERS } from '@replywright/contract/dashboard/members.ts'
@@ -83,6 +84,8 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-text': { items: 100, bytes: 3000 * CHARACTER + 100 },
   'agents/list-versions': { items: 21, bytes: 10_000 },
   'agents/get-version': 'one read',
+  // All tests of an agent have at most 250 KB.
+  'agents/list-tests': { items: MOST_SAVED_TESTS, bytes: LARGEST_TEST },
   'conversations/inbox': 'paged',
   'conversations/details': 'one read',
   'conversations/changes': { items: 100, bytes: 20_000 },

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentTests from './agent-tests.ts'
 import * as agents from './agents.ts'
 import * as apiKeys from './api-keys.ts'
 import { listApiRequests } from './api-requests.ts'
@@ -89,6 +90,10 @@ export const dashboardEndpoints = {
   'agents/restore-version': agents.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
   'agents/test-tool': testTool,
+  'agents/list-tests': agentTests.listSavedTests,
+  'agents/save-test': agentTests.saveTest,
+  'agents/delete-test': agentTests.deleteSavedTest,
+  'agents/run-tests': agentTests.runSavedTests,
   'mcp-connectors/test': connectors.testConnector,
   'mcp-connectors/approve-tools': connectors.approveTools,
   'conversations/inbox': conversations.listInbox,
