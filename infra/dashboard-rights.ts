@@ -183,6 +183,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/writing': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
+  'conversations/trace': [table('query', 'batch')],
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
   'conversations/create-upload': [objects('media/unsent/', 's3:PutObject')],
   'conversations/send-upload': [

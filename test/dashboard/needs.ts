@@ -189,6 +189,7 @@ export const DASHBOARD_NEEDS = {
     'conversations/waiting',
     'conversations/waiting-mail',
     'conversations/thread',
+    'conversations/trace',
     'conversations/get-memory',
     'saved-replies/list',
   ],

@@ -4,6 +4,7 @@ import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboa
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_MEMBERS } from '@replywright/contract/dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from '@replywright/contract/dashboard/saved-replies.ts'
+import { LONGEST_TRACED, MOST_TRACED } from '@replywright/contract/dashboard/trace.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { MOST_PLAYED } from '@replywright/contract/proofs.ts'
@@ -91,6 +92,8 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'conversations/changes': { items: 100, bytes: 20_000 },
   'conversations/waiting': { items: 100, bytes: 20_000 },
   'conversations/thread': 'measured',
+  // An outcome has a short text.
+  'conversations/trace': { items: MOST_TRACED, bytes: (LONGEST_TRACED + 500) * CHARACTER + 300 },
   'conversations/get-memory': 'one read',
   'saved-replies/list': { items: MOST_SAVED_REPLIES, bytes: 4156 * CHARACTER + 60 },
   'operations/queues': 'one read',

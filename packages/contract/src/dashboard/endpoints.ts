@@ -22,6 +22,7 @@ import { listTemplateLinks } from './template-links.ts'
 import { uploadTemplateSample } from './template-samples.ts'
 import * as thread from './thread.ts'
 import { testTool } from './tool-test.ts'
+import * as trace from './trace.ts'
 import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
 import * as waitingMail from './waiting-mail.ts'
@@ -104,6 +105,7 @@ export const dashboardEndpoints = {
   'conversations/change-waiting-mail': waitingMail.changeWaitingMail,
   'conversations/read': conversations.markConversationRead,
   'conversations/thread': thread.getThread,
+  'conversations/trace': trace.getMessageTrace,
   'conversations/note': thread.addNote,
   'conversations/writing': thread.noteWriting,
   'conversations/done': thread.closeConversation,
