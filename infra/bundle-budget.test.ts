@@ -12,7 +12,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-customers-undo-merge': 603,
   window: 567,
   'dashboard-conversations-thread': 563,
-  'api-agents-publish-draft': 556,
+  'api-agents-publish-draft': 560,
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
@@ -20,7 +20,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   ingress: 662,
   extract: 705,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
-  prove: 920,
+  prove: 926,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-overview-get': 550,

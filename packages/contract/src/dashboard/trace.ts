@@ -5,7 +5,7 @@ import { forBrowsers } from './fields.ts'
 
 /** The maximum of events of a trace, and of characters of the content of each. */
 export const MOST_TRACED = 300
-export const LONGEST_TRACED = 2000
+export const LONGEST_TRACED = 1500
 
 /** One event in the processing of a message. */
 export const TracedEvent = v.object({

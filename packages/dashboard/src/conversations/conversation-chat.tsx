@@ -112,22 +112,22 @@ export function ConversationChat({
 /** A search finds messages among the latest 500. */
 const MOST_LOADS = 10
 
-/** Scrolls to a message once, and loads older messages until it is there. */
-function useJump(target: string | undefined, { messages, hasOlder }: Thread, older: OlderMessages): void {
+/** Scrolls to a message or a note once, and loads older messages until it is there. */
+function useJump(target: string | undefined, { messages, events, hasOlder }: Thread, older: OlderMessages): void {
   const state = useRef({ target: '', loads: 0, isDone: false })
   const load = useEffectEvent(older.load)
   useEffect(() => {
     if (state.current.target !== target)
       state.current = { target: target ?? '', loads: 0, isDone: target === undefined }
     if (state.current.isDone || older.isLoading) return
-    if (messages.some(({ id }) => id === target)) {
+    if ([...messages, ...events].some(({ id }) => id === target)) {
       state.current.isDone = true
       document.getElementById(`message-${target}`)?.scrollIntoView({ block: 'center' })
     } else if (hasOlder && state.current.loads < MOST_LOADS) {
       state.current.loads += 1
       load()
     }
-  }, [target, messages, hasOlder, older.isLoading])
+  }, [target, messages, events, hasOlder, older.isLoading])
 }
 
 interface MessageProps {
