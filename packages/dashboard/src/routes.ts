@@ -137,6 +137,7 @@ const pages = [
     validateSearch: v.object({ section: filter(v.picklist(SECTIONS)) }),
   }),
   createRoute(page('/conversations/$id/trace/$messageId', 'TracePage', () => import('./trace/trace-page.tsx'))),
+  createRoute(page('/saved-replies', 'SavedRepliesPage', () => import('./saved-replies/saved-replies-page.tsx'))),
   createRoute(page('/customers/$number', 'CustomerPage', () => import('./customers/customer-page.tsx'))),
   createRoute({
     ...page('/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),
