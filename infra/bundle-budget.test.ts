@@ -141,7 +141,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-bedrock-runtime': /^(answer|prove)$/,
   'aws-sdk-client-transcribe-streaming': /^(answer|prove)$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|prove|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|prove|window|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-(get-text|restart-trial|try)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

@@ -41,7 +41,7 @@ export const waitingRoute = () =>
 export const waitingMailRoute = () => route(waitingMail.getWaitingMail, ({ caller }) => viewWaitingMail(caller))
 
 export const changeWaitingMailRoute = () =>
-  route(waitingMail.changeWaitingMail, ({ caller, body }) => changeWaitingMail(caller, body.wantsMail))
+  route(waitingMail.changeWaitingMail, ({ caller, body }) => changeWaitingMail(caller, body))
 
 export const noteRoute = () =>
   route(thread.addNote, ({ caller, params, body, now, id }) =>
