@@ -295,6 +295,10 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await dialog().getByText('customer: I am at 447700900200').waitFor()
     expect(await dialog().innerText()).toContain(`agent: ${agentId}`)
     expect(await inspectPage(page)).toEqual([])
+    // The inspection at another width closes it.
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    await phone.getByRole('button', { name: 'Save as test' }).click()
     await dialog().getByLabel('Name of the test').fill('Where the customer is')
     await dialog().getByRole('button', { name: 'Save test' }).click()
     await dialog().waitFor({ state: 'hidden' })
