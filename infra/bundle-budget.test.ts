@@ -12,7 +12,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-customers-undo-merge': 603,
   window: 567,
   'dashboard-conversations-thread': 563,
-  'api-agents-publish-draft': 556,
+  'api-agents-publish-draft': 557,
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
@@ -46,7 +46,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-replace': 560,
   'api-agents-update': 560,
   'api-agents-set-picture': 584,
-  'dashboard-template-samples-upload': 548,
+  'dashboard-template-samples-upload': 549,
   'api-customers-update': 602,
   'api-webhooks-update': 552,
   'dashboard-webhooks-create': 552,
