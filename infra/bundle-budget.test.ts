@@ -18,7 +18,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   // Each turn builds the history with the tool calls of earlier ones.
   answer: 955,
   ingress: 662,
-  extract: 705,
+  extract: 708,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
   prove: 920,
   'dashboard-members-remove': 580,
@@ -28,7 +28,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-operations-check': 615,
   'dashboard-agents-try': 618,
   'dashboard-agents-restart-trial': 615,
-  'dashboard-agents-test-tool': 598,
+  'dashboard-agents-test-tool': 600,
   'dashboard-conversations-mark': 567,
   'dashboard-conversations-resend': 684,
   'dashboard-conversations-send-upload': 687,

@@ -1,4 +1,4 @@
-import { levelOf, type NumberOf, type ParagraphNumbers } from './docx-numbering.ts'
+import type { NumberOf, ParagraphNumbers } from './docx-numbering.ts'
 import type { XmlAttributes } from './xml.ts'
 
 export interface DocxMarkup {
@@ -253,6 +253,14 @@ class MarkupWriter {
     else if (name === 'wp:docPr') drawing.description = attributes.descr?.trim() || attributes.title || ''
     else if (name === 'a:blip' && this.#extent >= LARGE_PICTURE && !drawing.description.trim()) this.#pictures += 1
   }
+}
+
+/** Word has nine levels of numbers. */
+const DEEPEST_LEVEL = 8
+
+/** Returns the level of a number, from 0. */
+export function levelOf(text: string): number {
+  return Math.min(DEEPEST_LEVEL, Math.max(0, Number.parseInt(text, 10) || 0))
 }
 
 /** Returns whether an element has settings, the pronunciation of a text, or a picture, which may not be in the file. */

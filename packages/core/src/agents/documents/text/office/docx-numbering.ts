@@ -1,4 +1,5 @@
 import type { Archive } from '../archive.ts'
+import { levelOf } from './docx-markup.ts'
 import type { Relationship } from './relationships.ts'
 import { localName, readXml, type XmlAttributes } from './xml.ts'
 
@@ -152,13 +153,6 @@ function attributeOf(attributes: XmlAttributes, wanted: string): string {
 
 function valIn(attributes: XmlAttributes): string {
   return attributeOf(attributes, 'val')
-}
-
-/** Word has nine levels. */
-const DEEPEST = 8
-
-export function levelOf(text: string): number {
-  return Math.min(DEEPEST, Math.max(0, Number.parseInt(text, 10) || 0))
 }
 
 /** Counts the numbered paragraphs of a text, from its beginning. */
