@@ -169,6 +169,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     encrypts('agent-secret'),
     objects('pictures/', 's3:PutObject', 's3:DeleteObject'),
   ],
+  'agents/read-website': [table('index', 'put', 'update')],
   'trials/create': [
     table('query', 'batch', 'put', 'update'),
     decrypts('provider-app'),

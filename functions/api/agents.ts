@@ -13,6 +13,7 @@ import { announceDocument, uploadDocument } from '@replywright/core/agents/docum
 import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/draft/drafts.ts'
 import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
 import { shareAgent, unshareAgent } from '@replywright/core/agents/shares/share-agent.ts'
+import { requestReading } from '@replywright/core/agents/websites/request-reading.ts'
 import { assertProved } from '@replywright/core/answering/proofs/assert-proved.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { compared, versioned } from '@replywright/http/compared.ts'
@@ -87,3 +88,6 @@ export const setPictureRoute = () =>
     ({ caller, params, id, body, now }) => setPicture(caller, params.id, id, body.file, now),
     { repeat: ({ caller, params }) => viewAgent(caller, params.id, {}), readForm },
   )
+
+export const readWebsiteRoute = () =>
+  route(agentsFiles.readWebsite, ({ caller, params, now }) => requestReading(caller, params.id, params.toolId, now))

@@ -10,7 +10,7 @@ import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actAsAdministrator, clientOf, outputOf } from '../support/administrator.ts'
-import { callers, idOf, startTestService } from '../support/service.ts'
+import { callApi, callers, idOf, startTestService } from '../support/service.ts'
 
 const DAY = 86_400_000
 
@@ -70,6 +70,7 @@ const Websites = v.object({
     v.object({
       id: v.string(),
       readAt: v.nullable(v.string()),
+      reading: v.boolean(),
       problem: v.optional(v.string()),
       readPages: v.array(v.looseObject({ url: v.string() })),
     }),
@@ -202,6 +203,45 @@ test('a page that the author no longer names is removed at once, and with the we
   const organizationId = await organizationOf(agentId)
   expect(await listPages(organizationId, agentId)).toEqual([])
   expect(await listWebsites(organizationId, agentId)).toEqual([])
+})
+
+test('a website is read at once when somebody asks for it, and not again within ten minutes', async () => {
+  openSite(['/returns'])
+  const agentId = await newAgent({})
+  const { id, readAt } = await whenRead(agentId)
+  await vi.waitUntil(async () => !(await website(agentId)).reading, { timeout: 60_000, interval: 200 })
+  requests.length = 0
+  pages.set('/returns', html('Returns', 'Since today, a chair may be returned within 60 days.'))
+  const path = `/agents/${agentId}/website-tools/${id}/read/`
+  const asked = await Promise.all([api('POST', path), api('POST', path)])
+  expect(asked.map(({ status }) => status).toSorted()).toEqual([202, expect.toBeOneOf([409, 429])])
+  expect(asked.map(({ body }) => body)).toContainEqual({ id, requestedAt: expect.any(String) })
+  await vi.waitUntil(
+    async () => {
+      const now = await website(agentId)
+      return !now.reading && now.readAt !== readAt
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  expect(await search(agentId, 'return a chair')).toMatchObject([{ text: expect.stringContaining('60 days') }])
+  expect(requests.filter((page) => page.startsWith('/returns'))).toEqual(['/returns if changed'])
+  expect(await api('POST', path)).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } })
+})
+
+test('only a website of the own agent that is read daily can be read', async () => {
+  const websiteTools = [{ url: 'https://shop.example/', prompt: '', daily: true, active: false }]
+  const agent = await api('POST', '/agents/', { name: 'Ada', websiteTools })
+  const agentId = idOf(agent)
+  const id = idOf({ body: Object(agent.body).websiteTools[0] })
+  const path = `/agents/${agentId}/website-tools/${id}/read/`
+  expect(await api('POST', path)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', error: expect.stringContaining('not read daily') },
+  })
+  expect((await api('POST', path.replace(id, agentId))).status).toBe(404)
+  expect((await apiToRead('POST', path)).status).toBe(403)
+  const { baseUrl, otherOrganization } = service.ready
+  expect((await callApi(baseUrl, otherOrganization.apiKey, 'POST', path)).status).toBe(404)
 })
 
 test('nothing of a website is left of an agent that is deleted', async () => {

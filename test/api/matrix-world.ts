@@ -72,6 +72,17 @@ export async function createWorld(service: Service): Promise<World> {
     return id
   }
   const trial = await startTrial()
+  const websiteTools = [{ url: 'https://shop.example/', prompt: '', daily: true }]
+  const tool = idOf({
+    body: Object((await demo('PATCH', `/agents/${idOf(first)}/`, { websiteTools })).body).websiteTools[0],
+  })
+  await vi.waitFor(
+    async () =>
+      expect(await demo('GET', `/agents/${idOf(first)}/`)).toMatchObject({
+        body: { websiteTools: [{ reading: false, readAt: expect.any(String) }] },
+      }),
+    { timeout: 30_000, interval: 200 },
+  )
   const proof = idOf(
     await demo('POST', `/agents/${idOf(first)}/proofs/`, {
       kind: 'customers',
@@ -164,6 +175,7 @@ export async function createWorld(service: Service): Promise<World> {
       .replace('{replayId}', replay.id)
       .replace('{trialId}', trial)
       .replace('{proofId}', proof)
+      .replace('{toolId}', tool)
       .replace('/merges/{id}', `/merges/${randomUUID()}`) +
     (endpoint.path.endsWith('/merge-preview/') ? `?other=${same}` : '')
 

@@ -53,7 +53,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
   Template: ['messageSendTtlSeconds', 'libraryTemplate'],
   AgentTool: ['problem'],
   AgentDocument: ['problem'],
-  AgentWebsiteTool: ['daily', 'pages', 'cite', 'readAt', 'problem', 'readPages'],
+  AgentWebsiteTool: ['daily', 'pages', 'cite', 'readAt', 'reading', 'problem', 'readPages'],
 }
 /** Documents are uploaded one by one; an agent's fields rename and delete them by id. */
 const NAMED_BY_ID = 'AgentDocument'

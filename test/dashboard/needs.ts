@@ -103,6 +103,7 @@ export const API_NEEDS = {
     'agents/unshare',
     'agents/upload-document',
     'agents/set-picture',
+    'agents/read-website',
     'trials/create',
     'trials/delete',
     'test-runs/create',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Agent } from './agents.ts'
 import { AgentDocument, Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
+import { DateTime, IdParams, Uuid } from './fields.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Largest file in a `multipart/form-data` body. Larger documents are uploaded directly to storage. */
@@ -145,4 +146,26 @@ export const setPicture = endpoint({
   response: Agent,
   errors: [404, 409],
   audit: { action: 'update', object: 'agent' },
+})
+
+const WebsiteReading = v.pipe(
+  v.object({
+    id: v.pipe(Uuid, v.description('The website tool.')),
+    requestedAt: DateTime,
+  }),
+  v.description('A website that will be read.'),
+)
+
+export const readWebsite = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/{id}/website-tools/{toolId}/read/',
+  tag: 'Agents',
+  summary: 'Read a website now',
+  description:
+    'Has a website tool with `daily: true` read at once, and not only on its next day. Pages that did not change keep their text. It is read in the background: `reading` of the tool is true until `readAt` is later than `requestedAt`. A website can be read so every ten minutes: a request before is answered with 429, and one while it is read with 409.',
+  params: v.object({ ...IdParams.entries, toolId: v.pipe(v.string(), v.metadata({ format: 'uuid' })) }),
+  status: 202,
+  response: WebsiteReading,
+  errors: [404, 409],
+  audit: { action: 'request_reading', object: 'agent' },
 })

@@ -365,6 +365,12 @@ export const AgentWebsiteTool = v.pipe(
         v.description('When the service last finished reading the website. Null before. Absent if `daily` is false.'),
       ),
     ),
+    reading: readOnly(
+      v.pipe(
+        v.optional(v.boolean()),
+        v.description('Whether the service reads the website now, or is about to. Absent if `daily` is false.'),
+      ),
+    ),
     problem: readOnly(
       v.pipe(
         v.optional(v.string()),
@@ -382,7 +388,16 @@ export const AgentWebsiteTool = v.pipe(
 )
 const PageUrl = v.pipe(v.string(), maxCharacters(LONGEST_PAGE_URL), v.url('must be a URL'))
 export const AgentWebsiteToolInput = derived(() => {
-  const { readAt: _, problem: __, readPages: ___, daily, pages: ____, cite, ...entries } = AgentWebsiteTool.entries
+  const {
+    readAt: _,
+    reading: __,
+    problem: ___,
+    readPages: ____,
+    daily,
+    pages: _____,
+    cite,
+    ...entries
+  } = AgentWebsiteTool.entries
   return v.pipe(
     v.object({
       ...entries,

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'hand_back',
   'change_control',
   'request_answer',
+  'request_reading',
   'share',
   'unshare',
   'accept_share',

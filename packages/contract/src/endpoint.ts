@@ -33,7 +33,7 @@ export interface Endpoint {
   readonly content?: Readonly<Partial<Record<'application/json' | 'multipart/form-data', v.GenericSchema>>>
   /** Whether an absent body is treated as `{}`. */
   readonly bodyOptional?: boolean
-  readonly status: 200 | 201 | 204 | 302
+  readonly status: 200 | 201 | 202 | 204 | 302
   /** Schema of the successful response's body; `NO_BODY` for 204 and 302. */
   readonly response: v.GenericSchema
   /** Schema of the body of a 503, if the endpoint returns one. */

@@ -40,6 +40,7 @@ export const endpoints = {
   'agents/unshare': agents.unshareAgent,
   'agents/upload-document': agentFiles.uploadDocument,
   'agents/set-picture': agentFiles.setPicture,
+  'agents/read-website': agentFiles.readWebsite,
   'trials/create': trials.createTrial,
   'trials/get': trials.getTrial,
   'trials/delete': trials.deleteTrial,

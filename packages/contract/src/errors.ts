@@ -38,6 +38,7 @@ export const CONFLICT_REASONS = [
   'outcome_known',
   'outcome_pending',
   'proof_required',
+  'reading_in_progress',
   'replay_running',
   'response_not_stored',
   'template_not_ready',

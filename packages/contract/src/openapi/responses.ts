@@ -59,6 +59,7 @@ const REPLAYED: Reference = { $ref: '#/components/headers/IdempotentReplayed' }
 const DESCRIPTIONS: Readonly<Record<DocumentedEndpoint['status'], string>> = {
   200: 'Success',
   201: 'Created',
+  202: 'Accepted; done in the background',
   204: 'Success; no content',
   302: 'Redirect',
 }

@@ -19,6 +19,7 @@ import { type DocumentItem, documentKey, listDocumentItems, problemOf } from './
 import { type OpenAgent, openAgent, type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { ASK_FOR_HUMAN } from './tool.ts'
+import { isBeingRead } from './websites/plan-website.ts'
 import { dailyWebsites, websiteKey } from './websites/website-config.ts'
 import { listPages, listWebsites, viewPage } from './websites/website-entity.ts'
 
@@ -121,7 +122,7 @@ interface AgentContext {
 
 type ReadDocument = Pick<AgentDocument, 'status' | 'problem'>
 
-type ReadWebsite = Pick<Agent['websiteTools'][number], 'readAt' | 'problem' | 'readPages'>
+type ReadWebsite = Pick<Agent['websiteTools'][number], 'readAt' | 'reading' | 'problem' | 'readPages'>
 
 function readDocument(item: DocumentItem): ReadDocument {
   const problem = problemOf(item)
@@ -136,7 +137,9 @@ async function readWebsites({ head, settings }: StoredAgent): Promise<[string, R
     const key = websiteKey(tool)
     const item = items.find((each) => each.websiteId === tool.id && each.key === key)
     const readPages = pages.filter(({ websiteId }) => websiteId === tool.id).map(viewPage)
-    return [tool.id, { readAt: timeOrNull(item?.readAt), ...(item?.problem && { problem: item.problem }), readPages }]
+    const reading = item !== undefined && isBeingRead(item)
+    const problem = item?.problem && { problem: item.problem }
+    return [tool.id, { readAt: timeOrNull(item?.readAt), reading, ...problem, readPages }]
   })
 }
 

@@ -50,6 +50,7 @@ const ACTION_TEXTS = {
   take_over: (object: string) => `Took over ${object}`,
   change_control: (object: string) => `Changed who answers ${object}`,
   request_answer: (object: string) => `Let the agent answer in ${object}`,
+  request_reading: (object: string) => `Had a website of ${object} read`,
   hand_back: (object: string) => `Handed back ${object}`,
   confirm: () => 'Completed a link session',
   read: (object: string) => `Viewed dead letters of ${object}`,

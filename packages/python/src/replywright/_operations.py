@@ -120,6 +120,14 @@ class Agents:
         `POST /api/v1/agents/{id}/picture/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/picture/", {"id": id}, {}, body, options)
 
+    def read_website(self, id: str, tool_id: str, *, options: Optional[CallOptions] = None) -> types.AgentsReadWebsiteResult:
+        """Read a website now.
+
+        Has a website tool with `daily: true` read at once, and not only on its next day. Pages that did not change keep their text. It is read in the background: `reading` of the tool is true until `readAt` is later than `requestedAt`. A website can be read so every ten minutes: a request before is answered with 429, and one while it is read with 409.
+
+        `POST /api/v1/agents/{id}/website-tools/{toolId}/read/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/website-tools/{toolId}/read/", {"id": id, "toolId": tool_id}, {}, None, options)
+
 
 class Trials:
     def __init__(self, connection: Connection) -> None:
@@ -1001,6 +1009,14 @@ class AsyncAgents:
 
         `POST /api/v1/agents/{id}/picture/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/picture/", {"id": id}, {}, body, options)
+
+    async def read_website(self, id: str, tool_id: str, *, options: Optional[CallOptions] = None) -> types.AgentsReadWebsiteResult:
+        """Read a website now.
+
+        Has a website tool with `daily: true` read at once, and not only on its next day. Pages that did not change keep their text. It is read in the background: `reading` of the tool is true until `readAt` is later than `requestedAt`. A website can be read so every ten minutes: a request before is answered with 429, and one while it is read with 409.
+
+        `POST /api/v1/agents/{id}/website-tools/{toolId}/read/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/website-tools/{toolId}/read/", {"id": id, "toolId": tool_id}, {}, None, options)
 
 
 class AsyncTrials:

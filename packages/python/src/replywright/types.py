@@ -582,6 +582,8 @@ class AgentWebsiteTool(_AgentWebsiteToolRequired, total=False):
     """A web page that an agent can read, or a website that is read daily."""
     readAt: Union[str, None]
     """When the service last finished reading the website. Null before. Absent if `daily` is false."""
+    reading: bool
+    """Whether the service reads the website now, or is about to. Absent if `daily` is false."""
     problem: str
     """What was not read of the website, and what to do. Absent if there is no problem."""
     readPages: List[AgentWebsitePage]
@@ -1290,7 +1292,7 @@ class _ErrorBodyRequired(TypedDict):
 
 class ErrorBody(_ErrorBodyRequired, total=False):
     """The body of every error except 429. Only errors with the codes `validation_error` and `payload_too_large` can have `details`."""
-    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "later_merge", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "undo_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "later_merge", "limit_reached", "outcome_known", "outcome_pending", "proof_required", "reading_in_progress", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "undo_in_progress", "number_disconnected", "webhook_deleted", "webhook_disabled"]
     """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
     until: Union[str, None]
     """When a restriction of the number ends by itself, of errors with the code `number_restricted`. Null if it does not."""
@@ -3446,6 +3448,13 @@ class Event18(_Event18Required, total=False):
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, ControlChangedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event15, Event16, Event17, Event18]"
 """The body of a delivery."""
+
+
+class AgentsReadWebsiteResult(TypedDict):
+    """A website that will be read."""
+    id: str
+    """The website tool."""
+    requestedAt: str
 
 
 class TestRunsListResult(TypedDict):

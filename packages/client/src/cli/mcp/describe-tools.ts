@@ -61,6 +61,9 @@ function isTool(path: string, { 'x-permission': permission, requestBody, operati
   return permission !== undefined && !takesFiles && !path.includes('/proxy/') && !ALIASES.includes(operationId)
 }
 
+/** Statuses of operations that add something, and change nothing that exists. */
+const ADDS = ['201', '202']
+
 function describeTool(
   method: Tool['method'],
   path: string,
@@ -82,7 +85,9 @@ function describeTool(
     query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
     hasBody: requestBody !== undefined,
     readOnly: operation['x-permission'] === 'read',
-    destructive: operation['x-permission'] === 'full' && !(method === 'POST' && '201' in operation.responses),
+    destructive:
+      operation['x-permission'] === 'full' &&
+      !(method === 'POST' && ADDS.some((status) => status in operation.responses)),
     inputSchema: {
       type: 'object',
       properties: {

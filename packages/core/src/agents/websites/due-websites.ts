@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { settings } from '../../platform/settings.ts'
-import { planWebsite } from './plan-pages.ts'
+import { planWebsite } from './plan-website.ts'
 import { WebsiteEntity, type WebsiteItem } from './website-entity.ts'
 
 /** A schedule may be late, and a worker may be down for some hours. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { dueHours } from './due-websites.ts'
-import { planUnlisted, planWebsite, urlsLeft, urlsToRead } from './plan-pages.ts'
+import { planUnlisted, urlsLeft, urlsToRead } from './plan-pages.ts'
 import { dailyWebsites, ENDED, hourOf, websiteChanges, websiteKey } from './website-config.ts'
 import { pageId, stateOf, type WebsitePageItem } from './website-entity.ts'
 
@@ -16,13 +16,6 @@ const tool = {
   pages: ['https://a.example/b'],
   cite: false,
 }
-
-test('a website is read once a day, and an interrupted reading is continued', () => {
-  expect(planWebsite({}, NOW)).toBe('start')
-  expect(planWebsite({ startedAt: NOW - 1000 }, NOW)).toBe('continue')
-  expect(planWebsite({ startedAt: NOW - 1000, finishedAt: NOW }, NOW)).toBe('done')
-  expect(planWebsite({ startedAt: NOW - DAY_MILLISECONDS, finishedAt: NOW - 1000 }, NOW)).toBe('start')
-})
 
 test('the hours before midnight are those of the day before', () => {
   expect(dueHours(NOW)).toEqual([1, 0, 23, 22, 21, 20])

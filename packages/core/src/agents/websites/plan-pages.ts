@@ -1,20 +1,9 @@
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import type { FoundPages } from './find-pages.ts'
-import { pageId, type WebsiteItem, type WebsitePageItem } from './website-entity.ts'
+import { pageId, type WebsitePageItem } from './website-entity.ts'
 
-/** Less than a day, because a schedule fires not exactly each day. */
-const EVERY_MILLISECONDS = DAY_MILLISECONDS * (20 / 24)
 /** How long a page that the website no longer names keeps its text: a sitemap may be wrong for a while. */
 const UNLISTED_MILLISECONDS = 7 * DAY_MILLISECONDS
-
-type Reading = Pick<WebsiteItem, 'startedAt' | 'finishedAt'>
-
-/** Decides whether a website is read now: a reading that was interrupted is continued. A repeated message changes nothing. */
-export function planWebsite({ startedAt, finishedAt }: Reading, now: number): 'start' | 'continue' | 'done' {
-  if (startedAt === undefined) return 'start'
-  if (finishedAt === undefined) return 'continue'
-  return now - startedAt >= EVERY_MILLISECONDS ? 'start' : 'done'
-}
 
 /**
  * Returns the URLs to read. A sitemap that was not read does not remove pages: those that were found before are read again.

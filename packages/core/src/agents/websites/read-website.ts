@@ -9,7 +9,8 @@ import { listDocumentItems } from '../documents/document-entity.ts'
 import { findAgent } from '../find-agent.ts'
 import { endWebsite, removePages } from './end-website.ts'
 import { findPages } from './find-pages.ts'
-import { planUnlisted, planWebsite, unlistedText, urlsLeft, urlsToRead } from './plan-pages.ts'
+import { planUnlisted, unlistedText, urlsLeft, urlsToRead } from './plan-pages.ts'
+import { planWebsite, startOf } from './plan-website.ts'
 import { failPage, readPage } from './read-page.ts'
 import { readRobots } from './robots.ts'
 import type { RobotsRules } from './robots-rules.ts'
@@ -125,7 +126,7 @@ async function start(
       .go(LENIENT)
   for (const page of returned) await patchPage(page).remove(['unlistedAt', 'failure']).go(LENIENT)
   const { data } = await WebsiteEntity.patch({ organizationId, agentId, websiteId, key })
-    .set({ startedAt: now, urls: JSON.stringify(urls), problem: problems.join(' ') })
+    .set({ startedAt: startOf(website, now), urls: JSON.stringify(urls), problem: problems.join(' ') })
     .remove(['finishedAt'])
     .go({ response: 'all_new', returnOnConditionCheckFailure: true })
   log('website.started', { agentId, websiteId, pages: urls.length, removed: removed.length, problems: problems.length })

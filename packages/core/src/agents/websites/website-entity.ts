@@ -1,9 +1,11 @@
 import type { AgentWebsitePage } from '@replywright/contract/agents-sub-resources.ts'
 import type { CreateEntityItem, EntityItem } from 'electrodb'
 import * as v from 'valibot'
-import { dateOf, derivedId, timeOrNull } from '../../platform/clock.ts'
-import { outAttribute, outTo, type ReconciledKind } from '../../platform/outbox/out.ts'
+import { dateOf, derivedId, expiryAfter, timeOrNull } from '../../platform/clock.ts'
+import { type Out, outAttribute, outTo, type ReconciledKind } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { isBeingRead } from './plan-website.ts'
 import { hourOf, type NamedWebsite } from './website-config.ts'
 
 /**
@@ -24,6 +26,8 @@ export const WebsiteEntity = /* @__PURE__ */ entity(() => ({
     /** When the current or last reading began and ended. */
     startedAt: { type: 'number' },
     finishedAt: { type: 'number' },
+    /** When a reading was last requested. It begins if this is later than `startedAt`. */
+    requestedAt: { type: 'number' },
     /** When the last reading ended, also while another one runs. */
     readAt: { type: 'number' },
     /** Time until which a worker reads it. */
@@ -52,8 +56,44 @@ export type WebsiteItemKey = Pick<WebsiteItem, 'organizationId' | 'agentId' | 'w
 /** Creates the item of a website. Writing it has the website read, or its pages deleted. */
 export function newWebsite(organizationId: string, agentId: string, named: NamedWebsite, now: number): NewWebsiteItem {
   const ids = { organizationId, agentId, ...named }
-  const out = outTo('documents', organizationId, { kind: 'website', ...ids })
-  return { ...ids, hour: hourOf(named.websiteId), createdAt: now, out }
+  return { ...ids, hour: hourOf(named.websiteId), createdAt: now, out: websiteOut(ids) }
+}
+
+/** Builds the `out` that has a website read. */
+function websiteOut({ organizationId, agentId, websiteId, key }: WebsiteItemKey): Out {
+  return outTo('documents', organizationId, { kind: 'website', organizationId, agentId, websiteId, key })
+}
+
+/** The retention of the table's stream, from which the relay reads. */
+const REQUEST_DAYS = 1
+
+/**
+ * A request to read a website again. It is a separate item because the relay sends the messages of new items only. Access:
+ * none; only its `out` is used.
+ */
+export const WebsiteRequestEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'websiteRequest', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    agentId: { type: 'string', required: true, readOnly: true },
+    websiteId: { type: 'string', required: true, readOnly: true },
+    requestedAt: { type: 'number', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    out: { ...outAttribute, required: true, readOnly: true },
+  },
+  indexes: {
+    byTime: {
+      pk: key('pk', 'agent#${organizationId}#${agentId}'),
+      sk: key('sk', 'websiteRequest#${websiteId}#${requestedAt}'),
+    },
+  },
+}))
+
+/** Creates a request to read a website. Writing it has the website read. */
+export function newWebsiteRequest(website: WebsiteItemKey, now: number): CreateEntityItem<typeof WebsiteRequestEntity> {
+  const { organizationId, agentId, websiteId } = website
+  const expiresAt = expiryAfter(now, REQUEST_DAYS)
+  return { organizationId, agentId, websiteId, requestedAt: now, expiresAt, out: websiteOut(website) }
 }
 
 const Urls = v.array(v.string())
@@ -149,12 +189,13 @@ export async function listWebsites(organizationId: string, agentId: string): Pro
 export const RECONCILED_WEBSITES: ReconciledKind = {
   name: 'websites',
   entity: 'website',
-  filter: 'attribute_not_exists(#finishedAt)',
+  filter: '(attribute_not_exists(#finishedAt) OR #requestedAt > #startedAt)',
   values: {},
-  attributes: ['createdAt', 'startedAt', 'finishedAt', 'out'],
+  attributes: ['createdAt', 'startedAt', 'finishedAt', 'requestedAt', 'out'],
   overdue(stored, { dueBefore }) {
     const { data } = WebsiteEntity.parse({ Item: { ...stored } })
-    if (!data || data.finishedAt !== undefined) return undefined
-    return Math.max(data.createdAt, data.startedAt ?? 0) < dueBefore ? data.out : undefined
+    if (!data || !isBeingRead(data)) return undefined
+    const { createdAt, startedAt = 0, requestedAt = 0, out } = data
+    return Math.max(createdAt, startedAt, requestedAt) < dueBefore ? out : undefined
   },
 }

@@ -68,6 +68,14 @@ test('a website that was not read, or not to its end, is read', () => {
   expect(overdue('website', { ...stored, startedAt: EARLIER, finishedAt: NOW })).toBeUndefined()
 })
 
+test('a website whose requested reading did not begin is read', () => {
+  const out = { q: 'documents', g: 'o', b: '{"kind":"website"}' }
+  const read = { createdAt: EARLIER - 2000, startedAt: EARLIER - 2000, finishedAt: EARLIER - 1000, out }
+  expect(overdue('website', { ...read, requestedAt: EARLIER })).toEqual(out)
+  expect(overdue('website', { ...read, requestedAt: NOW })).toBeUndefined()
+  expect(overdue('website', { ...read, requestedAt: EARLIER - 3000 })).toBeUndefined()
+})
+
 test('an unprocessed document sends the message of its `out`', () => {
   const out = { q: 'documents', g: 'o', b: '{"documentId":"d"}' }
   const stored = { s: 'processing', createdAt: EARLIER, arrivesUntil: 0, out }

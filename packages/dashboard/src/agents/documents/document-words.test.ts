@@ -33,11 +33,12 @@ test.each([
   expect(asksForEncoding(document)).toBe(expected)
 })
 
-test('a website is being read until it was read once', () => {
+test('a website is being read while the service says so', () => {
   const tool = { id: 'w', url: '', prompt: '', active: true, daily: true, pages: [], cite: false }
   const reads = (more: object) => isReading({ documents: [], websiteTools: [{ ...tool, ...more }] })
-  expect(reads({ readAt: null })).toBe(true)
-  expect(reads({ readAt: '2026-01-01T00:00:00.000Z' })).toBe(false)
+  expect(reads({ readAt: null, reading: true })).toBe(true)
+  expect(reads({ readAt: '2026-01-01T00:00:00.000Z', reading: true })).toBe(true)
+  expect(reads({ readAt: '2026-01-01T00:00:00.000Z', reading: false })).toBe(false)
   expect(reads({ daily: false })).toBe(false)
   expect(isReading(undefined)).toBe(false)
   expect(pagesText([{ status: 'ready' }])).toBe('1 page')

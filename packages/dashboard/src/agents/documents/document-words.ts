@@ -41,7 +41,7 @@ export function isReading(agent: Pick<Agent, 'documents' | 'websiteTools'> | und
   if (!agent) return false
   return (
     agent.documents.some(isProcessing) ||
-    agent.websiteTools.some(({ daily, active, readAt }) => daily && active && !readAt)
+    agent.websiteTools.some(({ daily, active, reading }) => daily && active && reading)
   )
 }
 

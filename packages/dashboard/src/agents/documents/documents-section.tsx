@@ -22,7 +22,7 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
   return (
     <>
       <FilesPanel agent={agent} isReadOnly={isReadOnly} />
-      <WebsitesPanel agent={agent} />
+      <WebsitesPanel agent={agent} isReadOnly={isReadOnly} />
     </>
   )
 }

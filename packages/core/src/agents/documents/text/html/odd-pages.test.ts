@@ -66,6 +66,16 @@ test.each([
   ['entities', '&lt;5 &euro; &amp; &#8804;7&nbsp;kg &NotEqualTilde;', '<5 € & ≤7 kg'],
   ['verbatim text of old pages', '<xmp>Sizes: <b>S</b> to XL</xmp><p>Next', 'XL'],
   ['a fraction of a formula', '<p>Use <math><mfrac><mn>3</mn><mn>4</mn></mfrac><mi>l</mi></math>', '3/4'],
+  [
+    'what a linked style sheet shows of an attribute',
+    '<link rel="stylesheet" href="a.css"><p>Chair <span class="price" data-price="49 €"></span>',
+    'Chair 49 €',
+  ],
+  [
+    'several attributes of an element without text',
+    '<link href="a.css" rel="preload stylesheet"><li>Oak <b data-amount="49" data-unit="EUR" data-id="x9"></b>',
+    'Oak 49 EUR',
+  ],
   ['an item with its own number', '<ol><li value="7">Ring<li>Enter</ol>', '7. Ring\n8. Enter'],
   ['text after the end of the page', '<body>One</body></html><p>Two', 'Two'],
   ['the text of an object', '<object data="a.swf"><p>Phone 555</p></object>', 'Phone 555'],
@@ -81,6 +91,26 @@ test.each([
   ['a file that is shown', `${LONG}<embed src="list.pdf" type="application/pdf">`, 'list.pdf'],
   ['a file in an object', `${LONG}<object data="menu.pdf" type="application/pdf"></object>`, 'menu.pdf'],
   ['pictures beside little text', '<h1>Menu</h1><img src="menu1.jpg"><img src="menu2.jpg" width=800>', '2 pictures'],
+  [
+    'a template',
+    `${LONG}<template id=faq><p>A chair may be returned</p><p>within 45 days, free of charge.</template><script src="a.js"></script>`,
+    'A chair may be returned within 45 days',
+  ],
+  [
+    'a template of a framework in a part that is shown',
+    `<div id=shop>${LONG}<template v-if="open"><b>{{ name }}</b> On holidays the shop is open from ten to two.</template></div><script>start()</script>`,
+    'On holidays the shop is open from ten to two',
+  ],
+  [
+    'a template in a script',
+    `${LONG}<script type="text/x-handlebars-template"><p>Deliveries to islands cost {{fee}} and take a week longer.</p></script><script>go()</script>`,
+    'Deliveries to islands cost and take a week longer',
+  ],
+  [
+    'a template without spaces',
+    `${LONG}<template>営業時間は午前九時から午後五時までです、祝日は休みます</template><script>go()</script>`,
+    '営業時間',
+  ],
   ['a style sheet', `<style>p:nth-child(2)::before{content:"Sold out"}</style>${LONG}<p>Oak`, 'Sold out'],
 ])('%s that is not read is named', async (_, html, word) => {
   const { missing, problem } = await readAs('html', html)
@@ -96,6 +126,18 @@ test.each([
   [
     'an icon of a style sheet',
     `<style>.i::before{content:"\\f101"} .b:after{content:"\\2022"}</style>${LONG}<i class="i"></i>`,
+  ],
+  [
+    'a template of fields',
+    `${LONG}<template><b>{{title}}</b><i>${'${price}'}</i>Loading</template><script>go()</script>`,
+  ],
+  [
+    'a template that no script shows',
+    `${LONG}<template>The shop is open on every second Sunday of the month.</template><script type="application/ld+json">{}</script>`,
+  ],
+  [
+    'a template of styles and scripts',
+    `${LONG}<template><style>.card-of-the-shop{color:var(--text-of-the-shop)}</style><script>showTheCardOfTheShopToTheVisitor()</script></template><script>go()</script>`,
   ],
   ['a button to close', `${LONG}<button aria-label="Close"></button>`],
   ['a style sheet for printers', `<style>@media print{p:after{content:"Printed page"}}</style>${LONG}`],

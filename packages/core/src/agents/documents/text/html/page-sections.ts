@@ -38,7 +38,7 @@ export async function extractPage(
 /** Number of addresses and texts that are named. */
 const MOST_NAMED = 5
 
-function missingOf({ isUnbuilt, shown, unplaced, pictures }: Page): string[] {
+function missingOf({ isUnbuilt, shown, unplaced, templates, pictures }: Page): string[] {
   const files = [...new Set(shown)]
   const texts = [...new Set(unplaced)]
   return [
@@ -48,6 +48,11 @@ function missingOf({ isUnbuilt, shown, unplaced, pictures }: Page): string[] {
       : []),
     ...(texts.length > 0
       ? [`A style sheet adds text whose place is not known: ${listed(texts)}. Write it into the page.`]
+      : []),
+    ...(templates.length > 0
+      ? [
+          `A script may show templates of the page, which are not read: ${listed([...new Set(templates)])}. Write what visitors see into the page.`,
+        ]
       : []),
     ...(pictures > 0
       ? [

@@ -3,7 +3,7 @@ import { separationOf } from './elements.ts'
 import { Flow } from './flow.ts'
 import { framedFile, isUndescribed } from './framed-files.ts'
 import { type TableCell, tableBlocks } from './html-table.ts'
-import { appliesTo, type StyleRule, styleText } from './style-text.ts'
+import { appliesTo, HAS_WORDS, type StyleRule, styleText } from './style-text.ts'
 import { type Attributes, isContact, isControl, isHidden, isMenu, isNoContent, type Removal } from './visibility.ts'
 
 /** Why the content of an element is not read. A link to call the owner is read in a menu. */
@@ -41,6 +41,8 @@ export interface PageOptions {
   readonly opened: ReadonlySet<string>
   /** Texts that style sheets add. */
   readonly styles: readonly StyleRule[]
+  /** Whether style sheets in other files may add texts. */
+  readonly linksStyles: boolean
 }
 
 export interface WrittenPage {
@@ -243,7 +245,8 @@ export class PageWriter {
     if (this.#said === said) {
       if (name === 'meter' || name === 'progress')
         this.#say([attributes.value, attributes.max].filter(Boolean).join(' of '))
-      else if (!WITHOUT_LABEL.has(name) && attributes.role !== 'button') this.#say(labelOf(attributes))
+      else if (!WITHOUT_LABEL.has(name) && attributes.role !== 'button')
+        this.#say(labelOf(attributes) || (this.#options.linksStyles ? styledText(attributes) : ''))
     } else if (EXPLAINED.has(name)) {
       const { title = '' } = attributes
       if (title.trim() && title.length <= LONGEST_LABEL && !this.#flow.endsWithLetters(title))
@@ -392,6 +395,17 @@ function shownLink(href: string): string | undefined {
 /** Returns the name of an element that shows no text. */
 function labelOf(attributes: Attributes): string {
   return (attributes['aria-label'] || attributes.title || '').trim().slice(0, LONGEST_LABEL)
+}
+
+/** Attributes that style sheets usually show, as `content: attr(data-label)` does. */
+const STYLED = /^data-(?:after|amount|before|caption|content|count|label|price|text|title|unit|value)$/
+
+/** Returns the texts of an element without text that a style sheet in another file probably shows. */
+function styledText(attributes: Attributes): string {
+  const texts = Object.entries(attributes).flatMap(([name, value]) =>
+    STYLED.test(name) && HAS_WORDS.test(value.slice(0, LONGEST_LABEL)) ? [value.trim().slice(0, LONGEST_LABEL)] : [],
+  )
+  return [...new Set(texts)].join(' ')
 }
 
 /** Returns what describes a picture. An empty description says that it only decorates. */

@@ -2,8 +2,8 @@ import { isObject, parseJson } from '@replywright/contract/json.ts'
 import { withinTime } from '../../../../platform/within-time.ts'
 import { type Block, blocksText } from '../block.ts'
 import { type LinkStyle, PageWriter, type WrittenPage } from './page-writer.ts'
-import { type StyleRule, styleRules } from './style-text.ts'
-import { openedBy, type Removal } from './visibility.ts'
+import { Surveyor } from './survey.ts'
+import type { Removal } from './visibility.ts'
 
 /** A page as its reader sees it. */
 export interface Page {
@@ -18,6 +18,8 @@ export interface Page {
   readonly shown: readonly string[]
   /** Texts of style sheets whose place is not known. */
   readonly unplaced: readonly string[]
+  /** Texts of templates that a script of the page may show. */
+  readonly templates: readonly string[]
   /** Number of pictures without a description beside little text. */
   readonly pictures: number
 }
@@ -72,9 +74,15 @@ interface Tools {
 }
 
 function read(html: string, tools: Tools): Page {
-  const { opened, styles } = survey(html, tools)
+  const surveyor = new Surveyor()
+  tools.parse(html, {
+    onopentag: (name, attributes) => surveyor.open(name, attributes),
+    ontext: (text) => surveyor.text(text),
+    onclosetag: () => surveyor.close(),
+  })
+  const { opened, styles, linksStyles, templates } = surveyor.finish()
   const write = (removal: Removal) => {
-    const writer = new PageWriter({ removal, links: tools.links, opened, styles })
+    const writer = new PageWriter({ removal, links: tools.links, opened, styles, linksStyles })
     tools.parse(html, {
       onopentag: (name, attributes) => writer.open(name, attributes),
       ontext: (text) => writer.text(text),
@@ -94,29 +102,9 @@ function read(html: string, tools: Tools): Page {
     isUnbuilt: page.hasEmptyRoot && isShort,
     shown: [page, ...framed].flatMap(({ shown }) => shown),
     unplaced: [page, ...framed].flatMap(({ unplaced }) => unplaced),
+    templates: [...templates, ...framed.flatMap((each) => each.templates)],
     pictures: isShort ? page.pictures : 0,
   }
-}
-
-/** Returns the ids of elements that controls open, and the texts that style sheets add. */
-function survey(html: string, { parse }: Tools): { opened: Set<string>; styles: StyleRule[] } {
-  const opened = new Set<string>()
-  const styles: StyleRule[] = []
-  let style: string | undefined
-  parse(html, {
-    onopentag: (name, attributes) => {
-      for (const id of openedBy(attributes)) opened.add(id)
-      style = name === 'style' && !/^\s{0,9}print\s{0,9}$/i.test(attributes.media ?? '') ? '' : undefined
-    },
-    ontext: (text) => {
-      if (style !== undefined) style += text
-    },
-    onclosetag: () => {
-      if (style) styles.push(...styleRules(style))
-      style = undefined
-    },
-  })
-  return { opened, styles }
 }
 
 function chooseReading(usual: WrittenPage, readAll: () => WrittenPage): WrittenPage {

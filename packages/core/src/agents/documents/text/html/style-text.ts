@@ -134,7 +134,7 @@ function rulesOf(prelude: string, body: string): StyleRule[] {
 }
 
 /** A letter, a digit, a currency or a unit. Icons are private characters and symbols. */
-const HAS_WORDS = /[\p{L}\p{N}\p{Sc}%°]/u
+export const HAS_WORDS = /[\p{L}\p{N}\p{Sc}%°]/u
 /** What the visitor does, and languages. */
 const STATES = /:(?:hover|focus|active|target|visited|lang|empty|placeholder|invalid|user-invalid)/i
 

@@ -1,3 +1,4 @@
+import type { NumberOf, ParagraphNumbers } from './docx-numbering.ts'
 import type { XmlAttributes } from './xml.ts'
 
 export interface DocxMarkup {
@@ -57,11 +58,12 @@ interface Frame {
 
 /**
  * Rewrites the markup of a Word document with the elements that its reader knows. It skips other elements with their
- * text: simple fields, formulas, annotated characters, and boxes without a version for old programs.
+ * text: simple fields, formulas, annotated characters, and boxes without a version for old programs. It writes automatic
+ * numbers as text, which the reader knows only as lists.
  */
-export async function rewriteDocx(xml: string): Promise<DocxMarkup> {
+export async function rewriteDocx(xml: string, numbers: ParagraphNumbers): Promise<DocxMarkup> {
   const { Parser } = await import('htmlparser2')
-  const writer = new MarkupWriter()
+  const writer = new MarkupWriter(numbers)
   const parser = new Parser(
     {
       onopentag: (name, attributes) => writer.open(name, attributes),
@@ -81,6 +83,9 @@ export async function rewriteDocx(xml: string): Promise<DocxMarkup> {
 /** Properties of a field to fill in. */
 const FIELDS = new Set(['w:sdtPr', 'w:ffData'])
 
+/** Marks of a paragraph that was deleted or moved away. */
+const GONE = new Set(['w:del', 'w:moveFrom'])
+
 const OFF = new Set(['0', 'false', 'off'])
 
 class MarkupWriter {
@@ -92,13 +97,20 @@ class MarkupWriter {
   #extent = 0
   #pictures = 0
   #isVerbatim = false
+  readonly #numbers: ParagraphNumbers
+  #paragraph: NumberOf & { style: string; isGone: boolean } = { style: '', isGone: false }
+
+  constructor(numbers: ParagraphNumbers) {
+    this.#numbers = numbers
+  }
 
   open(element: string, attributes: XmlAttributes): void {
     this.#learn(attributes)
     const name = this.#canonical(element)
     const parent = this.#frames.at(-1)
     if (this.#frames.length >= DEEPEST) throw new RangeError('the XML is nested too deeply')
-    const isSkipped = (parent !== undefined && parent.written === undefined) || isNoText(name)
+    const isNumber = name === 'w:numPr' && this.#isProperties(this.#frames.length)
+    const isSkipped = (parent !== undefined && parent.written === undefined) || isNoText(name) || isNumber
     const isBox = name === 'w:txbxContent' && this.#frames.some((frame) => frame.name === 'w:drawing')
     const isVersion = name === 'mc:Choice' || name === 'mc:Fallback'
     const written = isSkipped ? undefined : isVersion ? SMART_TAG : writtenName(name, element)
@@ -114,6 +126,7 @@ class MarkupWriter {
     this.#frames.push(frame)
     this.#watch(name, attributes)
     this.#watchField(name, attributes)
+    this.#watchNumber(name, attributes)
     if (name === 'w:vanish' && !OFF.has(attributes['w:val'] ?? '')) this.#hideRun()
     if (written === undefined) return
     if (frame.apart) this.#outputs.push([])
@@ -135,7 +148,8 @@ class MarkupWriter {
     if (frame?.written === undefined) return
     if (frame.name === 'mc:AlternateContent') this.#write(bestVersion(frame.versions))
     if (frame.description.trim()) this.#write(`<w:r><w:t xml:space="preserve"> ${frame.description} </w:t></w:r>`)
-    this.#write(`</${frame.written}>`)
+    const number = frame.name === 'w:pPr' && this.#frames.at(-1)?.name === 'w:p' ? this.#number() : ''
+    this.#write(`</${frame.written}>${number}`)
     if (frame.apart) this.#place(frame, (this.#outputs.pop() ?? []).join(''))
     for (const box of frame.boxes) this.#write(`<w:pict>${box}</w:pict>`)
   }
@@ -191,6 +205,38 @@ class MarkupWriter {
     else if (name === 'w:listEntry') this.#field.items.push(attribute('val'))
   }
 
+  /** Returns whether the elements down to a depth end with the properties of a paragraph, and not with former ones. */
+  #isProperties(depth: number): boolean {
+    return this.#frames[depth - 1]?.name === 'w:pPr' && this.#frames[depth - 2]?.name === 'w:p'
+  }
+
+  #watchNumber(name: string, attributes: XmlAttributes): void {
+    const depth = this.#frames.length
+    if (name === 'w:pPr' && this.#frames.at(-2)?.name === 'w:p') this.#paragraph = { style: '', isGone: false }
+    else if (name === 'w:pStyle' && this.#isProperties(depth - 1)) this.#paragraph.style = attributes['w:val'] ?? ''
+    else if (GONE.has(name) && this.#frames.at(-2)?.name === 'w:rPr' && this.#isProperties(depth - 2))
+      this.#paragraph.isGone = true
+    else if (this.#frames.at(-2)?.name !== 'w:numPr' || !this.#isProperties(depth - 2)) return
+    else if (name === 'w:numId') this.#paragraph.id = attributes['w:val']
+    else if (name === 'w:ilvl') this.#paragraph.level = levelOf(attributes['w:val'] ?? '')
+  }
+
+  /** Writes the number of the paragraph whose properties end. Returns its text, or leaves a bullet to the reader. */
+  #number(): string {
+    const { style, isGone, id, level } = this.#paragraph
+    const text = isGone ? undefined : this.#numbers.next(style, { id, level })
+    // The list without items is none, also if the style has one.
+    if (text !== undefined) this.#writeNumber('0', 0)
+    else if (id !== undefined) this.#writeNumber(id, level)
+    if (!text) return ''
+    return `<w:r><w:t xml:space="preserve">${text.replace(/&/g, '&amp;').replace(/</g, '&lt;')} </w:t></w:r>`
+  }
+
+  #writeNumber(id: string, level: number | undefined): void {
+    const written = level === undefined ? '' : `<w:ilvl w:val="${level}"/>`
+    this.#write(`<w:numPr>${written}<w:numId w:val="${id.replaceAll('"', '&quot;')}"/></w:numPr>`)
+  }
+
   #endField(): void {
     const { name, items } = this.#field
     // Attributes are as the file writes them, with its entities.
@@ -207,6 +253,14 @@ class MarkupWriter {
     else if (name === 'wp:docPr') drawing.description = attributes.descr?.trim() || attributes.title || ''
     else if (name === 'a:blip' && this.#extent >= LARGE_PICTURE && !drawing.description.trim()) this.#pictures += 1
   }
+}
+
+/** Word has nine levels of numbers. */
+const DEEPEST_LEVEL = 8
+
+/** Returns the level of a number, from 0. */
+export function levelOf(text: string): number {
+  return Math.min(DEEPEST_LEVEL, Math.max(0, Number.parseInt(text, 10) || 0))
 }
 
 /** Returns whether an element has settings, the pronunciation of a text, or a picture, which may not be in the file. */

@@ -9,7 +9,8 @@ import type { Section } from '../split-passages.ts'
 import { anyChartBlocks } from './any-chart.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { rewriteDocx } from './docx-markup.ts'
-import { mainPart, relationshipsOf } from './relationships.ts'
+import { ParagraphNumbers, readNumbering } from './docx-numbering.ts'
+import { mainPart, type Relationship, relationshipsOf } from './relationships.ts'
 import { readRtf } from './rtf.ts'
 import { localName, readXml } from './xml.ts'
 
@@ -22,9 +23,12 @@ const LARGEST_PARTS = 12 * 1024 * 1024
  */
 export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extracted> {
   refuseCompoundFile(bytes)
-  const archive = await openArchive(bytes, LARGEST_PARTS)
+  const archive = readOnce(await openArchive(bytes, LARGEST_PARTS))
   let pictures = 0
   const choices: string[] = []
+  const main = (await mainPart(archive)) ?? 'word/document.xml'
+  const related = await relationshipsOf(archive, main)
+  const numbering = await readNumbering(archive, related)
   const file = {
     exists: (name: string) => archive.has(name),
     read: async (name: string, encoding?: string) => {
@@ -32,7 +36,7 @@ export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extrac
       if (!encoding) return part
       const xml = new TextDecoder(encoding).decode(part)
       if (!TEXT_PART.test(name)) return xml
-      const rewritten = await rewriteDocx(xml)
+      const rewritten = await rewriteDocx(xml, new ParagraphNumbers(numbering))
       pictures += rewritten.pictures
       choices.push(...rewritten.choices)
       return rewritten.markup
@@ -43,18 +47,31 @@ export async function readDocx({ bytes }: SourceFile, depth = 0): Promise<Extrac
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(input)
   const text = await pageSections(value)
-  const related = await relatedTexts(archive, depth)
+  const rest = await relatedTexts(archive, related, depth)
   const margins = await marginTexts(archive)
   const length = text.reduce((sum, section) => sum + section.text.length, 0)
-  const missing = [...related.missing]
+  const missing = [...rest.missing]
   if (pictures > 0 && length < LEAST_TEXT * pictures)
     missing.push(
       `The document has ${pictures} large ${pictures === 1 ? 'picture' : 'pictures'} without a description. Write what they show as text.`,
     )
   // The choices still have the entities of the markup, which the reader of pages decodes.
   const fields = await pageSections(choices.map((each) => `<p>${each}</p>`).join(''))
-  const rest = [...fields.map((section) => section.text), margins].filter(Boolean)
-  return { sections: [...text, ...related.sections, ...rest.map((each) => ({ place: '', text: each }))], missing }
+  const others = [...fields.map((section) => section.text), margins].filter(Boolean)
+  return { sections: [...text, ...rest.sections, ...others.map((each) => ({ place: '', text: each }))], missing }
+}
+
+/** Returns an archive that unpacks each part once: the styles have numbers, which the reader of the text does not read. */
+function readOnce(archive: Archive): Archive {
+  const parts = new Map<string, Promise<Buffer>>()
+  return {
+    ...archive,
+    read(name) {
+      const part = parts.get(name) ?? archive.read(name)
+      parts.set(name, part)
+      return part
+    },
+  }
 }
 
 /** Parts with text of the document. Others have its styles. */
@@ -63,11 +80,14 @@ const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
 const LEAST_TEXT = 300
 
 /** Returns the texts of the parts that the document refers to, except those that its reader reads. */
-async function relatedTexts(archive: Archive, depth: number): Promise<Required<Omit<Extracted, 'title'>>> {
+async function relatedTexts(
+  archive: Archive,
+  related: readonly Relationship[],
+  depth: number,
+): Promise<Required<Omit<Extracted, 'title'>>> {
   const sections: Section[] = []
   const missing: string[] = []
-  const main = (await mainPart(archive)) ?? 'word/document.xml'
-  for (const { type, target } of await relationshipsOf(archive, main)) {
+  for (const { type, target } of related) {
     if (!archive.has(target)) continue
     const chart = await anyChartBlocks(archive, { type, target })
     sections.push(...blockSections(chart.blocks))
