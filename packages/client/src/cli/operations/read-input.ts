@@ -165,10 +165,16 @@ export function syntaxOf(tool: Tool): Syntax {
   }
 }
 
-/** Returns the help of a field: whether it is required, what it is, and which values a long choice has. */
+/** Returns the help of a field: whether it is required, what it is, which values a long choice has, and the fields of an object without a text. */
 function helpFor({ description = '', ...schema }: Schema, isRequired: boolean): string {
   const choice = choiceOf(schema).join('|')
-  return [isRequired && '(required)', description, choice.length > LONGEST_TYPE && `One of ${choice}.`]
+  const fields = description === '' ? Object.keys(schema.properties ?? {}).join(', ') : ''
+  return [
+    isRequired && '(required)',
+    description,
+    choice.length > LONGEST_TYPE && `One of ${choice}.`,
+    fields !== '' && `An object with ${fields}.`,
+  ]
     .filter(Boolean)
     .join(' ')
 }
