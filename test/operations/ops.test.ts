@@ -195,7 +195,7 @@ describe('changing', () => {
     expect(await ops(...revoke, id)).toContain('Revoked.')
     await vi.waitFor(async () => {
       const { exitCode, lines } = await runClient({ ready }, ['webhooks', 'list'])
-      expect({ exitCode, lines }).toEqual({ exitCode: 1, lines: [expect.stringContaining('401')] })
+      expect({ exitCode, lines }).toEqual({ exitCode: 2, lines: [expect.stringContaining('401')] })
     }, WAIT)
     await expect(ops(...revoke, 'unknown')).rejects.toMatchObject({
       stderr: expect.stringContaining('No such API key'),
