@@ -51,7 +51,7 @@ describe('npm start', () => {
     await using _ = await startTestService({ DATA_DIR })
     if (process.platform === 'linux') expectLoopback(await listeningAddresses(process.pid))
     const { stderr, status } = run({ DATA_DIR })
-    expect(status).toBe(1)
+    expect(status).toBe(2)
     expect(stderr).toMatch(
       /could not start: \S+ is in use by process \d+\. Stop it first, or set DATA_DIR and PORT.*\n$/,
     )
