@@ -81,7 +81,7 @@ describe('npm start', () => {
   test('--wait fails with the reason if the service cannot start', async () => {
     const DATA_DIR = join(directory, 'waits')
     expect(run({ DATA_DIR, PORT: 'many' }, ['--wait'])).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('PORT'),
     })
     await using taken = await takePort()
