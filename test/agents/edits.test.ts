@@ -154,7 +154,7 @@ test('an agent is pulled and pushed as a file, with masked secrets', async () =>
   expect(await run('push', file)).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('was changed')] })
   expect((await run('push', file, '--force')).lines).toEqual([`Changed the agent ${id} (revision 3).`])
   await change('name: Shop', "name: ''")
-  expect(await run('push', file)).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('must not be empty')] })
+  expect(await run('push', file)).toMatchObject({ exitCode: 2, lines: [expect.stringContaining('must not be empty')] })
   await writeFile(file, 'name: New\n')
   expect((await run('push', file)).lines).toEqual([expect.stringMatching(/^Created the agent \S+ \(revision 1\)\.$/)])
   expect(await readFile(file, 'utf8')).toMatch(/^id: \S+\nrevision: 1\nname: New\n/)

@@ -51,7 +51,7 @@ describe('npm start', () => {
     await using _ = await startTestService({ DATA_DIR })
     if (process.platform === 'linux') expectLoopback(await listeningAddresses(process.pid))
     const { stderr, status } = run({ DATA_DIR })
-    expect(status).toBe(1)
+    expect(status).toBe(2)
     expect(stderr).toMatch(
       /could not start: \S+ is in use by process \d+\. Stop it first, or set DATA_DIR and PORT.*\n$/,
     )
@@ -81,7 +81,7 @@ describe('npm start', () => {
   test('--wait fails with the reason if the service cannot start', async () => {
     const DATA_DIR = join(directory, 'waits')
     expect(run({ DATA_DIR, PORT: 'many' }, ['--wait'])).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('PORT'),
     })
     await using taken = await takePort()

@@ -125,7 +125,7 @@ describe('changing', () => {
     expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
 
     const purge = ['dead-letters', 'purge', '--queue', 'deliveries', '--id', thrownAway]
-    await expect(ops(...purge)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Use --yes') })
+    await expect(ops(...purge)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') })
     expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
     expect(await opsJson(...purge, '--yes')).toMatchObject({ purged: 1, messages: [{ deliveryId: thrownAway }] })
 
@@ -141,7 +141,7 @@ describe('changing', () => {
   ])('%s refuses an organisation that does not exist', async (command, ...options) => {
     const args = [...command.split(' '), ...options, `--organization=${randomUUID()}`]
     await expect(execOps(service, args, { ACCESS_TOKEN: 'token' })).rejects.toMatchObject({
-      code: 1,
+      code: 2,
       stderr: 'organization: does not exist\n',
     })
   })
@@ -155,7 +155,7 @@ describe('changing', () => {
   ])('%s refuses the options %j', async (command, options, problem) => {
     const owner = /^(organization|users)/.test(command) ? [] : ['--organization', organization]
     const running = execOps(service, [...command.split(' '), ...options, ...owner], { ACCESS_TOKEN: 'token' })
-    await expect(running).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(problem) })
+    await expect(running).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) })
   })
 
   test('reconcile sends a pending delivery without a message again, once', async () => {
@@ -195,7 +195,7 @@ describe('changing', () => {
     expect(await ops(...revoke, id)).toContain('Revoked.')
     await vi.waitFor(async () => {
       const { exitCode, lines } = await runClient({ ready }, ['webhooks', 'list'])
-      expect({ exitCode, lines }).toEqual({ exitCode: 1, lines: [expect.stringContaining('401')] })
+      expect({ exitCode, lines }).toEqual({ exitCode: 2, lines: [expect.stringContaining('401')] })
     }, WAIT)
     await expect(ops(...revoke, 'unknown')).rejects.toMatchObject({
       stderr: expect.stringContaining('No such API key'),

@@ -21,6 +21,7 @@ test.each([
   { baseUrl: 'api.example.com', apiKey: 'k' },
   { baseUrl: 'localhost:3000', apiKey: 'k' },
   { baseUrl: '', apiKey: 'k' },
+  { baseUrl: ' https://api.example.com', apiKey: 'k' },
   { baseUrl: 'ftp://api.example.com', apiKey: 'k' },
   { baseUrl: 'https://api.example.com?x=1', apiKey: 'k' },
   { baseUrl: 'https://api.example.com', apiKey: '' },

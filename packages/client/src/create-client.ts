@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): ServiceClient {
 }
 
 function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (/\s/.test(text) || !URL.canParse(text)) return false
   const { protocol, search, hash } = new URL(text)
   return /^https?:$/.test(protocol) && search === '' && hash === ''
 }

@@ -31,9 +31,12 @@ test.each([
   vi.unstubAllEnvs()
 })
 
-test.each(['yesterday', '5', '2026-13-01', '2026-11-20T99:00Z', '20.11.2026'])('"%s" is not a time', (text) => {
-  expect(() => readTime('since', text, NOW)).toThrow('--since must be a time')
-})
+test.each(['yesterday', '5', '2026-13-01', '2026-02-30', '2026-11-20T99:00Z', '20.11.2026'])(
+  '"%s" is not a time',
+  (text) => {
+    expect(() => readTime('since', text, NOW)).toThrow('--since must be a time')
+  },
+)
 
 test('readLimit accepts whole numbers from 1 to 1000', () => {
   expect([readLimit('1'), readLimit('1000')]).toEqual([1, 1000])

@@ -25,7 +25,10 @@ export function readTime(option: string, text: string, now: number): number {
   if (/^\d+[smhd]$/.test(text)) return now - readDuration(option, text)
   const zone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text) ? 'Z' : ''
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text + zone) : Number.NaN
-  if (Number.isNaN(time))
+  // The engine reads 30 February as a day of March.
+  const exists =
+    !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
+  if (!exists)
     throw invalidOption(
       `--${option} must be a time such as 2026-11-20T16:00:00Z, or a duration before now such as 30m, 2h or 7d, not "${text}".`,
     )

@@ -75,7 +75,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return report.failed ? 1 : 0
   } catch (error) {
     process.stderr.write(`${block(explain(error, target))}\n`)
-    return error instanceof UsageError ? error.exitCode : 1
+    if (error instanceof UsageError) return error.exitCode
+    return error instanceof ServiceError && error.code === 'validation_error' ? 2 : 1
   }
 }
 

@@ -1,5 +1,6 @@
 import { BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { invalidOption } from '../read-options.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
 /** Values for a server without a key, and for agents that may use any model. */
@@ -96,8 +97,8 @@ async function resetModel(): Promise<Report> {
 }
 
 function readBaseUrl(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new Error(`--base-url must be a URL such as https://api.example.com/v1, not "${text}".`)
+  if (/\s/.test(text) || !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw invalidOption(`--base-url must be a URL such as https://api.example.com/v1, not "${text}".`)
   return text.replace(/\/+$/, '')
 }
 

@@ -1,6 +1,7 @@
 import { reEncryptSecrets } from '@replywright/core/operations/secrets/re-encrypt.ts'
 import type { Input, Session } from '../command.ts'
 import { itemCount } from '../item-count.ts'
+import { invalidOption } from '../read-options.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
 const KEY_ARN = /^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/
@@ -10,7 +11,7 @@ const MOST_NAMED = 5
 /** Encrypts the secrets of the table with the stage's key. Fails if some are left. */
 export async function reEncrypt({ from = '' }: Input, session: Session): Promise<Report> {
   if (!KEY_ARN.test(from))
-    throw new Error('--from: must be the ARN of a KMS key, arn:aws:kms:<region>:<account>:key/<id>')
+    throw invalidOption('--from: must be the ARN of a KMS key, arn:aws:kms:<region>:<account>:key/<id>')
   await session.confirm(`Encrypt all secrets with the stage's key that ${from} encrypted? It reads the whole table.`)
   const progress = session.progress('Items read')
   const total = await itemCount(session)

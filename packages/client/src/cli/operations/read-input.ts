@@ -118,14 +118,18 @@ function requireFields(tool: Tool, body: unknown): void {
   throw new CliError(`${options} ${missing.length === 1 ? 'is' : 'are'} required. See --help.`, 2)
 }
 
-/** Returns the arguments with the names of the options as the API spells them, and with `true` for a flag without a value. */
-function normalize(args: readonly string[], { options }: Syntax): string[] {
+/** Returns the arguments with the names of the options as the API spells them, and with `true` for a flag without a value. @throws CliError */
+function normalize(args: readonly string[], { options, args: parameters = {} }: Syntax): string[] {
   const spelled = new Map(Object.keys(options).map((name) => [kebab(name), name]))
   return args.map((arg, index) => {
     const [, typed = '', rest = ''] = /^--([\w-]+)(=.*)?$/s.exec(arg) ?? []
     const name = spelled.get(typed) ?? typed
     if (name === '') return arg
-    const isFlag = options[name]?.value === FLAG && rest === '' && !VALUES_OF_FLAGS.includes(args[index + 1] ?? '')
+    const next = args[index + 1] ?? ''
+    const isFlag = options[name]?.value === FLAG && rest === '' && !VALUES_OF_FLAGS.includes(next)
+    // Without parameters of the path, a word behind a flag can only be its value.
+    if (isFlag && Object.keys(parameters).length === 0 && !/^(-|$)/.test(next))
+      throw new CliError(`--${name} must be true or false, not "${shortened(next)}".`, 2)
     return `--${name}${isFlag ? '=true' : rest}`
   })
 }
@@ -165,10 +169,16 @@ export function syntaxOf(tool: Tool): Syntax {
   }
 }
 
-/** Returns the help of a field: whether it is required, what it is, and which values a long choice has. */
+/** Returns the help of a field: whether it is required, what it is, which values a long choice has, and the fields of an object without a text. */
 function helpFor({ description = '', ...schema }: Schema, isRequired: boolean): string {
   const choice = choiceOf(schema).join('|')
-  return [isRequired && '(required)', description, choice.length > LONGEST_TYPE && `One of ${choice}.`]
+  const fields = description === '' ? Object.keys(schema.properties ?? {}).join(', ') : ''
+  return [
+    isRequired && '(required)',
+    description,
+    choice.length > LONGEST_TYPE && `One of ${choice}.`,
+    fields !== '' && `An object with ${fields}.`,
+  ]
     .filter(Boolean)
     .join(' ')
 }

@@ -237,6 +237,11 @@ test('shows the columns that are named', async () => {
 
 test.each([
   [
+    'a word as a flag',
+    ['agents', 'create', '--name', 'x', '--ask-for-human', 'maybe'],
+    '--askForHuman must be true or false, not "maybe".',
+  ],
+  [
     'a misspelt field of a body',
     ['agents', 'create', '--body', '{"name":"x","systemPromt":"y"}'],
     '--body: systemPromt: unknown field; did you mean systemPrompt?',

@@ -396,3 +396,12 @@ test.each([
   ['notlocalhost', false],
   ['internal.example.com', false],
 ])('%s is a local name: %s', (name, local) => expect(isLocalName(name)).toBe(local))
+
+test.each(['https://shop.example/a b', ' https://shop.example/', 'https://shop.example/\n'])(
+  'refuses the spaces of %j',
+  async (url) => {
+    await expect(assertAllowedUrl(url, 'url', guardWith({}))).rejects.toMatchObject({
+      details: [{ path: 'url', message: 'must not contain spaces; write %20' }],
+    })
+  },
+)

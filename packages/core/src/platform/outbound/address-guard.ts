@@ -50,11 +50,11 @@ function privateAddress(host: string): string {
 /**
  * Checks a customer's URL. Returns whether its host has an address. A name that does not exist yet is accepted, because
  * it is checked again at every connection.
- * @throws ServiceError 400 for `field` if the URL is invalid, is not http(s), has credentials, or has a guarded address
+ * @throws ServiceError 400 for `field` if the URL is invalid, has spaces, is not http(s), has credentials, or has a guarded address
  */
 export async function assertAllowedUrl(text: string, field = 'url', guard = systemGuard): Promise<boolean> {
   const url = URL.parse(text)
-  const refusal = refusalOf(url, guard)
+  const refusal = /\s/.test(text) ? 'must not contain spaces; write %20' : refusalOf(url, guard)
   if (refusal) throw invalidField(field, refusal)
   const host = url ? dialledHost(url) : ''
   if (isIP(host)) return true

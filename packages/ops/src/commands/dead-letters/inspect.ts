@@ -8,7 +8,7 @@ import {
 import { type DescribedLetter, describeLetters } from '@replywright/core/operations/dead-letters/dead-letters.ts'
 import type { Input, Session } from '../../command.ts'
 import { deadLetterQueue } from '../../queues.ts'
-import { readLimit } from '../../read-options.ts'
+import { invalidOption, readLimit } from '../../read-options.ts'
 import { fieldLines, type Report, section, tableReport, textLines } from '../../report.ts'
 import { count, showAge, showJson, showTime } from '../../show.ts'
 import type { Column } from '../../terminal/table.ts'
@@ -20,6 +20,7 @@ const SAMPLE = 100
 
 export async function listDeadLetters(input: Input, session: Session): Promise<Report> {
   const { queue, limit = DEFAULT_LIMIT } = input
+  if (queue === undefined && input.limit !== undefined) throw invalidOption('--limit: use it with --queue')
   if (queue === undefined) return await listQueues(session)
   return await listMessages(deadLetterQueue(session.outputs, queue), readLimit(limit))
 }
