@@ -204,7 +204,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/handling': [table('batch'), listsConversations],
   'overview/first-steps': [table('query', 'index', 'batch'), listsConversations, remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
-  'agents/try': [table('query', 'batch', 'put', 'update')],
   // Another organisation's agent may be shared with the caller.
   'agents/list-shares': [table('query', 'index')],
   'shares/accept': [
@@ -230,9 +229,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     encrypts('agent-secret'),
   ],
   'agents/test-tool': [decrypts('agent-secret')],
-  'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
-  // The response contains signed links to files that the agent sent.
-  'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],
   'operations/queues': [
     knowsOperators,
     queues({ dead: ['GetQueueAttributes'], work: ['GetQueueAttributes'] }),

@@ -174,7 +174,8 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('provider-app'),
     objects('media/', 's3:PutObject'),
   ],
-  'trials/get': [table('query')],
+  // The response contains signed links to files that the agent sent.
+  'trials/get': [table('query', 'batch'), decrypts('provider-app')],
   'trials/delete': [
     table('query', 'batch', 'put', 'update', 'delete'),
     decrypts('provider-app'),

@@ -19,7 +19,7 @@ const OF_EACH_KIND = [
   'webhooks/get-statistics',
   'api-keys/revoke',
   'members/remove',
-  'agents/get-trial',
+  'agents/list-versions',
 ]
 
 let service: Service

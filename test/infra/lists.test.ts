@@ -76,7 +76,6 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'models/list': 'deployment',
   'link-sessions/list': 'sliced',
   'template-links/list': 'paged',
-  'agents/get-trial': 'one read',
   'agents/list-shares': { items: MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY, bytes: 254 * CHARACTER + 100 },
   'agents/get-usage': { items: 12, bytes: 1000 },
   // A passage, the columns of its table, and its place.

@@ -21,7 +21,6 @@ import { listTemplateLinks } from './template-links.ts'
 import { uploadTemplateSample } from './template-samples.ts'
 import * as thread from './thread.ts'
 import { testTool } from './tool-test.ts'
-import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
 import * as waitingMail from './waiting-mail.ts'
 import * as webhooks from './webhooks.ts'
@@ -77,8 +76,6 @@ export const dashboardEndpoints = {
   'link-sessions/list': linkSessions.listLinkSessions,
   'template-links/list': listTemplateLinks,
   'template-samples/upload': uploadTemplateSample,
-  'agents/try': trial.tryAgent,
-  'agents/get-trial': trial.getTrial,
   'agents/list-shares': agents.listAgentShares,
   'shares/accept': agents.acceptShare,
   'shares/leave': agents.leaveShare,
@@ -87,7 +84,6 @@ export const dashboardEndpoints = {
   'agents/list-versions': agents.listAgentVersions,
   'agents/get-version': agents.getAgentVersion,
   'agents/restore-version': agents.restoreAgentVersion,
-  'agents/restart-trial': trial.restartTrial,
   'agents/test-tool': testTool,
   'mcp-connectors/test': connectors.testConnector,
   'mcp-connectors/approve-tools': connectors.approveTools,
