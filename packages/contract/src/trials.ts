@@ -64,7 +64,7 @@ const fields = {
 
 // Without this mark, the bundler would keep the schemas in functions that do not use them.
 /* @__NO_SIDE_EFFECTS__ */
-function inputWith<Id extends v.GenericSchema<string>>(trialId: Id) {
+function inputWith(trialId: v.GenericSchema<string>) {
   return v.pipe(
     v.object({
       ...fields,
@@ -84,12 +84,12 @@ function inputWith<Id extends v.GenericSchema<string>>(trialId: Id) {
 }
 
 /** The chat that a user of the dashboard has with an agent, and the one with its draft. Their tools have effects. */
-export const OWN_TRIALS = ['own', 'own-draft'] as const
+const OWN_TRIALS = ['own', 'own-draft'] as const
 const IdForUsers = v.union([Uuid, v.picklist(OWN_TRIALS)])
 
 export const TrialInput = inputWith(Uuid)
 const InputOfUsers = inputWith(IdForUsers)
-export type TrialInput = v.InferOutput<typeof InputOfUsers>
+export type TrialInput = v.InferOutput<typeof TrialInput>
 
 const view = {
   id: Uuid,
