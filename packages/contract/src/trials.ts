@@ -95,9 +95,7 @@ const view = {
   id: Uuid,
   state: v.pipe(
     v.picklist(['answering', 'idle', 'failed']),
-    v.description(
-      '`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached.',
-    ),
+    v.description('`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached.'),
   ),
   messages: v.pipe(v.array(Message), v.description('The latest 100 messages, oldest first.')),
   turns: v.pipe(v.array(AgentTurn), v.description("The agent's latest 20 turns, oldest first.")),

@@ -67,8 +67,9 @@ function Chat({
   })
   const sending = useAction(sendTurn)
   const restarting = useAction(deleteTrial)
-  const send: Send = (text, onError) => sending.mutate({ params, body: { text, trialId } }, { ...(onError && { onError }) })
-  const pending = sending.isPending ? sending.variables.body.text : undefined
+  const send: Send = (text, onError) =>
+    sending.mutate({ params, body: { text, trialId } }, { ...(onError && { onError }) })
+  const pending = sending.isPending ? sending.variables.body?.text : undefined
   return (
     <section className={classes.phone} aria-label={`Try ${agent.name}`} data-composer="phone">
       <div className={classes.header}>
