@@ -164,7 +164,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'organization/change-proof-rule': [below('o#', 'dynamodb:PutItem')],
   'organization/leave': removesMembers,
   'members/remove': removesMembers,
-  'audit-log/list': [table('query', 'batch')],
   'audit-log/export': [table('query')],
   'api-requests/list': [table('query'), knowsRequestLog],
   'models/list': [knowsModels],

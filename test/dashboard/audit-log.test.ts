@@ -1,4 +1,5 @@
 // @module-tag full
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { AuditEntity } from '@replywright/core/platform/audit/audit-entity.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const logOf = async (query = '', { call } = demo) =>
-  bodyOf(contract['audit-log/list'], await call('GET', `/v1/audit-log/?limit=100&${query}`))
+  bodyOf(listAuditLog, await call('GET', `/v1/audit-log/?limit=100&${query}`))
 const entries = async (query = '', session = demo) => (await logOf(query, session)).results
 const createKey = async (name: string) =>
   bodyOf(contract['api-keys/create'], await demo.call('POST', '/v1/api-keys/', { name, permission: 'full' }))
@@ -267,7 +268,7 @@ describe('the audit log', () => {
     const found: string[] = []
     for (let cursor = ''; ; ) {
       const query = `limit=5&actor=${encodeURIComponent(userId)}${cursor && `&cursor=${cursor}`}`
-      const page = bodyOf(contract['audit-log/list'], await demo.call('GET', `/v1/audit-log/?${query}`))
+      const page = bodyOf(listAuditLog, await demo.call('GET', `/v1/audit-log/?${query}`))
       found.push(...page.results.map(({ objectId }) => objectId ?? ''))
       if (page.nextCursor === null) break
       cursor = page.nextCursor

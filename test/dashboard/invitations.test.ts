@@ -1,5 +1,7 @@
 // @module-tag full
+
 import { listAgents } from '@replywright/contract/agents.ts'
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@replywright/contract/dashboard/members.ts'
 import { getMe } from '@replywright/contract/dashboard/session.ts'
@@ -36,10 +38,7 @@ const invite = (email: string, role?: string, { call } = demo) => call('POST', '
 const accept = ({ call }: DashboardSession, id: string) => call('POST', `/v1/me/invitations/${id}/accept/`)
 const decline = ({ call }: DashboardSession, id: string) => call('DELETE', `/v1/me/invitations/${id}/`)
 const actions = async (objectName: string) => {
-  const { results } = bodyOf(
-    contract['audit-log/list'],
-    await demo.call('GET', '/v1/audit-log/?object=member&limit=100'),
-  )
+  const { results } = bodyOf(listAuditLog, await demo.call('GET', '/v1/audit-log/?object=member&limit=100'))
   return results.filter((entry) => entry.objectName === objectName).map(({ action }) => action)
 }
 

@@ -58,6 +58,7 @@ const API: Readonly<Record<string, Bound>> = {
   'webhook-deliveries/list': 'paged',
   'webhook-deliveries/get': 'one read',
   'usage/get': 'sliced',
+  'audit-log/list': 'paged',
 }
 
 const DASHBOARD: Readonly<Record<string, Bound>> = {
@@ -69,7 +70,6 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'webhook-deliveries/list': 'paged',
   'api-keys/list': { items: MOST_API_KEYS + MOST_REVOKED_SHOWN, bytes: (255 + 254) * CHARACTER + 500 },
   'api-requests/list': 'paged',
-  'audit-log/list': 'paged',
   // The email address, the name, and the address of who invited.
   'members/list': { items: MOST_MEMBERS, bytes: (254 + 100 + 254) * CHARACTER + 500 },
   'profile/list-sessions': 'paged',

@@ -50,7 +50,6 @@ export const dashboardEndpoints = {
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
   'api-requests/list': listApiRequests,
-  'audit-log/list': auditLog.listAuditLog,
   'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
   'members/invite': members.inviteMember,
