@@ -309,7 +309,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update', 'check')],
   'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
   'usage/get': [table('query', 'index', 'batch')],
-  'audit-log/list': [table('query', 'batch')],
+  'audit/list': [table('query', 'batch')],
   'me/get': [knowsLimits],
   'health/get': [checksTable],
   'triggers/fire': [

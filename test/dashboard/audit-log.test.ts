@@ -270,10 +270,18 @@ describe('the audit log', () => {
       const query = `limit=5&actor=${encodeURIComponent(userId)}${cursor && `&cursor=${cursor}`}`
       const page = bodyOf(listAuditLog, await demo.call('GET', `/v1/audit-log/?${query}`))
       found.push(...page.results.map(({ objectId }) => objectId ?? ''))
-      if (page.nextCursor === null) break
-      cursor = page.nextCursor
+      if (page.next === null) break
+      cursor = new URL(page.next).searchParams.get('cursor') ?? ''
     }
     expect(found).toEqual(Array.from({ length: 23 }, (_, place) => `t${1 + place * 4}`))
+    const keyed = await callApi(
+      service.ready.baseUrl,
+      service.ready.apiKey,
+      'GET',
+      `/audit-log/?limit=5&actor=${userId}`,
+    )
+    expect(keyed).toMatchObject({ status: 200, body: { results: [{ objectId: 't1' }, {}, {}, {}, {}] } })
+    expect(Object.keys(Object(keyed.body))).toEqual(['next', 'results'])
     const range = `since=${new Date(now - 42 * DAY).toISOString()}&until=${new Date(now - 32 * DAY).toISOString()}`
     const seen = (await entries(`object=template&${range}`)).map(({ objectId }) => objectId)
     expect(seen).toEqual(['t33', 't37', 't41'])

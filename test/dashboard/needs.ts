@@ -142,7 +142,7 @@ export const API_NEEDS = {
     'webhook-deliveries/replay',
     'webhook-deliveries/replay-failed',
   ],
-  adminKey: ['audit-log/list'],
+  adminKey: ['audit/list'],
   admin: [
     'customers/erase',
     'customers/merge',

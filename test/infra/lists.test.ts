@@ -58,7 +58,7 @@ const API: Readonly<Record<string, Bound>> = {
   'webhook-deliveries/list': 'paged',
   'webhook-deliveries/get': 'one read',
   'usage/get': 'sliced',
-  'audit-log/list': 'paged',
+  'audit/list': 'paged',
 }
 
 const DASHBOARD: Readonly<Record<string, Bound>> = {

@@ -49,9 +49,9 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 export const auditFilters = {
   actor: v.pipe(v.optional(v.string()), v.description('The id of a user or of an API key.')),
-  action: v.optional(v.picklist(AUDIT_ACTIONS)),
-  object: v.optional(v.picklist(AUDIT_OBJECTS)),
-  objectId: v.optional(v.string()),
+  action: v.pipe(v.optional(v.picklist(AUDIT_ACTIONS)), v.description('What was done.')),
+  object: v.pipe(v.optional(v.picklist(AUDIT_OBJECTS)), v.description('The kind of the object that changed.')),
+  objectId: v.pipe(v.optional(v.string()), v.description('The id of the object that changed.')),
   since: v.pipe(v.optional(Moment), v.description('Inclusive start.')),
   until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
 }

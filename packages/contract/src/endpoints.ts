@@ -123,7 +123,7 @@ export const endpoints = {
   'webhook-deliveries/replay-failed': replays.replayFailed,
   'triggers/fire': triggers.fireTrigger,
   'usage/get': usage.getUsage,
-  'audit-log/list': auditLog.listAuditLog,
+  'audit/list': auditLog.listAuditLog,
   'me/get': me.getMe,
   'health/get': service.getHealth,
   'openapi/document': service.getOpenApi,
