@@ -4,27 +4,18 @@ import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { AuditEntity } from '@replywright/core/platform/audit/audit-entity.ts'
 import { derivedId, derivedTimeId, monthOf } from '@replywright/core/platform/clock.ts'
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
-import type { DashboardSession } from './session.ts'
 import { confirm, startLink } from './sign-up.ts'
-import { startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 const DAY = 86_400_000
 const Named = v.looseObject({ name: v.string() })
 const organizationId = derivedId('demo organization', 'Demo')
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-
-beforeAll(async () => {
-  ;({ service, demo, other } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 const logOf = async (query = '', { call } = demo) =>
   bodyOf(listAuditLog, await call('GET', `/v1/audit-log/?limit=100&${query}`))

@@ -3,23 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { getTrial } from '@replywright/contract/dashboard/trials.ts'
-import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer } from '../support/service.ts'
-import type { DashboardSession } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll, webhooks } from './signed-in.ts'
 import { bodyOf, WAIT } from './webhooks.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let webhooks: SignedIn['webhooks']
-
-beforeAll(async () => {
-  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
-})
-afterAll(() => service?.stop())
+signInBeforeAll({ agentAnswers: true })
 
 const contract = dashboardEndpoints
 

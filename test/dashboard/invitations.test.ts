@@ -11,23 +11,15 @@ import { createOrganization } from '@replywright/core/people/organizations/organ
 import { DailyCountEntity } from '@replywright/core/platform/quotas/daily-count-entity.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
 import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, people, service, signInBeforeAll } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let people: SignedIn['people']
-
-beforeAll(async () => {
-  ;({ service, demo, other, people } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 const me = async ({ call }: DashboardSession, organizationId?: string) =>
   bodyOf(getMe, await call('GET', '/v1/me/', undefined, organizationId ? { 'X-Organization-Id': organizationId } : {}))
