@@ -6,8 +6,9 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { InboundFile } from '../../channel/port.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
-import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { conversationId, findByContact, findConversation } from '../../conversations/find-or-create.ts'
+import { type ConversationItem, findConversation } from '../../conversations/conversation-entity.ts'
+import { homeOf } from '../../conversations/customers/new-conversation.ts'
+import { findByContact } from '../../conversations/customers/resolve.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -74,7 +75,7 @@ async function openTrial(
   const sandbox = await findSandbox(organizationId)
   if (!sandbox) throw notFound('sandbox number')
   const from = trialCustomer(agentId, id)
-  const trial = { organizationId, conversationId: conversationId(sandbox, from), agentId }
+  const trial = { organizationId, conversationId: homeOf(sandbox, { contactNumber: from }), agentId }
   await storeTrial({ ...trial, toolResults: stringifyExactJson(toolResults), ...(draft && { draft }) }, now)
   await connectAsCustomer(organizationId, { from, name: NAME, key: `${id}.connect` }, agentId, now)
   return { ...trial, from }
