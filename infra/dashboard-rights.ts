@@ -182,6 +182,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/writing': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
+  'conversations/trace': [table('query', 'batch')],
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
   'conversations/create-upload': [objects('media/unsent/', 's3:PutObject')],
   'conversations/send-upload': [
@@ -228,6 +229,10 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     encrypts('agent-secret'),
   ],
   'agents/test-tool': [decrypts('agent-secret')],
+  'agents/list-tests': [table('query', 'index')],
+  'agents/save-test': [table('query', 'index', 'put')],
+  'agents/delete-test': [table('index', 'delete')],
+  'agents/run-tests': [table('query', 'index', 'batch', 'put')],
   'operations/queues': [
     knowsOperators,
     queues({ dead: ['GetQueueAttributes'], work: ['GetQueueAttributes'] }),

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import { type AuditEntry, listAuditLog } from '@replywright/contract/audit-log.ts'
 import { listApiKeys } from '@replywright/contract/dashboard/api-keys.ts'
@@ -10,10 +10,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { call, readList } from '../api/call.ts'
 import { memberName } from '../members/member-name.ts'
-import { isFiltered } from '../shell/search.ts'
+import { countFilters, isFiltered } from '../shell/search.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterSelect, PeriodFields } from '../ui/filters.tsx'
 import { tell, tellError } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
@@ -202,7 +203,7 @@ function AuditFilters({ search, entries }: { readonly search: AuditSearch; reado
   const people = members.map((member) => ({ value: member.id, label: memberName(member) }))
   const programs = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
   return (
-    <Group gap="xs" mb="md" align="end">
+    <FilterBar count={countFilters(search)}>
       <FilterSelect
         label="User"
         all="All users and API keys"
@@ -233,7 +234,7 @@ function AuditFilters({ search, entries }: { readonly search: AuditSearch; reado
           Clear filters
         </Button>
       )}
-    </Group>
+    </FilterBar>
   )
 }
 
