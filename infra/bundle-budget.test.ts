@@ -26,8 +26,6 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-overview-get': 550,
   'dashboard-operations-reconcile': 566,
   'dashboard-operations-check': 615,
-  'dashboard-agents-try': 618,
-  'dashboard-agents-restart-trial': 618,
   'dashboard-agents-test-tool': 600,
   'dashboard-conversations-mark': 567,
   'dashboard-conversations-resend': 684,
@@ -142,7 +140,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-transcribe-streaming': /^(answer|prove)$/,
   'aws-sdk-client-sesv2':
     /^(answer|deliver|ingress|prove|window|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
-  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-(get-text|restart-trial|try)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
+  s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-get-text|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

@@ -164,7 +164,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'organization/change-proof-rule': [below('o#', 'dynamodb:PutItem')],
   'organization/leave': removesMembers,
   'members/remove': removesMembers,
-  'audit-log/list': [table('query', 'batch')],
   'audit-log/export': [table('query')],
   'api-requests/list': [table('query'), knowsRequestLog],
   'models/list': [knowsModels],
@@ -205,7 +204,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/handling': [table('batch'), listsConversations],
   'overview/first-steps': [table('query', 'index', 'batch'), listsConversations, remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
-  'agents/try': [table('query', 'batch', 'put', 'update')],
   // Another organisation's agent may be shared with the caller.
   'agents/list-shares': [table('query', 'index')],
   'shares/accept': [
@@ -235,9 +233,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'agents/save-test': [table('query', 'index', 'put')],
   'agents/delete-test': [table('index', 'delete')],
   'agents/run-tests': [table('query', 'index', 'batch', 'put')],
-  'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
-  // The response contains signed links to files that the agent sent.
-  'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],
   'operations/queues': [
     knowsOperators,
     queues({ dead: ['GetQueueAttributes'], work: ['GetQueueAttributes'] }),

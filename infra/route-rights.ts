@@ -175,7 +175,8 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('provider-app'),
     objects('media/', 's3:PutObject'),
   ],
-  'trials/get': [table('query')],
+  // The response contains signed links to files that the agent sent.
+  'trials/get': [table('query', 'batch'), decrypts('provider-app')],
   'trials/delete': [
     table('query', 'batch', 'put', 'update', 'delete'),
     decrypts('provider-app'),
@@ -309,6 +310,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update', 'check')],
   'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
   'usage/get': [table('query', 'index', 'batch')],
+  'audit/list': [table('query', 'batch')],
   'me/get': [knowsLimits],
   'health/get': [checksTable],
   'triggers/fire': [

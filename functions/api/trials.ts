@@ -4,7 +4,9 @@ import { deleteTrial } from '@replywright/core/operations/customers/erase-custom
 import { route } from '@replywright/http/route.ts'
 
 export const createRoute = () =>
-  route(trials.createTrial, ({ caller, params, id, body, now }) => sendTurn(caller, params.id, id, body, now))
+  route(trials.createTrial, ({ caller, params, id, body, now }) => sendTurn(caller, params.id, id, body, now), {
+    keepsResponses: false,
+  })
 
 export const getRoute = () =>
   route(trials.getTrial, ({ caller, params, now }) => getTrial(caller, params.id, params.trialId, now))

@@ -1,5 +1,7 @@
 // @module-tag full
+
 import { randomUUID } from 'node:crypto'
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { getMe, type Me } from '@replywright/contract/dashboard/session.ts'
 import { MOST_PENDING_SHARES, MOST_SHARES_PER_DAY } from '@replywright/contract/share-limits.ts'
@@ -122,7 +124,7 @@ describe('a share', () => {
     expect(await agentsOf(session)).toMatchObject({ count: 0 })
     expect(await listed(agentId)).toEqual([])
     const log = await demo.call('GET', '/v1/audit-log/?object=agent&limit=100')
-    const { results } = bodyOf(contract['audit-log/list'], log)
+    const { results } = bodyOf(listAuditLog, log)
     const entries = results.filter(({ objectId }) => objectId === agentId).map(({ action }) => action)
     expect(entries.slice(0, 2)).toEqual(['leave_share', 'accept_share'])
     await share(agentId, email)

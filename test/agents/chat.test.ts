@@ -219,7 +219,7 @@ test('the fallback replies while the model is down, and the turn says so', async
   await vi.waitFor(async () => {
     expect((await api('GET', `${path}${id}/`)).body).toMatchObject({
       state: 'idle',
-      messages: [{ role: 'customer' }, { text: 'From the second model.' }],
+      messages: [{ role: 'user' }, { text: 'From the second model.' }],
       turns: [{ status: 'answered', models: ['large'] }],
     })
   }, WAIT)
@@ -237,8 +237,8 @@ test('a trial is returned with its tool calls, models and tokens, and is deleted
   }, WAIT)
   expect(trial).toMatchObject({
     messages: [
-      { role: 'customer', text: 'hello' },
-      { role: 'agent', text: expect.stringContaining('hello') },
+      { role: 'user', text: 'hello' },
+      { role: 'assistant', text: expect.stringContaining('hello') },
     ],
     turns: [{ agentIds: [agentId], models: [expect.any(String)], inputTokens: expect.any(Number), cachedTokens: 0 }],
     memory: {},

@@ -1,26 +1,17 @@
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forgedTokens, signedByPool } from '../api/forged-tokens.ts'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi } from '../support/service.ts'
 import { organizationOf, PASSWORD } from './people.ts'
-import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { callDashboard, cookieOf, signInToDashboard } from './session.ts'
+import { demo, other, people, service, signInBeforeAll } from './signed-in.ts'
 
 /** Membership is cached for 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 200 }
 const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let people: SignedIn['people']
-
-beforeAll(async () => {
-  ;({ service, demo, other, people } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 describe('a session', () => {
   test('starts with a sign-up, continues with its cookie, and ends with a sign-out', async () => {

@@ -1,19 +1,10 @@
 // @module-tag full
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { organizationOf } from './people.ts'
-import type { DashboardSession } from './session.ts'
-import { startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll } from './signed-in.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-
-beforeAll(async () => {
-  ;({ service, demo, other } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 describe('a user', () => {
   test('can use the API through the dashboard, in their own organisation', async () => {

@@ -284,7 +284,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await eventually(() => page.getByRole('alert').filter({ hasText: 'Not today' }).count()).toBe(0)
     // A notice does not cover the field.
     await phone.getByPlaceholder('Message').click({ trial: true })
-    await page.route('**/try/', refuse)
+    await page.route('**/trials/', refuse)
     await phone.getByPlaceholder('Message').fill('I am at 447700900199')
     await page.keyboard.press('Enter')
     await phone.getByText('Not today').waitFor()

@@ -1,32 +1,24 @@
 // @module-tag full
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { AuditEntity } from '@replywright/core/platform/audit/audit-entity.ts'
 import { derivedId, derivedTimeId, monthOf } from '@replywright/core/platform/clock.ts'
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
-import type { DashboardSession } from './session.ts'
 import { confirm, startLink } from './sign-up.ts'
-import { startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 const DAY = 86_400_000
 const Named = v.looseObject({ name: v.string() })
 const organizationId = derivedId('demo organization', 'Demo')
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-
-beforeAll(async () => {
-  ;({ service, demo, other } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 const logOf = async (query = '', { call } = demo) =>
-  bodyOf(contract['audit-log/list'], await call('GET', `/v1/audit-log/?limit=100&${query}`))
+  bodyOf(listAuditLog, await call('GET', `/v1/audit-log/?limit=100&${query}`))
 const entries = async (query = '', session = demo) => (await logOf(query, session)).results
 const createKey = async (name: string) =>
   bodyOf(contract['api-keys/create'], await demo.call('POST', '/v1/api-keys/', { name, permission: 'full' }))
@@ -267,12 +259,20 @@ describe('the audit log', () => {
     const found: string[] = []
     for (let cursor = ''; ; ) {
       const query = `limit=5&actor=${encodeURIComponent(userId)}${cursor && `&cursor=${cursor}`}`
-      const page = bodyOf(contract['audit-log/list'], await demo.call('GET', `/v1/audit-log/?${query}`))
+      const page = bodyOf(listAuditLog, await demo.call('GET', `/v1/audit-log/?${query}`))
       found.push(...page.results.map(({ objectId }) => objectId ?? ''))
-      if (page.nextCursor === null) break
-      cursor = page.nextCursor
+      if (page.next === null) break
+      cursor = new URL(page.next).searchParams.get('cursor') ?? ''
     }
     expect(found).toEqual(Array.from({ length: 23 }, (_, place) => `t${1 + place * 4}`))
+    const keyed = await callApi(
+      service.ready.baseUrl,
+      service.ready.apiKey,
+      'GET',
+      `/audit-log/?limit=5&actor=${userId}`,
+    )
+    expect(keyed).toMatchObject({ status: 200, body: { results: [{ objectId: 't1' }, {}, {}, {}, {}] } })
+    expect(Object.keys(Object(keyed.body))).toEqual(['next', 'results'])
     const range = `since=${new Date(now - 42 * DAY).toISOString()}&until=${new Date(now - 32 * DAY).toISOString()}`
     const seen = (await entries(`object=template&${range}`)).map(({ objectId }) => objectId)
     expect(seen).toEqual(['t33', 't37', 't41'])

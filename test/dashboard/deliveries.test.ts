@@ -1,25 +1,17 @@
 // @module-tag full
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'
 import { freshCustomer } from '../support/service.ts'
 import type { DashboardSession } from './session.ts'
-import { startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll } from './signed-in.ts'
 
 const PATH = '/demo'
 const WAIT = { timeout: 60_000, interval: 200 }
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-
-beforeAll(async () => {
-  ;({ service, demo, other } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 async function list(session: DashboardSession, query: Readonly<Record<string, string>>) {
   const { body } = await session.call('GET', `/v1/webhook-deliveries/?${new URLSearchParams(query)}`)

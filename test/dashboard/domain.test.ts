@@ -2,23 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
-import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getTrial } from '@replywright/contract/dashboard/trials.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer } from '../support/service.ts'
-import type { DashboardSession } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll, webhooks } from './signed-in.ts'
 import { bodyOf, WAIT } from './webhooks.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let webhooks: SignedIn['webhooks']
-
-beforeAll(async () => {
-  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
-})
-afterAll(() => service?.stop())
+signInBeforeAll({ agentAnswers: true })
 
 const contract = dashboardEndpoints
 
@@ -80,10 +71,11 @@ describe('API keys', () => {
 
 describe('an agent', () => {
   test('is tried on the sandbox number, and loses its messages after a reset', async () => {
-    const path = `/v1/agents/${service.ready.agent.id}/try/`
-    const trial = async () => bodyOf(contract['agents/get-trial'], await demo.call('GET', path))
-    expect(await trial()).toMatchObject({ conversationId: null, state: 'idle', messages: [] })
-    expect(await demo.call('POST', path, { text: 'first words' })).toMatchObject({ status: 201 })
+    const trials = `/v1/agents/${service.ready.agent.id}/trials/`
+    const path = `${trials}own/`
+    const trial = async () => bodyOf(getTrial, await demo.call('GET', path))
+    expect(await trial()).toMatchObject({ id: 'own', state: 'idle', messages: [] })
+    expect(await demo.call('POST', trials, { text: 'first words', trialId: 'own' })).toMatchObject({ status: 201 })
     const answered = await vi.waitFor(async () => {
       const now = await trial()
       expect(now.state).toBe('idle')
@@ -93,24 +85,26 @@ describe('an agent', () => {
     expect(answered.messages[0]).toMatchObject({ role: 'user', text: 'first words' })
     expect(answered.turns).toMatchObject([{ status: 'answered', messageIds: [answered.messages[0]?.id] }])
     expect(await demo.call('DELETE', path)).toMatchObject({ status: 204 })
-    expect(await trial()).toMatchObject({ conversationId: answered.conversationId, messages: [] })
+    expect(await trial()).toMatchObject({ id: 'own', messages: [], turns: [] })
+    const { baseUrl, apiKey } = service.ready
+    expect(await callApi(baseUrl, apiKey, 'GET', path.slice(3))).toMatchObject({ status: 404 })
   })
 
   test('is tried with its draft in a chat of its own', async () => {
     const { id } = service.ready.agent
     const draft = `/v1/agents/${id}/draft/`
-    const promptOf = async (query: string) => {
+    const promptOf = async (trialId: string) => {
       const text = `Try ${randomUUID()}`
-      expect(await demo.call('POST', `/v1/agents/${id}/try/${query}`, { text })).toMatchObject({ status: 201 })
+      expect(await demo.call('POST', `/v1/agents/${id}/trials/`, { text, trialId })).toMatchObject({ status: 201 })
       const asked = await service.model.next(({ userTexts }) => userTexts.some((each) => each.includes(text)), 30_000)
       return asked.system
     }
     expect(await demo.call('PUT', draft, { systemPrompt: 'Drafted prompt.' })).toMatchObject({ status: 204 })
-    expect(await promptOf('?draft=true')).toMatch(/^Drafted prompt\./)
-    expect(await promptOf('')).not.toMatch(/^Drafted prompt\./)
+    expect(await promptOf('own-draft')).toMatch(/^Drafted prompt\./)
+    expect(await promptOf('own')).not.toMatch(/^Drafted prompt\./)
     await demo.call('DELETE', draft)
-    expect(await promptOf('?draft=true')).not.toMatch(/^Drafted prompt\./)
-    expect(await demo.call('GET', `/v1/agents/${id}/try/?draft=yes`)).toMatchObject({ status: 400 })
+    expect(await promptOf('own-draft')).not.toMatch(/^Drafted prompt\./)
+    expect(await demo.call('GET', `/v1/agents/${id}/trials/mine/`)).toMatchObject({ status: 404 })
   })
 })
 

@@ -1,5 +1,7 @@
 // @module-tag full
+
 import { listAgents } from '@replywright/contract/agents.ts'
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@replywright/contract/dashboard/members.ts'
 import { getMe } from '@replywright/contract/dashboard/session.ts'
@@ -9,23 +11,15 @@ import { createOrganization } from '@replywright/core/people/organizations/organ
 import { DailyCountEntity } from '@replywright/core/platform/quotas/daily-count-entity.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
 import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, people, service, signInBeforeAll } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let people: SignedIn['people']
-
-beforeAll(async () => {
-  ;({ service, demo, other, people } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 const me = async ({ call }: DashboardSession, organizationId?: string) =>
   bodyOf(getMe, await call('GET', '/v1/me/', undefined, organizationId ? { 'X-Organization-Id': organizationId } : {}))
@@ -36,10 +30,7 @@ const invite = (email: string, role?: string, { call } = demo) => call('POST', '
 const accept = ({ call }: DashboardSession, id: string) => call('POST', `/v1/me/invitations/${id}/accept/`)
 const decline = ({ call }: DashboardSession, id: string) => call('DELETE', `/v1/me/invitations/${id}/`)
 const actions = async (objectName: string) => {
-  const { results } = bodyOf(
-    contract['audit-log/list'],
-    await demo.call('GET', '/v1/audit-log/?object=member&limit=100'),
-  )
+  const { results } = bodyOf(listAuditLog, await demo.call('GET', '/v1/audit-log/?object=member&limit=100'))
   return results.filter((entry) => entry.objectName === objectName).map(({ action }) => action)
 }
 

@@ -1,4 +1,4 @@
-import { listAuditLog } from '@replywright/contract/dashboard/audit-log.ts'
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import * as mfa from '@replywright/contract/dashboard/session.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'

@@ -5,10 +5,10 @@ import type { Role } from '@replywright/contract/roles.ts'
  * What an operation needs. It is written down here and not derived from the contract, so that a change of the contract
  * that gives rights away fails.
  * `public`: no caller. `read`: a member of the organisation. `own`: a signed-in user, for what is theirs alone.
- * `write`: the role member. `admin`: the role admin. `operator`: operator access. `write` and `admin` also need a key
+ * `adminKey`: as `read`, by an API key of an admin. `write`: the role member. `admin`: the role admin. `operator`: operator access. `write` and `admin` also need a key
  * with full permission, if it is a key that calls. A key is no user and no operator.
  */
-export type Need = 'public' | 'read' | 'own' | 'write' | 'admin' | 'operator'
+export type Need = 'public' | 'read' | 'adminKey' | 'own' | 'write' | 'admin' | 'operator'
 
 /** Who calls: a user by a session, or by an API key with a permission. */
 export interface Who {
@@ -23,6 +23,8 @@ export function mayDo(need: Need, { role, by, permission }: Who): boolean {
     case 'public':
     case 'read':
       return true
+    case 'adminKey':
+      return by === 'session' || role === 'admin'
     case 'own':
       return by === 'session'
     case 'write':
@@ -141,6 +143,7 @@ export const API_NEEDS = {
     'webhook-deliveries/replay',
     'webhook-deliveries/replay-failed',
   ],
+  adminKey: ['audit/list'],
   admin: [
     'customers/erase',
     'customers/merge',
@@ -168,7 +171,6 @@ export const DASHBOARD_NEEDS = {
     'webhook-deliveries/list',
     'api-keys/list',
     'api-requests/list',
-    'audit-log/list',
     'audit-log/export',
     'members/list',
     'profile/list-sessions',
@@ -177,7 +179,6 @@ export const DASHBOARD_NEEDS = {
     'models/list',
     'link-sessions/list',
     'template-links/list',
-    'agents/get-trial',
     'agents/list-shares',
     'agents/get-usage',
     'agents/get-text',
@@ -212,9 +213,7 @@ export const DASHBOARD_NEEDS = {
     'replays/cancel',
     'webhook-deliveries/replay-many',
     'template-samples/upload',
-    'agents/try',
     'agents/restore-version',
-    'agents/restart-trial',
     'agents/test-tool',
     'agents/save-test',
     'agents/delete-test',

@@ -5,25 +5,15 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { CHECKS } from '@replywright/contract/dashboard/operations.ts'
 import { deadLetterQueues } from '@replywright/contract/queues.ts'
-import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { clientOf } from '../support/administrator.ts'
 import { bodyFor, pathOf } from './every-endpoint.ts'
 import { organizationOf } from './people.ts'
-import type { DashboardSession } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll, webhooks } from './signed-in.ts'
 import { bodyOf, WAIT } from './webhooks.ts'
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let webhooks: SignedIn['webhooks']
-
-beforeAll(async () => {
-  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
-})
-afterAll(() => service?.stop())
+signInBeforeAll({ agentAnswers: true })
 
 const contract = dashboardEndpoints
 

@@ -1,29 +1,20 @@
 // @module-tag full
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { getMe } from '@replywright/contract/dashboard/session.ts'
-import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
 import { freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, people, service, signInBeforeAll } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let people: SignedIn['people']
-
-beforeAll(async () => {
-  ;({ service, demo, other, people } = await startSignedIn())
-})
-afterAll(() => service?.stop())
+signInBeforeAll()
 
 const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
 const members = async ({ call }: DashboardSession) =>

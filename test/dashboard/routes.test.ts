@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
-import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { freshCustomer, idOf } from '../support/service.ts'
 import { bodyFor, LONG_AGO, pathOf } from './every-endpoint.ts'
 import { expectRole, type RoleSessions, signInWithRoles } from './role-sessions.ts'
-import type { DashboardSession } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll, webhooks } from './signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 /** One read in ten is counted: this many reads in a row without a count are practically impossible. */
@@ -19,18 +17,10 @@ const OF_EACH_KIND = [
   'webhooks/get-statistics',
   'api-keys/revoke',
   'members/remove',
-  'agents/get-trial',
+  'agents/list-versions',
 ]
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let webhooks: SignedIn['webhooks']
-
-beforeAll(async () => {
-  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
-})
-afterAll(() => service?.stop())
+signInBeforeAll({ agentAnswers: true })
 
 const contract = dashboardEndpoints
 

@@ -1,5 +1,7 @@
 // @module-tag full
+
 import { randomUUID } from 'node:crypto'
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { UNCONFIRMED_AFTER_MS } from '@replywright/contract/dashboard/thread.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
@@ -86,7 +88,7 @@ test('can be marked as delivered, which the thread and the audit log show', asyn
   expect(await mark(id, messageId, 'failed')).toMatchObject(KNOWN)
   expect(await resend(id, messageId)).toMatchObject(KNOWN)
   expect(sentFor(messageId)).toHaveLength(0)
-  const log = bodyOf(contract['audit-log/list'], await demo.call('GET', '/v1/audit-log/?object=conversation'))
+  const log = bodyOf(listAuditLog, await demo.call('GET', '/v1/audit-log/?object=conversation'))
   expect(log.results).toContainEqual(expect.objectContaining({ action: 'mark', objectId: id, outcome: 'done' }))
 })
 

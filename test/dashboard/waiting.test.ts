@@ -1,4 +1,5 @@
 // @module-tag full
+import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { ConversationEntity } from '@replywright/core/conversations/conversation-entity.ts'
 import { waitingEntry } from '@replywright/core/conversations/waiting-entry.ts'
@@ -114,7 +115,7 @@ test('an agent that was connected after a customer wrote answers when a member a
   // Everything is answered.
   await expect.poll(async () => (await ask()).status, PATIENCE).toBe(409)
   const log = await demo.call('GET', '/v1/audit-log/?object=conversation')
-  expect(bodyOf(dashboardEndpoints['audit-log/list'], log).results).toContainEqual(
+  expect(bodyOf(listAuditLog, log).results).toContainEqual(
     expect.objectContaining({ action: 'request_answer', objectId: id, outcome: 'done' }),
   )
 })

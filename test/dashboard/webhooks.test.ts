@@ -3,30 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
-import type { Service } from '@replywright/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { type ApiResponse, callApi, freshCustomer, idOf, isEvent } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { batchWriter } from '../support/write-batches.ts'
 import { organizationOf } from './people.ts'
-import type { DashboardSession } from './session.ts'
-import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { demo, other, service, signInBeforeAll, webhooks } from './signed-in.ts'
 import { bodyOf, WAIT } from './webhooks.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00Z'
 /** Webhooks of an organisation that can have five more. */
 const ALMOST_FULL = 45
 
-let service: Service
-let demo: DashboardSession
-let other: DashboardSession
-let webhooks: SignedIn['webhooks']
-
-beforeAll(async () => {
-  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
-})
-afterAll(() => service?.stop())
+signInBeforeAll({ agentAnswers: true })
 
 const contract = dashboardEndpoints
 

@@ -8,10 +8,6 @@ import { settings as relaySettings } from '../../functions/relay/settings.ts'
 /** Settings whose readers are in a function's code although the function never calls them. */
 const UNUSED = [
   'AgentsCreate: BUCKET_NAME',
-  'Dashboard/AgentsRestartTrial: BUCKET_NAME',
-  'Dashboard/AgentsRestartTrial: KEY_ARN',
-  'Dashboard/AgentsTry: BUCKET_NAME',
-  'Dashboard/AgentsTry: KEY_ARN',
   // With `embeddingModel` only, which sets it.
   'DocumentReader/Extract: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),

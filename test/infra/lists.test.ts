@@ -60,6 +60,7 @@ const API: Readonly<Record<string, Bound>> = {
   'webhook-deliveries/list': 'paged',
   'webhook-deliveries/get': 'one read',
   'usage/get': 'sliced',
+  'audit/list': 'paged',
 }
 
 const DASHBOARD: Readonly<Record<string, Bound>> = {
@@ -71,14 +72,12 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'webhook-deliveries/list': 'paged',
   'api-keys/list': { items: MOST_API_KEYS + MOST_REVOKED_SHOWN, bytes: (255 + 254) * CHARACTER + 500 },
   'api-requests/list': 'paged',
-  'audit-log/list': 'paged',
   // The email address, the name, and the address of who invited.
   'members/list': { items: MOST_MEMBERS, bytes: (254 + 100 + 254) * CHARACTER + 500 },
   'profile/list-sessions': 'paged',
   'models/list': 'deployment',
   'link-sessions/list': 'sliced',
   'template-links/list': 'paged',
-  'agents/get-trial': 'one read',
   'agents/list-shares': { items: MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY, bytes: 254 * CHARACTER + 100 },
   'agents/get-usage': { items: 12, bytes: 1000 },
   // A passage, the columns of its table, and its place.

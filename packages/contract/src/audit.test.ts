@@ -22,8 +22,6 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'conversations/change-waiting-mail': 'changes only which mails the member gets',
   'usage/change-mail': 'changes only which mails the member gets',
-  'agents/try': SANDBOX,
-  'agents/restart-trial': SANDBOX,
   'trials/create': SANDBOX,
   'trials/delete': SANDBOX,
   'agents/run-tests': 'changes nothing of the agent: the list of proofs shows it',

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly access: 'read' | 'write' | 'public'
   /** The role that a user of the dashboard, and the owner of an API key, needs. @default by method and group */
   readonly role: Role
+  /** The role that the owner of an API key needs, if it is not that of users. @default `role` */
+  readonly keyRole?: Role
   /** The user pool's group that may call it, signed in with an authenticator code. @default every signed-in user */
   readonly group?: 'operators'
   /** Required headers of this endpoint: descriptions by name. */

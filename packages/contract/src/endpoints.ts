@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
+import * as auditLog from './audit-log.ts'
 import * as control from './control.ts'
 import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
@@ -123,6 +124,7 @@ export const endpoints = {
   'webhook-deliveries/replay-failed': replays.replayFailed,
   'triggers/fire': triggers.fireTrigger,
   'usage/get': usage.getUsage,
+  'audit/list': auditLog.listAuditLog,
   'me/get': me.getMe,
   'health/get': service.getHealth,
   'openapi/document': service.getOpenApi,

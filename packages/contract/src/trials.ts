@@ -4,6 +4,7 @@ import { AgentTurn } from './dashboard/tool-calls.ts'
 import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
 import { anyRule, IdParams, maxCharacters, Uuid, wellFormed } from './fields.ts'
+import { Message } from './messages.ts'
 
 const LONGEST_TEXT = 4096
 const LONGEST_ID = 256
@@ -39,71 +40,77 @@ const ToolResults = v.config(
   { abortPipeEarly: true },
 )
 
-export const TrialInput = v.pipe(
-  v.object({
-    text: v.pipe(
-      v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_TEXT), wellFormed), ''),
-      v.description("The customer's text, or the text of the button. Required without a file."),
-    ),
-    file: v.optional(TrialFile),
-    buttonId: v.pipe(
-      v.optional(v.pipe(v.string(), maxCharacters(LONGEST_ID), wellFormed)),
-      v.description('The id of the button that the customer taps.'),
-    ),
-    trialId: v.pipe(v.optional(Uuid), v.description('Continues this trial. A new one starts without it.')),
-    toolResults: v.pipe(
-      v.optional(ToolResults),
-      v.description(
-        'Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON.',
-      ),
-    ),
-    draft: v.pipe(
-      v.optional(v.boolean()),
-      v.description('Whether a new trial uses the draft of the agent. The published agent answers if it has none.'),
-    ),
-  }),
-  anyRule(
-    { required: ['file'], properties: { file: { type: 'object' } } },
-    { required: ['text'], properties: { text: { type: 'string', pattern: '\\S' } } },
+const fields = {
+  text: v.pipe(
+    v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_TEXT), wellFormed), ''),
+    v.description("The customer's text, or the text of the button. Required without a file."),
   ),
-  v.forward(
-    v.check(({ text, file }) => text !== '' || file !== undefined, 'must not be empty without a file'),
-    ['text'],
+  file: v.optional(TrialFile),
+  buttonId: v.pipe(
+    v.optional(v.pipe(v.string(), maxCharacters(LONGEST_ID), wellFormed)),
+    v.description('The id of the button that the customer taps.'),
   ),
-  v.description("A customer's turn in a trial."),
-  v.examples([{ text: 'Where is order A-1042?', toolResults: { Find_an_order: { status: 'shipped' } } }]),
-)
+  toolResults: v.pipe(
+    v.optional(ToolResults),
+    v.description(
+      'Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON.',
+    ),
+  ),
+  draft: v.pipe(
+    v.optional(v.boolean()),
+    v.description('Whether a new trial uses the draft of the agent. The published agent answers if it has none.'),
+  ),
+}
+
+// Without this mark, the bundler would keep the schemas in functions that do not use them.
+/* @__NO_SIDE_EFFECTS__ */
+function inputWith(trialId: v.GenericSchema<string>) {
+  return v.pipe(
+    v.object({
+      ...fields,
+      trialId: v.pipe(v.optional(trialId), v.description('Continues this trial. A new one starts without it.')),
+    }),
+    anyRule(
+      { required: ['file'], properties: { file: { type: 'object' } } },
+      { required: ['text'], properties: { text: { type: 'string', pattern: '\\S' } } },
+    ),
+    v.forward(
+      v.check(({ text, file }) => text !== '' || file !== undefined, 'must not be empty without a file'),
+      ['text'],
+    ),
+    v.description("A customer's turn in a trial."),
+    v.examples([{ text: 'Where is order A-1042?', toolResults: { Find_an_order: { status: 'shipped' } } }]),
+  )
+}
+
+/** The chat that a user of the dashboard has with an agent, and the one with its draft. Their tools have effects. */
+const OWN_TRIALS = ['own', 'own-draft'] as const
+const IdForUsers = v.union([Uuid, v.picklist(OWN_TRIALS)])
+
+export const TrialInput = inputWith(Uuid)
+const InputOfUsers = inputWith(IdForUsers)
 export type TrialInput = v.InferOutput<typeof TrialInput>
 
-export const AgentTrial = v.pipe(
-  v.object({
-    id: Uuid,
-    state: v.pipe(
-      v.picklist(['answering', 'idle', 'failed']),
-      v.description(
-        '`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached.',
-      ),
-    ),
-    messages: v.pipe(
-      v.array(
-        v.object({
-          id: v.string(),
-          role: v.pipe(v.picklist(['customer', 'agent']), v.description('Who wrote it.')),
-          type: v.string(),
-          text: v.string(),
-        }),
-      ),
-      v.description('The latest 100 messages, oldest first.'),
-    ),
-    turns: v.pipe(v.array(AgentTurn), v.description("The agent's latest 20 turns, oldest first.")),
-    memory: v.pipe(
-      v.record(v.string(), v.unknown()),
-      v.description('What the agents remember of the customer, by memory key.'),
-    ),
-  }),
+const view = {
+  id: Uuid,
+  state: v.pipe(
+    v.picklist(['answering', 'idle', 'failed']),
+    v.description('`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached.'),
+  ),
+  messages: v.pipe(v.array(Message), v.description('The latest 100 messages, oldest first.')),
+  turns: v.pipe(v.array(AgentTurn), v.description("The agent's latest 20 turns, oldest first.")),
+  memory: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.description('What the agents remember of the customer, by memory key.'),
+  ),
+}
+
+export const Trial = v.pipe(
+  v.object(view),
   v.description('A trial of an agent: a conversation with a customer who does not exist, on the sandbox number.'),
 )
-export type AgentTrial = v.InferOutput<typeof AgentTrial>
+const TrialOfUsers = v.object({ ...view, id: IdForUsers })
+export type Trial = v.InferOutput<typeof TrialOfUsers>
 
 const one = {
   path: '/api/v1/agents/{id}/trials/{trialId}/',
@@ -120,7 +127,8 @@ export const createTrial = endpoint({
     'Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.',
   body: TrialInput,
   status: 201,
-  response: AgentTrial,
+  response: Trial,
+  forUsers: { body: InputOfUsers, response: TrialOfUsers },
   errors: [400, 404],
 })
 
@@ -130,7 +138,8 @@ export const getTrial = endpoint({
   summary: 'Get a trial',
   description:
     "Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.",
-  response: AgentTrial,
+  response: Trial,
+  forUsers: { response: TrialOfUsers },
   errors: [404],
 })
 

@@ -5,7 +5,6 @@ import { changeContactMemory } from './dashboard/contact-memory.ts'
 import { renameOrganization, updateProfile } from './dashboard/profile.ts'
 import { saveReply } from './dashboard/saved-replies.ts'
 import { addNote, sendUpload } from './dashboard/thread.ts'
-import { tryAgent } from './dashboard/try-agent.ts'
 import { createWebhook } from './dashboard/webhooks.ts'
 import { LinkSessionInput } from './link-sessions.ts'
 import { McpConnectorInput } from './mcp-connectors.ts'
@@ -33,7 +32,6 @@ test.each<[string, v.GenericSchema, object]>([
   ['text', addNote.body, { text: HALF }],
   ['name', sendUpload.body, { name: HALF }],
   ['caption', sendUpload.body, { caption: HALF }],
-  ['text', tryAgent.body, { text: HALF }],
   ['name', createWebhook.body, { name: HALF }],
   ['url', createWebhook.body, { url: `https://a.example/${HALF}` }],
 ])('%s: must be well-formed Unicode', (path, schema, input) => {

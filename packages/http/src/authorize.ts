@@ -19,8 +19,9 @@ import type { RouteEvent } from './stack.ts'
 export function authorized({
   access,
   role,
+  keyRole = role,
   group,
-}: Pick<Endpoint, 'access' | 'role' | 'group'>): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
+}: Pick<Endpoint, 'access' | 'role' | 'keyRole' | 'group'>): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
   return {
     before: async ({ event }) => {
       const caller = await callerOf(access, event, systemClock())
@@ -28,7 +29,7 @@ export function authorized({
       // Also what the caller may not do is recorded.
       recordResponse(event, caller)
       if (caller.apiKey) requirePermission(caller, access)
-      requireRole(caller, role)
+      requireRole(caller, caller.apiKey ? keyRole : role)
       if (group !== undefined) await requireOperator(caller)
       event.caller = caller
     },

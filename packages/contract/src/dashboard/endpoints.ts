@@ -23,7 +23,6 @@ import { uploadTemplateSample } from './template-samples.ts'
 import * as thread from './thread.ts'
 import { testTool } from './tool-test.ts'
 import * as trace from './trace.ts'
-import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
 import * as waitingMail from './waiting-mail.ts'
 import * as webhooks from './webhooks.ts'
@@ -53,7 +52,6 @@ export const dashboardEndpoints = {
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
   'api-requests/list': listApiRequests,
-  'audit-log/list': auditLog.listAuditLog,
   'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
   'members/invite': members.inviteMember,
@@ -79,8 +77,6 @@ export const dashboardEndpoints = {
   'link-sessions/list': linkSessions.listLinkSessions,
   'template-links/list': listTemplateLinks,
   'template-samples/upload': uploadTemplateSample,
-  'agents/try': trial.tryAgent,
-  'agents/get-trial': trial.getTrial,
   'agents/list-shares': agents.listAgentShares,
   'shares/accept': agents.acceptShare,
   'shares/leave': agents.leaveShare,
@@ -89,7 +85,6 @@ export const dashboardEndpoints = {
   'agents/list-versions': agents.listAgentVersions,
   'agents/get-version': agents.getAgentVersion,
   'agents/restore-version': agents.restoreAgentVersion,
-  'agents/restart-trial': trial.restartTrial,
   'agents/test-tool': testTool,
   'agents/list-tests': agentTests.listSavedTests,
   'agents/save-test': agentTests.saveTest,

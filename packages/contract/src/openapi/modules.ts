@@ -3,6 +3,7 @@ import * as accounts from '../accounts.ts'
 import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
+import * as auditLog from '../audit-log.ts'
 import * as control from '../control.ts'
 import * as conversations from '../conversations.ts'
 import * as customerNames from '../customer-names.ts'
@@ -41,6 +42,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agents,
   agentFiles,
   agentSubResources,
+  auditLog,
   control,
   conversations,
   customers,

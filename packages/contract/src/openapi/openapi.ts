@@ -145,6 +145,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Webhook deliveries': 'Events sent to your endpoints. Webhooks are created in the dashboard.',
   Media: 'Files that customers sent.',
   Triggers: 'Start conversations from other systems, without an API key.',
+  'Audit log': 'Who changed what in the organisation.',
   'API key': 'What an API key may do.',
   Health: 'Whether the service is available.',
   Reference: 'This document.',

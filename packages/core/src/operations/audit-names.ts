@@ -1,5 +1,5 @@
 import type { AuditObject } from '@replywright/contract/audit.ts'
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { AgentEntity } from '../agents/agent-entity.ts'
 import { WebhookEntity } from '../deliveries/webhooks/webhook-entity.ts'
 import { type AuditFilter, viewAuditLog } from '../platform/audit/audit-log.ts'

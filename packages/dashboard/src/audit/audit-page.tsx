@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
+import { type AuditEntry, listAuditLog } from '@replywright/contract/audit-log.ts'
 import { listApiKeys } from '@replywright/contract/dashboard/api-keys.ts'
-import { type AuditEntry, exportAuditLog, listAuditLog } from '@replywright/contract/dashboard/audit-log.ts'
+import { exportAuditLog } from '@replywright/contract/dashboard/audit-log.ts'
 import { listMembers } from '@replywright/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconBan, IconDownload, IconHelpCircle, IconHistory, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterSelect, PeriodFields } from '../ui/filters.tsx'
 import { tell, tellError } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
-import { CursorPager } from '../ui/pager.tsx'
+import { CursorPager, cursorOf } from '../ui/pager.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { IpAddress } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
@@ -48,18 +49,18 @@ export function AuditPage() {
     >
       <AuditFilters search={search} entries={query.data?.results ?? []} />
       <Loaded query={query}>
-        {({ results, nextCursor }) => (
+        {({ results, next }) => (
           <>
             {results.length > 0 ? (
               <AuditTable entries={results} />
             ) : isFiltered(search) ? (
-              <NoMatches icon={IconHistory} things="entries" hasMore={nextCursor !== null} />
+              <NoMatches icon={IconHistory} things="entries" hasMore={next !== null} />
             ) : (
               <EmptyState icon={IconHistory} title="No entries yet">
                 Changes of API keys, endpoints, agents, members and other settings appear here.
               </EmptyState>
             )}
-            <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
+            <CursorPager cursor={search.cursor} nextCursor={cursorOf(next)} />
           </>
         )}
       </Loaded>

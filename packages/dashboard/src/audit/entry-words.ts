@@ -1,5 +1,5 @@
 import type { AuditAction, AuditObject } from '@replywright/contract/audit.ts'
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { ROLE_NAMES } from '../ui/role-texts.ts'
 
 export const OBJECT_NAMES = {

@@ -101,3 +101,8 @@ function PageLink({
     </LinkButton>
   )
 }
+
+/** Returns the cursor of a page by its URL, as the API returns it in `next`. */
+export function cursorOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).searchParams.get('cursor')
+}

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import type { AuditFilter } from '@replywright/core/platform/audit/audit-log.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readLimit, readTime, readWord } from '../read-options.ts'

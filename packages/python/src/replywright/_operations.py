@@ -133,7 +133,7 @@ class Trials:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+    def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.Trial:
         """Send a turn of a trial.
 
         Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
@@ -141,7 +141,7 @@ class Trials:
         `POST /api/v1/agents/{id}/trials/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
 
-    def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+    def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.Trial:
         """Get a trial.
 
         Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.
@@ -834,6 +834,23 @@ class Usage:
         return self._connection.call("GET", "/api/v1/usage/", {}, {"offset": offset, "limit": limit, "month": month}, None, options)
 
 
+class Audit:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, actor: Optional[str] = None, action: Optional[Literal["create", "update", "delete", "enable", "disable", "disable_automatically", "merge", "merge_automatically", "undo_merge", "revoke", "reveal_secret", "rotate_secret", "route", "send", "mark", "take_over", "hand_back", "change_control", "request_answer", "share", "unshare", "accept_share", "leave_share", "upload", "approve", "publish", "unpublish", "connect", "disconnect", "confirm", "call_provider", "replay", "cancel_replay", "redrive", "purge", "read", "reconcile", "invite", "withdraw", "accept", "decline", "change_role", "leave", "remove", "grant_operator", "revoke_operator", "rename", "erase", "export", "enable_mfa", "disable_mfa", "recover_mfa", "replace_recovery_codes", "reset_password", "sign_in", "set_password", "sign_out", "sign_out_everywhere"]] = None, object: Optional[Literal["api_key", "webhook", "delivery", "agent", "connector", "template", "account", "number", "conversation", "customer", "member", "organization", "profile", "sign_in", "queue", "saved_reply"]] = None, object_id: Optional[str] = None, since: Optional[str] = None, until: Optional[str] = None, options: Optional[CallOptions] = None) -> types.AuditEntryPage:
+        """List changes.
+
+        Who changed what in the organisation in the last 90 days, and the sign-ins of its members, newest first. Requires an API key of an admin; each user of the dashboard can read it. A filtered page can have fewer items than `limit` and still have a `next`.
+
+        `GET /api/v1/audit-log/`"""
+        return self._connection.call("GET", "/api/v1/audit-log/", {}, {"limit": limit, "cursor": cursor, "actor": actor, "action": action, "object": object, "objectId": object_id, "since": since, "until": until}, None, options)
+
+    def list_all(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, actor: Optional[str] = None, action: Optional[Literal["create", "update", "delete", "enable", "disable", "disable_automatically", "merge", "merge_automatically", "undo_merge", "revoke", "reveal_secret", "rotate_secret", "route", "send", "mark", "take_over", "hand_back", "change_control", "request_answer", "share", "unshare", "accept_share", "leave_share", "upload", "approve", "publish", "unpublish", "connect", "disconnect", "confirm", "call_provider", "replay", "cancel_replay", "redrive", "purge", "read", "reconcile", "invite", "withdraw", "accept", "decline", "change_role", "leave", "remove", "grant_operator", "revoke_operator", "rename", "erase", "export", "enable_mfa", "disable_mfa", "recover_mfa", "replace_recovery_codes", "reset_password", "sign_in", "set_password", "sign_out", "sign_out_everywhere"]] = None, object: Optional[Literal["api_key", "webhook", "delivery", "agent", "connector", "template", "account", "number", "conversation", "customer", "member", "organization", "profile", "sign_in", "queue", "saved_reply"]] = None, object_id: Optional[str] = None, since: Optional[str] = None, until: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.AuditEntry]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/audit-log/", {}, {"limit": limit, "cursor": cursor, "actor": actor, "action": action, "object": object, "objectId": object_id, "since": since, "until": until}, options)
+
+
 class Me:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -893,6 +910,7 @@ class Operations:
         self.webhooks = Webhooks(connection)
         self.webhook_deliveries = WebhookDeliveries(connection)
         self.usage = Usage(connection)
+        self.audit = Audit(connection)
         self.me = Me(connection)
         self.health = Health(connection)
         self.openapi = Openapi(connection)
@@ -1023,7 +1041,7 @@ class AsyncTrials:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+    async def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.Trial:
         """Send a turn of a trial.
 
         Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
@@ -1031,7 +1049,7 @@ class AsyncTrials:
         `POST /api/v1/agents/{id}/trials/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
 
-    async def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+    async def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.Trial:
         """Get a trial.
 
         Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.
@@ -1724,6 +1742,23 @@ class AsyncUsage:
         return await self._connection.call("GET", "/api/v1/usage/", {}, {"offset": offset, "limit": limit, "month": month}, None, options)
 
 
+class AsyncAudit:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, actor: Optional[str] = None, action: Optional[Literal["create", "update", "delete", "enable", "disable", "disable_automatically", "merge", "merge_automatically", "undo_merge", "revoke", "reveal_secret", "rotate_secret", "route", "send", "mark", "take_over", "hand_back", "change_control", "request_answer", "share", "unshare", "accept_share", "leave_share", "upload", "approve", "publish", "unpublish", "connect", "disconnect", "confirm", "call_provider", "replay", "cancel_replay", "redrive", "purge", "read", "reconcile", "invite", "withdraw", "accept", "decline", "change_role", "leave", "remove", "grant_operator", "revoke_operator", "rename", "erase", "export", "enable_mfa", "disable_mfa", "recover_mfa", "replace_recovery_codes", "reset_password", "sign_in", "set_password", "sign_out", "sign_out_everywhere"]] = None, object: Optional[Literal["api_key", "webhook", "delivery", "agent", "connector", "template", "account", "number", "conversation", "customer", "member", "organization", "profile", "sign_in", "queue", "saved_reply"]] = None, object_id: Optional[str] = None, since: Optional[str] = None, until: Optional[str] = None, options: Optional[CallOptions] = None) -> types.AuditEntryPage:
+        """List changes.
+
+        Who changed what in the organisation in the last 90 days, and the sign-ins of its members, newest first. Requires an API key of an admin; each user of the dashboard can read it. A filtered page can have fewer items than `limit` and still have a `next`.
+
+        `GET /api/v1/audit-log/`"""
+        return await self._connection.call("GET", "/api/v1/audit-log/", {}, {"limit": limit, "cursor": cursor, "actor": actor, "action": action, "object": object, "objectId": object_id, "since": since, "until": until}, None, options)
+
+    def list_all(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, actor: Optional[str] = None, action: Optional[Literal["create", "update", "delete", "enable", "disable", "disable_automatically", "merge", "merge_automatically", "undo_merge", "revoke", "reveal_secret", "rotate_secret", "route", "send", "mark", "take_over", "hand_back", "change_control", "request_answer", "share", "unshare", "accept_share", "leave_share", "upload", "approve", "publish", "unpublish", "connect", "disconnect", "confirm", "call_provider", "replay", "cancel_replay", "redrive", "purge", "read", "reconcile", "invite", "withdraw", "accept", "decline", "change_role", "leave", "remove", "grant_operator", "revoke_operator", "rename", "erase", "export", "enable_mfa", "disable_mfa", "recover_mfa", "replace_recovery_codes", "reset_password", "sign_in", "set_password", "sign_out", "sign_out_everywhere"]] = None, object: Optional[Literal["api_key", "webhook", "delivery", "agent", "connector", "template", "account", "number", "conversation", "customer", "member", "organization", "profile", "sign_in", "queue", "saved_reply"]] = None, object_id: Optional[str] = None, since: Optional[str] = None, until: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.AuditEntry]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/audit-log/", {}, {"limit": limit, "cursor": cursor, "actor": actor, "action": action, "object": object, "objectId": object_id, "since": since, "until": until}, options)
+
+
 class AsyncMe:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
@@ -1783,6 +1818,7 @@ class AsyncOperations:
         self.webhooks = AsyncWebhooks(connection)
         self.webhook_deliveries = AsyncWebhookDeliveries(connection)
         self.usage = AsyncUsage(connection)
+        self.audit = AsyncAudit(connection)
         self.me = AsyncMe(connection)
         self.health = AsyncHealth(connection)
         self.openapi = AsyncOpenapi(connection)

@@ -482,27 +482,6 @@ class AgentToolInput(_AgentToolInputRequired, total=False):
     """Defaults to true for a new item."""
 
 
-class AgentTrialMessagesItem(TypedDict):
-    id: str
-    role: Literal["customer", "agent"]
-    """Who wrote it."""
-    type: str
-    text: str
-
-
-class AgentTrial(TypedDict):
-    """A trial of an agent: a conversation with a customer who does not exist, on the sandbox number."""
-    id: str
-    state: Literal["answering", "idle", "failed"]
-    """`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached."""
-    messages: List[AgentTrialMessagesItem]
-    """The latest 100 messages, oldest first."""
-    turns: List[AgentTurn]
-    """The agent's latest 20 turns, oldest first."""
-    memory: Dict[str, Any]
-    """What the agents remember of the customer, by memory key."""
-
-
 class AgentTurn(TypedDict):
     """The turn of an agent: its reply to messages of a customer."""
     id: str
@@ -607,6 +586,53 @@ class AgentWebsiteToolInput(_AgentWebsiteToolInputRequired, total=False):
     """More pages or sitemaps that are read daily. They are not secret. Without effect if `daily` is false."""
     cite: Union[bool, None]
     """Whether the agent names the title and the URL of a page that it answers from, if `daily` is true."""
+
+
+class AuditEntryChangesItem(TypedDict):
+    field: str
+    before: Union[str, None]
+    after: Union[str, None]
+
+
+class AuditEntryActor(TypedDict):
+    """All fields are null for an operator's command, for the visitor who completed a link session, and for the service itself (`disable_automatically`, `merge_automatically`)."""
+    userId: Union[str, None]
+    email: Union[str, None]
+    apiKeyId: Union[str, None]
+    apiKeyName: Union[str, None]
+
+
+class AuditEntry(TypedDict):
+    """A change that was made, or tried. It has no secrets."""
+    id: str
+    at: str
+    action: Literal["create", "update", "delete", "enable", "disable", "disable_automatically", "merge", "merge_automatically", "undo_merge", "revoke", "reveal_secret", "rotate_secret", "route", "send", "mark", "take_over", "hand_back", "change_control", "request_answer", "share", "unshare", "accept_share", "leave_share", "upload", "approve", "publish", "unpublish", "connect", "disconnect", "confirm", "call_provider", "replay", "cancel_replay", "redrive", "purge", "read", "reconcile", "invite", "withdraw", "accept", "decline", "change_role", "leave", "remove", "grant_operator", "revoke_operator", "rename", "erase", "export", "enable_mfa", "disable_mfa", "recover_mfa", "replace_recovery_codes", "reset_password", "sign_in", "set_password", "sign_out", "sign_out_everywhere"]
+    object: Literal["api_key", "webhook", "delivery", "agent", "connector", "template", "account", "number", "conversation", "customer", "member", "organization", "profile", "sign_in", "queue", "saved_reply"]
+    objectId: Union[str, None]
+    objectName: Union[str, None]
+    """The name at that time, if the response contained it."""
+    fields: List[str]
+    """The names of the fields that the request contained."""
+    changes: List[AuditEntryChangesItem]
+    """The values that changed, as texts of at most 200 characters; null for no value."""
+    version: Union[float, None]
+    """The version of an agent that the change created."""
+    actor: AuditEntryActor
+    """All fields are null for an operator's command, for the visitor who completed a link session, and for the service itself (`disable_automatically`, `merge_automatically`)."""
+    requestId: Union[str, None]
+    sourceIp: Union[str, None]
+    """The address that connected to the service."""
+    forwardedFor: Union[str, None]
+    """The address that the header X-Forwarded-For claims. Callers of the API can choose it."""
+    outcome: Literal["done", "refused", "failed", "interrupted"]
+    """`refused`: rejected with `code`. `failed`: an internal error; the change may be incomplete. `interrupted`: the operation is running, or it ended without a result."""
+    code: Union[str, None]
+
+
+class AuditEntryPage(TypedDict):
+    next: Union[str, None]
+    """Absolute URL of older entries."""
+    results: List[AuditEntry]
 
 
 class AvailableNumber(TypedDict):
@@ -3150,6 +3176,19 @@ class Totals(TypedDict):
     usd: ProvedConversationUsd
 
 
+class Trial(TypedDict):
+    """A trial of an agent: a conversation with a customer who does not exist, on the sandbox number."""
+    id: str
+    state: Literal["answering", "idle", "failed"]
+    """`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached."""
+    messages: List[Message]
+    """The latest 100 messages, oldest first."""
+    turns: List[AgentTurn]
+    """The agent's latest 20 turns, oldest first."""
+    memory: Dict[str, Any]
+    """What the agents remember of the customer, by memory key."""
+
+
 class TrialInputFile(TypedDict):
     """A picture, a voice message or a PDF file that the customer sends. `text` is its caption."""
     mimeType: Literal["image/jpeg", "image/png", "audio/ogg", "application/pdf"]
@@ -3166,12 +3205,12 @@ class TrialInput(TypedDict, total=False):
     """A picture, a voice message or a PDF file that the customer sends. `text` is its caption."""
     buttonId: Union[str, None]
     """The id of the button that the customer taps."""
-    trialId: Union[str, None]
-    """Continues this trial. A new one starts without it."""
     toolResults: Union[Dict[str, Any], None]
     """Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON."""
     draft: Union[bool, None]
     """Whether a new trial uses the draft of the agent. The published agent answers if it has none."""
+    trialId: Union[str, None]
+    """Continues this trial. A new one starts without it."""
 
 
 class TriggeredMessage(TypedDict):

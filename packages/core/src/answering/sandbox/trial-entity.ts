@@ -1,6 +1,5 @@
-import type { Trial } from '@replywright/contract/dashboard/try-agent.ts'
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
-import type { TrialInput } from '@replywright/contract/trials.ts'
+import type { Trial, TrialInput } from '@replywright/contract/trials.ts'
 import * as v from 'valibot'
 import { findDraft } from '../../agents/draft/drafts.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
@@ -15,12 +14,13 @@ import { copyKey } from '../../conversations/media/media-keys.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
-import { derivedId } from '../../platform/clock.ts'
+import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { putObject } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
+import { TURN_DAYS } from '../turns/turn-entity.ts'
 
 /** A trial by the API or of a draft: the agent, tool results, and whether its draft is tried. Access: by conversation. */
 export const TrialEntity = /* @__PURE__ */ entity(() => ({
@@ -107,6 +107,19 @@ export function stateOf(
   if (humanNeededSince === undefined) return 'answering'
   // A limit stops later messages without another mark.
   return reachedLimit !== undefined || humanNeededSince >= asked.takenAt ? 'failed' : 'answering'
+}
+
+interface StoredTrial {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly agentId: string
+  readonly toolResults?: string
+  readonly draft?: boolean
+}
+
+/** Stores what a trial by the API or of a draft needs, for as long as its turns. `now` is in milliseconds. */
+export async function storeTrial(trial: StoredTrial, now: number): Promise<void> {
+  await TrialEntity.put({ ...trial, expiresAt: expiryAfter(now, TURN_DAYS) }).go()
 }
 
 /** Stores a file of the customer of a trial. Returns it as a message refers to it. */

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
 import { stateOf } from './trial-entity.ts'
-import { customerOf } from './trials.ts'
+import { ownCustomer } from './trials.ts'
 
 test('each user has a customer number for each agent and its draft, which no country uses', () => {
   const [one, two] = [{ userId: 'one' }, { userId: 'two' }]
-  const [a, b] = [
-    { agentId: 'a', draft: false },
-    { agentId: 'b', draft: false },
+  const numbers = [
+    ownCustomer(one, 'a', 'own'),
+    ownCustomer(one, 'b', 'own'),
+    ownCustomer(two, 'a', 'own'),
+    ownCustomer(one, 'a', 'own-draft'),
   ]
-  const numbers = [customerOf(one, a), customerOf(one, b), customerOf(two, a), customerOf(one, { ...a, draft: true })]
   expect(new Set(numbers).size).toBe(4)
-  expect(customerOf(one, a)).toBe(numbers[0])
+  expect(ownCustomer(one, 'a', 'own')).toBe(numbers[0])
   for (const number of numbers) expect(number).toMatch(/^888\d{12}$/)
+})
+
+test.each([
+  ['a new trial', {}, undefined],
+  ['a trial by its id', {}, '0198f0a2-0000-7000-8000-000000000000'],
+  ['an own trial of an API key', { apiKey: { id: 'k', name: 'CRM' } }, 'own'],
+])('%s is no own trial of a user', (_, more, trialId) => {
+  expect(ownCustomer({ userId: 'one', ...more }, 'a', trialId)).toBeUndefined()
 })
 
 const asked = { direction: 'inbound', takenAt: 2000, out: { q: 'turns', g: 'c', b: '' } } as const

@@ -1,15 +1,12 @@
-import type { Trial } from '@replywright/contract/dashboard/try-agent.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
-import type { Message } from '@replywright/contract/messages.ts'
-import type { AgentTrial, TrialInput } from '@replywright/contract/trials.ts'
+import type { Trial, TrialInput } from '@replywright/contract/trials.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { mediaKind } from '../../channel/fit-content.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { InboundFile } from '../../channel/port.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
-import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../../conversations/conversation-entity.ts'
 import { homeOf } from '../../conversations/customers/new-conversation.ts'
 import { findByContact } from '../../conversations/customers/resolve.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
@@ -17,104 +14,18 @@ import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { messageView } from '../../conversations/messages/message-view.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
-import { expiryAfter, isLive, newId } from '../../platform/clock.ts'
+import { isLive, newId } from '../../platform/clock.ts'
 import { InternalError, invalidField, notFound } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/request.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { viewMemory } from '../conversation-details.ts'
-import { findTurn, TURN_DAYS } from '../turns/turn-entity.ts'
+import { findTurn } from '../turns/turn-entity.ts'
 import { loadSteps, type StoredStep } from '../turns/turn-steps.ts'
 import { viewTurns } from '../turns/view-turns.ts'
-import { numberOf, requireTrial, stateOf, storeFile, TrialEntity, trialCustomer } from './trial-entity.ts'
+import { numberOf, requireTrial, stateOf, storeFile, storeTrial, trialCustomer } from './trial-entity.ts'
 
 const SHOWN = 100
 const NAME = 'Trial'
-
-/** An agent as published, or with the fields of its draft. */
-interface Tried {
-  readonly agentId: string
-  readonly draft: boolean
-}
-
-/**
- * Sends a text to an agent as a customer on the sandbox number. Each user has a customer for each agent and one for its
- * draft. `now` is in milliseconds.
- * @throws ServiceError 404 for an unknown agent
- */
-export async function tryAgent(caller: Caller, tried: Tried, text: string, now: number): Promise<Message> {
-  const { organizationId } = caller
-  const { agentId, draft } = tried
-  await requireAgent(caller, agentId)
-  if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
-    throw invalidField('text', 'names another agent; open that agent to try it')
-  const conversation = await findTrial(caller, tried)
-  const conversationId =
-    conversation?.agentId === undefined ? (await connect(caller, tried, now)).conversationId : conversation.id
-  if (draft)
-    await TrialEntity.put({
-      organizationId,
-      conversationId,
-      agentId,
-      draft,
-      expiresAt: expiryAfter(now, TURN_DAYS),
-    }).go()
-  // Messages sort by their time in milliseconds.
-  const sent = await sendAsCustomer(organizationId, { from: customerOf(caller, tried), name: NAME, text }, now + 1)
-  return messageView(sent)
-}
-
-/** Returns the caller's current trial: messages and turns. @throws ServiceError 404 for an unknown agent */
-export async function viewTrial(caller: Caller, tried: Tried, now: number): Promise<Trial> {
-  await requireAgent(caller, tried.agentId)
-  const conversation = await findTrial(caller, tried)
-  if (!conversation) return { conversationId: null, state: 'idle', messages: [], turns: [] }
-  const { organizationId, id, sessionId } = conversation
-  const [{ data }, { turns, items }, mediaKey] = await Promise.all([
-    MessageEntity.query
-      .byId({ organizationId, conversationId: id })
-      .go({ order: 'desc', limit: SHOWN, consistent: true }),
-    viewTurns(conversation),
-    capabilityKey(MEDIA_CAPABILITY, now),
-  ])
-  const messages = data.filter((message) => message.sessionId === sessionId && isLive(message, now)).toReversed()
-  const inSession = new Set(items.filter((turn) => turn.sessionId === sessionId).map((turn) => turn.id))
-  return {
-    conversationId: id,
-    state: stateOf(conversation, messages),
-    messages: messages.map((message) => messageView(message, mediaKey)),
-    turns: turns.filter((turn) => inSession.has(turn.id)),
-  }
-}
-
-/** Starts a new session, without the earlier messages. @throws ServiceError 404 for an unknown agent */
-export async function restartTrial(caller: Caller, tried: Tried, now: number): Promise<undefined> {
-  await requireAgent(caller, tried.agentId)
-  if (await findTrial(caller, tried)) await connect(caller, tried, now)
-}
-
-async function connect(caller: Caller, tried: Tried, now: number): Promise<MessageItem> {
-  return await connectAsCustomer(
-    caller.organizationId,
-    { from: customerOf(caller, tried), name: NAME },
-    tried.agentId,
-    now,
-  )
-}
-
-async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {
-  if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
-}
-
-async function findTrial(caller: Caller, tried: Tried): Promise<ConversationItem | null> {
-  const sandbox = await findSandbox(caller.organizationId)
-  if (!sandbox) return null
-  return await findByContact(sandbox, { contactNumber: customerOf(caller, tried) })
-}
-
-/** Returns the phone number of the customer that a user plays in the trial of an agent, digits without plus. */
-export function customerOf({ userId }: Pick<Caller, 'userId'>, { agentId, draft }: Tried): string {
-  return trialCustomer(userId, agentId, ...(draft ? ['draft'] : []))
-}
 
 /**
  * Sends a customer's turn to an agent, in a new trial or in `input.trialId`. A repeat with the same `id` sends it once.
@@ -126,65 +37,111 @@ export async function sendTurn(
   id: string,
   input: TrialInput,
   now: number,
-): Promise<AgentTrial> {
-  const { text, file, buttonId, trialId, toolResults = {}, draft = false } = input
+): Promise<Trial> {
+  const { text, file, buttonId, trialId } = input
   const { organizationId } = caller
   await requireAgent(caller, agentId)
   if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
-    throw invalidField('text', 'names another agent; use the trials of that agent')
+    throw invalidField('text', 'names another agent; try that agent instead')
   if (trialId !== undefined) {
     if (input.toolResults) throw invalidField('toolResults', 'can be set for a new trial only')
-    if (draft) throw invalidField('draft', 'can be set for a new trial only')
-    const conversation = await requireTrial(caller, agentId, trialId)
-    const sent = { text, buttonId, file: file && (await storeFile(conversation, id, file)), key: id }
-    await sendAsCustomer(organizationId, { from: numberOf(conversation), name: NAME, ...sent }, now)
-    return await getTrial(caller, agentId, trialId, now)
+    if (input.draft) throw invalidField('draft', 'can be set for a new trial only')
   }
+  const { conversationId, from } = await openTrial(caller, agentId, id, input, now)
+  const sent = file && (await storeFile({ organizationId, id: conversationId }, id, file))
+  // Messages sort by their time in milliseconds.
+  await sendAsCustomer(organizationId, { from, name: NAME, text, buttonId, file: sent, key: id }, now + 1)
+  return await getTrial(caller, agentId, trialId ?? conversationId, now + 1)
+}
+
+/** Returns the conversation of a trial and the number of its customer, who is connected to the agent. */
+async function openTrial(
+  caller: Caller,
+  agentId: string,
+  id: string,
+  { trialId, toolResults = {}, draft = false }: Pick<TrialInput, 'trialId' | 'toolResults' | 'draft'>,
+  now: number,
+): Promise<{ readonly conversationId: string; readonly from: string }> {
+  const { organizationId } = caller
+  const own = ownCustomer(caller, agentId, trialId)
+  if (own !== undefined) {
+    const found = await findOwn(organizationId, own)
+    const conversationId = found?.agentId === undefined ? await connect(organizationId, own, agentId, now) : found.id
+    if (trialId === 'own-draft') await storeTrial({ organizationId, conversationId, agentId, draft: true }, now)
+    return { conversationId, from: own }
+  }
+  if (trialId !== undefined)
+    return { conversationId: trialId, from: numberOf(await requireTrial(caller, agentId, trialId)) }
   const sandbox = await findSandbox(organizationId)
   if (!sandbox) throw notFound('sandbox number')
   const from = trialCustomer(agentId, id)
-  const started = homeOf(sandbox, { contactNumber: from })
-  await TrialEntity.put({
-    organizationId,
-    conversationId: started,
-    agentId,
-    toolResults: stringifyExactJson(toolResults),
-    ...(draft && { draft }),
-    expiresAt: expiryAfter(now, TURN_DAYS),
-  }).go()
+  const trial = { organizationId, conversationId: homeOf(sandbox, { contactNumber: from }), agentId }
+  await storeTrial({ ...trial, toolResults: stringifyExactJson(toolResults), ...(draft && { draft }) }, now)
   await connectAsCustomer(organizationId, { from, name: NAME, key: `${id}.connect` }, agentId, now)
-  // Messages sort by their time in milliseconds.
-  const sent = { text, buttonId, file: file && (await storeFile({ organizationId, id: started }, id, file)), key: id }
-  await sendAsCustomer(organizationId, { from, name: NAME, ...sent }, now + 1)
-  return await getTrial(caller, agentId, started, now)
+  return { ...trial, from }
 }
 
 /** @throws ServiceError 404 for an unknown agent or trial */
-export async function getTrial(caller: Caller, agentId: string, trialId: string, now: number): Promise<AgentTrial> {
-  return await view(await requireTrial(caller, agentId, trialId), now)
+export async function getTrial(caller: Caller, agentId: string, trialId: string, now: number): Promise<Trial> {
+  const own = ownCustomer(caller, agentId, trialId)
+  if (own === undefined) return await view(await requireTrial(caller, agentId, trialId), now)
+  await requireAgent(caller, agentId)
+  const conversation = await findOwn(caller.organizationId, own)
+  if (!conversation) return { id: trialId, state: 'idle', messages: [], turns: [], memory: {} }
+  return { ...(await view(conversation, now)), id: trialId }
 }
 
-async function view(conversation: ConversationItem, now: number): Promise<AgentTrial> {
+/** Starts a new session in a user's own trial, without the earlier messages. @throws ServiceError 404 for an unknown agent */
+export async function restartTrial(caller: Caller, agentId: string, own: string, now: number): Promise<undefined> {
+  await requireAgent(caller, agentId)
+  if (await findOwn(caller.organizationId, own)) await connect(caller.organizationId, own, agentId, now)
+}
+
+/**
+ * Returns the number of the customer that a user of the dashboard plays in an own trial, digits without plus; undefined
+ * for other trials, and for API keys.
+ */
+export function ownCustomer(
+  { userId, apiKey }: Pick<Caller, 'userId' | 'apiKey'>,
+  agentId: string,
+  trialId: string | undefined,
+): string | undefined {
+  if (apiKey || (trialId !== 'own' && trialId !== 'own-draft')) return undefined
+  return trialCustomer(userId, agentId, ...(trialId === 'own-draft' ? ['draft'] : []))
+}
+
+async function findOwn(organizationId: string, contactNumber: string): Promise<ConversationItem | null> {
+  const sandbox = await findSandbox(organizationId)
+  return sandbox ? await findByContact(sandbox, { contactNumber }) : null
+}
+
+/** Returns the id of the conversation. */
+async function connect(organizationId: string, from: string, agentId: string, now: number): Promise<string> {
+  return (await connectAsCustomer(organizationId, { from, name: NAME }, agentId, now)).conversationId
+}
+
+async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {
+  if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
+}
+
+async function view(conversation: ConversationItem, now: number): Promise<Trial> {
   const { organizationId, id, sessionId } = conversation
-  const [{ data }, { turns }, { agents }] = await Promise.all([
+  const [{ data }, { turns, items }, { agents }, mediaKey] = await Promise.all([
     MessageEntity.query
       .byId({ organizationId, conversationId: id })
       .go({ order: 'desc', limit: SHOWN, consistent: true }),
     viewTurns(conversation),
     viewMemory(organizationId, id, now),
+    capabilityKey(MEDIA_CAPABILITY, now),
   ])
-  const messages = data.filter((message) => message.sessionId === sessionId).toReversed()
+  const messages = data.filter((message) => message.sessionId === sessionId && isLive(message, now)).toReversed()
+  const inSession = new Set(items.filter((turn) => turn.sessionId === sessionId).map((turn) => turn.id))
   const known = agents.flatMap(({ keys }) => keys).filter(({ value }) => value !== null)
   return {
     id,
     state: stateOf(conversation, messages),
-    messages: messages.map((message) => ({
-      id: message.id,
-      role: message.direction === 'inbound' ? ('customer' as const) : ('agent' as const),
-      type: message.type,
-      text: message.text,
-    })),
-    turns,
+    messages: messages.map((message) => messageView(message, mediaKey)),
+    turns: turns.filter((turn) => inSession.has(turn.id)),
     memory: Object.fromEntries(known.map(({ key, value }) => [key, JSON.parse(value ?? 'null')])),
   }
 }

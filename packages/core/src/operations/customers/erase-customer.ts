@@ -3,7 +3,7 @@ import type { EntityItem } from 'electrodb'
 import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
 import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
-import { getTrial } from '../../answering/sandbox/trials.ts'
+import { getTrial, ownCustomer, restartTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { erasePhoneContacts } from '../../conversations/coexistence/phone-contact-entity.ts'
@@ -350,8 +350,13 @@ async function recordErasure(
     .go()
 }
 
-/** Deletes a trial of the API. @throws ServiceError 404 for an unknown trial, 409 while the agent replies */
+/**
+ * Deletes a trial. A user's own trial starts again instead.
+ * @throws ServiceError 404 for an unknown trial, 409 while the agent replies
+ */
 export async function deleteTrial(caller: Caller, agentId: string, trialId: string, now: number): Promise<undefined> {
+  const own = ownCustomer(caller, agentId, trialId)
+  if (own !== undefined) return await restartTrial(caller, agentId, own, now)
   const conversation = await requireTrial(caller, agentId, trialId)
   const { state } = await getTrial(caller, agentId, trialId, now)
   if (state === 'answering')

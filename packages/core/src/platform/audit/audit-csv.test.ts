@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { expect, test } from 'vitest'
 import { AUDIT_CSV_HEADER, auditCsv } from './audit-csv.ts'
 

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { csvLine } from '@replywright/contract/csv.ts'
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
 
 const COLUMNS: readonly (readonly [string, (entry: AuditEntry) => string | null])[] = [
   ['time', ({ at }) => at],

@@ -1,5 +1,5 @@
 import { AUDIT_DAYS, type AuditAction, type AuditObject } from '@replywright/contract/audit.ts'
-import type { AuditEntry } from '@replywright/contract/dashboard/audit-log.ts'
+import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import { expiryAfter, isoTime, monthOf, newId, timeOfId } from '../clock.ts'

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CloseButton, SegmentedControl, Tooltip } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
-import { getTrial, restartTrial, type Trial, tryAgent } from '@replywright/contract/dashboard/try-agent.ts'
+import { getTrial, sendTurn } from '@replywright/contract/dashboard/trials.ts'
+import { deleteTrial, type Trial } from '@replywright/contract/trials.ts'
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -58,15 +59,17 @@ function Chat({
   choice,
   isDraft = false,
 }: PhoneProps & { readonly choice?: ReactNode; readonly isDraft?: boolean }) {
-  const input = { params: { id: agent.id }, query: isDraft ? ({ draft: 'true' } as const) : {} }
+  const trialId = isDraft ? 'own-draft' : 'own'
+  const params = { id: agent.id, trialId }
   const query = useQuery({
-    ...read(getTrial, input),
+    ...read(getTrial, { params }),
     refetchInterval: ({ state }) => pollDelay(state.data, Date.now()),
   })
-  const sending = useAction(tryAgent)
-  const restarting = useAction(restartTrial)
-  const send: Send = (text, onError) => sending.mutate({ ...input, body: { text } }, { ...(onError && { onError }) })
-  const pending = sending.isPending ? sending.variables.body.text : undefined
+  const sending = useAction(sendTurn)
+  const restarting = useAction(deleteTrial)
+  const send: Send = (text, onError) =>
+    sending.mutate({ params, body: { text, trialId } }, { ...(onError && { onError }) })
+  const pending = sending.isPending ? sending.variables.body?.text : undefined
   return (
     <section className={classes.phone} aria-label={`Try ${agent.name}`} data-composer="phone">
       <div className={classes.header}>
@@ -76,7 +79,7 @@ function Chat({
           <div className={classes.note}>Sandbox, not visible to customers</div>
         </div>
         <Tooltip label="Reset chat">
-          <ActionIcon aria-label="Reset chat" loading={restarting.isPending} onClick={() => restarting.run(input)}>
+          <ActionIcon aria-label="Reset chat" loading={restarting.isPending} onClick={() => restarting.run({ params })}>
             <IconRotate size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,4 +1,4 @@
-import type { Trial } from '@replywright/contract/dashboard/try-agent.ts'
+import type { Trial } from '@replywright/contract/trials.ts'
 
 const IDLE_MS = 20_000
 const FIRST_MS = 1_000

@@ -22,7 +22,7 @@ const JUDGE = '/api/v1/agents/j/'
 const DELETED = { status: 204, body: undefined }
 
 function trial(id: string, state: string): ScriptedResponse {
-  const messages = state === 'idle' ? [{ id: 'm', role: 'agent', text: 'Hello' }] : []
+  const messages = state === 'idle' ? [{ id: 'm', role: 'assistant', text: 'Hello' }] : []
   return { status: 200, body: { id, state, messages, turns: [], memory: {} } }
 }
 

@@ -67,7 +67,7 @@ export function openTrial(
       const [messages, turns] = [trial.messages.slice(seen.messages), trial.turns.slice(seen.turns)]
       seen = { messages: trial.messages.length, turns: trial.turns.length }
       return {
-        replies: messages.filter(({ role }) => role === 'agent').map(({ text }) => text),
+        replies: messages.filter(({ role }) => role === 'assistant').map(({ text }) => text),
         calls: turns.flatMap((each) =>
           each.toolCalls.map((call) => ({ name: call.name, args: JSON.parse(call.arguments) })),
         ),
