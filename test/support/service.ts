@@ -150,7 +150,7 @@ export function callers(service: () => Service): { api: Call; apiToRead: Call; a
 const WithId = v.looseObject({ id: v.string() })
 
 /** Returns the `id` of the resource in a response. */
-export function idOf(response: ApiResponse): string {
+export function idOf(response: Pick<ApiResponse, 'body'>): string {
   return v.parse(WithId, response.body).id
 }
 
