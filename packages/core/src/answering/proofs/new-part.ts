@@ -1,5 +1,5 @@
 import type { ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
-import type { ProofPart, ProofTask } from './proof-entity.ts'
+import type { ProofPart, ProofTask } from './proof-body-entity.ts'
 
 /** Returns a conversation of a proof before it is played. */
 export function queuedPart(input: ProofTask, part: ProofPart): ProvedConversation {

@@ -17,7 +17,7 @@ import { customerOf, failedPart, queuedPart } from './new-part.ts'
 import { ANY_TOOL, type Play, startPlay, type ToolPolicy } from './play.ts'
 import { playCustomer } from './play-customer.ts'
 import { playReplay } from './play-replay.ts'
-import type { ProofPart, ProofTask } from './proof-entity.ts'
+import type { ProofPart, ProofTask } from './proof-body-entity.ts'
 import { openRecording } from './recorded-results.ts'
 import { choicesOf } from './replay-choices.ts'
 
