@@ -1,3 +1,4 @@
+import { AgentTest } from '@replywright/contract/agent-tests.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { Moment } from '@replywright/contract/fields.ts'
 import { ProofTools, Runs, Texts } from '@replywright/contract/proof-fields.ts'
@@ -42,18 +43,29 @@ const ExamTask = v.object({
 })
 export type ExamTask = v.InferOutput<typeof ExamTask>
 
-/** What a proof is to do: as a caller asked, or an exam. */
-export type ProofTask = ProofInput | ExamTask
+/** The saved tests of an agent, as they were when the proof was started. */
+const TestsTask = v.object({
+  kind: v.literal('tests'),
+  tests: v.array(AgentTest),
+  criteria: Texts,
+  draft: v.boolean(),
+  maxUsd: v.number(),
+  parallel: v.number(),
+})
+export type TestsTask = v.InferOutput<typeof TestsTask>
+
+/** What a proof is to do: as a caller asked, an exam, or saved tests. */
+export type ProofTask = ProofInput | ExamTask | TestsTask
 
 /** What was asked for. Its times are stored as text, as a caller sends them. */
-export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask]), {
+export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask, TestsTask]), {
   parseJson: parseExactJson,
 })
 
-/** A conversation of a proof: a real one, or a run of a simulated customer. */
+/** A conversation of a proof: a real one, a run of a simulated customer, or a saved test. */
 export interface ProofPart {
   readonly conversationId: string
-  /** The position of the customer, and the run from 1; absent for a real conversation. */
+  /** The position of the customer or of the test, and the run from 1; absent for a real conversation. */
   readonly customer?: number | undefined
   readonly run?: number | undefined
 }

@@ -20,7 +20,7 @@ export const ProofEntity = /* @__PURE__ */ entity(() => ({
     agentId: { type: 'string', required: true, readOnly: true },
     /** Sorts by time. */
     id: { type: 'string', required: true, readOnly: true },
-    kind: { type: ['replay', 'customers', 'exam'] as const, required: true, readOnly: true },
+    kind: { type: ['replay', 'customers', 'exam', 'tests'] as const, required: true, readOnly: true },
     state: { type: ['queued', 'running', 'done', 'failed'] as const, required: true, field: 's' },
     problem: { type: 'string' },
     /** Whether the agent had a draft, and the revision of what is proved. */
