@@ -50,7 +50,7 @@ export const UNNOTICED: readonly Unnoticed[] = [
     reason: NO_MESSAGE,
   },
   {
-    file: 'deliveries/attempt/attempt-record.ts',
+    file: 'deliveries/attempt/verdict.ts',
     change: "verdict.kind === 'failed' → true",
     reason: 'A success has no exhausted retries.',
   },

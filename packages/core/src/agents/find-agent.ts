@@ -14,10 +14,10 @@ import {
   type AgentCountItem,
   AgentEntity,
   type AgentItem,
-  AgentShareEntity,
 } from './agent-entity.ts'
 import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
+import { AgentShareEntity } from './shares/share-entity.ts'
 
 /** A head with the agent's counters, if they were read. */
 export type CountedHead = AgentItem & Partial<Pick<AgentCountItem, 'totalMessages' | 'totalSessions' | 'credits'>>

@@ -8,19 +8,14 @@ import { CounterEntity, hasRoomFor } from '../platform/paging/counter-entity.ts'
 import type { Caller } from '../platform/request.ts'
 import { sealJson } from '../platform/secrets/secrets.ts'
 import { CONFLICT_TRIES, refusals, retryConflict, transact } from '../platform/table/transact.ts'
-import {
-  AgentBodyEntity,
-  AgentCountEntity,
-  AgentDraftEntity,
-  type AgentDraftItem,
-  AgentEntity,
-  TriggerEntity,
-} from './agent-entity.ts'
+import { AgentBodyEntity, AgentCountEntity, AgentEntity } from './agent-entity.ts'
 import { type AgentSecrets, splitSecrets, unknownSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { DocumentEntity, type NewDocumentItem } from './documents/document-entity.ts'
+import { AgentDraftEntity, type AgentDraftItem } from './draft/draft-entity.ts'
 import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
+import { TriggerEntity } from './trigger-entity.ts'
 import { AgentVersionEntity, versionItem } from './versions/version-store.ts'
 import { websiteChanges } from './websites/website-config.ts'
 import { newWebsite, WebsiteEntity } from './websites/website-entity.ts'

@@ -1,8 +1,8 @@
-import * as v from 'valibot'
 import { ExamEntity } from '../agents/exam-entity.ts'
 import { isUnanswered } from '../conversations/reconcile.ts'
-import { outTo, type ReconciledKind } from '../platform/outbox/out.ts'
+import type { ReconciledKind } from '../platform/outbox/out.ts'
 import { dueOut } from './exams/exam-message-entity.ts'
+import { isUnfinished, ProofEntity, proofOut } from './proofs/proof-entity.ts'
 import { EndedSessionEntity, SessionEntity } from './sessions/session-entity.ts'
 import { FiredWakeUpEntity, WakeUpEntity } from './wake-ups/wake-up-entity.ts'
 
@@ -58,15 +58,6 @@ export const RECONCILED_FIRED_WAKE_UPS: ReconciledKind = {
 /** A conversation of a proof takes up to a quarter of an hour, and is then counted. */
 const PART_MILLISECONDS = 30 * 60_000
 
-/** The attributes of a proof. Its entity would bring the schemas of proofs into functions that only reconcile. */
-const StoredProof = v.object({
-  organizationId: v.string(),
-  agentId: v.string(),
-  id: v.string(),
-  s: v.string(),
-  updatedAt: v.number(),
-})
-
 export const RECONCILED_PROOFS: ReconciledKind = {
   name: 'proofs',
   entity: 'proof',
@@ -74,9 +65,9 @@ export const RECONCILED_PROOFS: ReconciledKind = {
   values: { ':proofQueued': 'queued', ':proofRunning': 'running' },
   attributes: ['organizationId', 'agentId', 'id', 's', 'updatedAt'],
   overdue(stored, { dueBefore }) {
-    const { organizationId, agentId, id: proofId, s: state, updatedAt } = v.parse(StoredProof, stored)
-    const isOverdue = (state === 'queued' || state === 'running') && updatedAt < dueBefore - PART_MILLISECONDS
-    return isOverdue ? outTo('proofs', organizationId, { organizationId, agentId, proofId }) : undefined
+    const { data } = ProofEntity.parse({ Item: { ...stored } })
+    if (!data || !isUnfinished(data) || data.updatedAt >= dueBefore - PART_MILLISECONDS) return undefined
+    return proofOut(data)
   },
 }
 

@@ -28,11 +28,14 @@ import { expireConversation } from './remove-conversation.ts'
 import { effectiveRoute, type Finders, liveAgentId, liveRoute, sessionInForce } from './routing/effective-route.ts'
 import { windowSecondsLeft } from './service-window/window.ts'
 
+/** A conversation, as it is in force, and its number. */
+export interface Chat {
+  readonly conversation: ConversationItem
+  readonly number: NumberItem
+}
+
 /** Returns the organisation's conversation with its number. Throws 404 if it does not exist. */
-export async function getConversation(
-  organizationId: string,
-  id: string,
-): Promise<{ conversation: ConversationItem; number: NumberItem }> {
+export async function getConversation(organizationId: string, id: string): Promise<Chat> {
   const conversation = (await findConversation(organizationId, id)) ?? (await findMerged(organizationId, id))
   if (!conversation) throw notFound('conversation')
   const number = await getKnownNumber(organizationId, conversation.phoneNumberId)

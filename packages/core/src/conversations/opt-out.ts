@@ -16,41 +16,33 @@ export function customersOf({ contactNumber, contactUserId }: Names): string[] {
   ]
 }
 
-/**
- * Sets whether a customer refuses marketing from `at` on, in milliseconds. Nothing changes if a later time is stored,
- * because events can arrive late and repeatedly.
- */
-export async function setOptedOut(
-  organizationId: string,
-  contact: Names,
-  choice: { readonly optedOut: boolean; readonly at: number },
-): Promise<void> {
+/** Whether a customer refuses marketing, since `at`, in milliseconds. */
+export interface Choice {
+  readonly optedOut: boolean
+  readonly at: number
+}
+
+/** Sets a customer's choice, as `setChoice`, and logs it. */
+export async function setOptedOut(organizationId: string, contact: Names, choice: Choice): Promise<void> {
   await chooseFor(organizationId, customersOf(contact), choice)
 }
 
 /** As `setOptedOut`, for names as `customersOf` returns them. */
-export async function chooseFor(
-  organizationId: string,
-  names: readonly string[],
-  choice: { readonly optedOut: boolean; readonly at: number },
-): Promise<void> {
+export async function chooseFor(organizationId: string, names: readonly string[], choice: Choice): Promise<void> {
   await setChoice(organizationId, names, choice)
   log('customer.marketing_set', { organizationId, optedOut: choice.optedOut })
 }
 
-async function setChoice(
-  organizationId: string,
-  names: readonly string[],
-  { optedOut, at }: { readonly optedOut: boolean; readonly at: number },
-): Promise<void> {
+/** Stores a choice under names. Nothing changes if a later one is stored, because events can arrive late and repeatedly. */
+export async function setChoice(organizationId: string, names: readonly string[], choice: Choice): Promise<void> {
   if (names.length === 0) return
   const key = await findContactKey(systemClock())
   if (!key) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
   await Promise.all(
-    names.map((name) =>
+    [...new Set(names)].map((name) =>
       ConsentEntity.upsert({ organizationId, customer: hashOf(key, name) })
-        .set({ optedOut, optedOutAt: at })
-        .where(({ optedOutAt }, { notExists, lt }) => `${notExists(optedOutAt)} OR ${lt(optedOutAt, at)}`)
+        .set({ optedOut: choice.optedOut, optedOutAt: choice.at })
+        .where(({ optedOutAt }, { notExists, lt }) => `${notExists(optedOutAt)} OR ${lt(optedOutAt, choice.at)}`)
         .go({ returnOnConditionCheckFailure: true }),
     ),
   )
@@ -62,30 +54,15 @@ export async function copyChoice(
   from: readonly string[],
   to: readonly string[],
 ): Promise<void> {
-  const latest = await findChoice(organizationId, [...new Set(from)])
   const others = to.filter((name) => !from.includes(name))
-  if (latest) await setChoice(organizationId, others, { optedOut: latest.optedOut, at: latest.optedOutAt })
+  const latest = await findChoice(organizationId, from)
+  if (latest) await setChoice(organizationId, others, latest)
 }
 
 /** Stores a refusal under all names of customers who are one, if one of them refused. */
 export async function refuseMarketing(organizationId: string, names: readonly string[]): Promise<void> {
-  const latest = await findChoice(organizationId, [...new Set(names)])
-  if (latest) await setChoice(organizationId, [...new Set(names)], { optedOut: true, at: latest.optedOutAt + 1 })
-}
-
-/** Returns the latest choice about marketing under some names, or undefined without one. `at` in milliseconds. */
-export async function findLatestChoice(organizationId: string, names: readonly string[]) {
-  const latest = await findChoice(organizationId, [...new Set(names)])
-  return latest && { optedOut: latest.optedOut, at: latest.optedOutAt }
-}
-
-/** Sets a choice under names if it is later than what is stored. */
-export async function setLatestChoice(
-  organizationId: string,
-  names: readonly string[],
-  choice: { readonly optedOut: boolean; readonly at: number },
-): Promise<void> {
-  await setChoice(organizationId, [...new Set(names)], choice)
+  const latest = await findChoice(organizationId, names)
+  if (latest) await setChoice(organizationId, names, { optedOut: true, at: latest.at + 1 })
 }
 
 /** Replaces the choice of the time `at` (milliseconds) under names by that of before, or forgets it. A later choice stays. Idempotent. */
@@ -93,7 +70,7 @@ export async function restoreChoice(
   organizationId: string,
   names: readonly string[],
   at: number,
-  before: { readonly optedOut: boolean; readonly at: number } | undefined,
+  before: Choice | undefined,
 ): Promise<void> {
   const key = await findContactKey(systemClock())
   if (!key) return
@@ -149,16 +126,18 @@ export function hashOf(key: Buffer, name: string): string {
   return createHmac('sha256', key).update(canonicalNumber(name)).digest('base64url')
 }
 
-async function findChoice(organizationId: string, customers: readonly string[]) {
+/** Returns the latest choice under some names, or undefined without one. */
+export async function findChoice(organizationId: string, names: readonly string[]): Promise<Choice | undefined> {
   const key = await findContactKey(systemClock())
   // Nobody refused marketing before the provider was set up.
   if (!key) return undefined
   const read = await Promise.all(
-    customers.map((name) =>
+    [...new Set(names)].map((name) =>
       ConsentEntity.get({ organizationId, customer: hashOf(key, name) }).go({ consistent: true }),
     ),
   )
-  return read.flatMap(({ data }) => data ?? []).toSorted((one, other) => other.optedOutAt - one.optedOutAt)[0]
+  const choices = read.flatMap(({ data }) => (data ? [{ optedOut: data.optedOut, at: data.optedOutAt }] : []))
+  return choices.toSorted((one, other) => other.at - one.at)[0]
 }
 
 /** @throws ServiceError 409 `opted_out` if the customer refuses marketing */

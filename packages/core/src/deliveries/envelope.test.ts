@@ -1,18 +1,9 @@
 import { EVENTS } from '@replywright/contract/envelope.ts'
 import { expect, test } from 'vitest'
-import { lifecycleEnvelope, messageEnvelope, readPayloadIds, subscriptionMessageEnvelope } from './envelope.ts'
+import { lifecycleEnvelope, messageEnvelope, subscriptionMessageEnvelope } from './envelope.ts'
 
 const conversation = { id: 'c1', msgNumber: '447700900100', contactName: 'Alex', contactNumber: '447700900200' }
 const message = { id: 'm1', waId: 'wamid.1', body: '"conversationId":"c2"', media: [], buttons: [] }
-
-test.each([
-  ['a message', JSON.stringify(messageEnvelope('message.received', 0, conversation, message)), 'c1', 'm1'],
-  ['nothing', '{"event":"test.ping"}', undefined, undefined],
-  ['no JSON', 'hello', undefined, undefined],
-])('reads the ids from a payload about %s', (_, payload, conversationId, messageId) => {
-  const cause = readPayloadIds(payload)
-  expect([cause.conversationId, cause.messageId]).toEqual([conversationId, messageId])
-})
 
 const { contactNumber, ...unknown } = conversation
 const shared = {
@@ -47,9 +38,7 @@ const LIFECYCLE = EVENTS.flatMap(({ about, schema }) =>
   about === 'conversation' && 'routing' in schema.entries ? [schema.entries.event.literal] : [],
 )
 
-test.each(LIFECYCLE)('builds the envelope of %s, and reads its ids', (event) => {
+test.each(LIFECYCLE)('builds the envelope of %s', (event) => {
   const envelope = lifecycleEnvelope(event, 0, conversation, null, 'w1')
   expect(envelope).toEqual({ ...shared, event, message: null, routing: 'null', webhookId: 'w1' })
-  expect(readPayloadIds(JSON.stringify(envelope))).toMatchObject({ conversationId: 'c1' })
-  expect(readPayloadIds(JSON.stringify(envelope)).messageId).toBeUndefined()
 })

@@ -1,6 +1,5 @@
 import type { Envelope, EventMessage } from '@replywright/contract/envelope.ts'
 import type { Referral } from '@replywright/contract/referral.ts'
-import * as v from 'valibot'
 import type { MessageStatus } from '../channel/port.ts'
 import { isoTime } from '../platform/clock.ts'
 
@@ -174,14 +173,6 @@ function sharedFields<M>(at: number, conversation: EnvelopeConversation, message
     message,
     conversationId: conversation.id,
   }
-}
-
-const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
-
-/** Returns the ids of the conversation and, if any, of the message in a payload; none if it is not an envelope. */
-export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string } {
-  const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
-  return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
 }
 
 /** Returns the ids of a customer who has some: others are known by the number. */

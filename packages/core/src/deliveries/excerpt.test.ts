@@ -91,6 +91,14 @@ test('previews 120 characters of a message', () => {
   expect(previewOf('😀'.repeat(121))).toBe(`${'😀'.repeat(120)}…`)
 })
 
+test.each([
+  ['a message', { id: 'm1', body: '"conversationId":"c2"' }, 'm1'],
+  ['no message', null, null],
+])('reads the ids from a payload about %s', (_, message, messageId) => {
+  const payload = JSON.stringify({ conversationId: 'c1', message })
+  expect(originOf({ payload })).toMatchObject({ conversationId: 'c1', messageId })
+})
+
 test.each(['{}', 'no JSON', '"text"', '{"message":{}}'])('reads nothing from the payload %s', (payload) => {
   expect(originOf({ payload })).toBeNull()
 })

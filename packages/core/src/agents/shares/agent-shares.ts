@@ -1,8 +1,9 @@
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { AgentEntity, AgentShareEntity, type AgentShareItem } from '../agent-entity.ts'
+import { AgentEntity } from '../agent-entity.ts'
 import { SHARED_AGENTS } from '../write-agent.ts'
+import { AgentShareEntity, type AgentShareItem } from './share-entity.ts'
 import { ShareInvitationEntity, type ShareInvitationItem } from './share-invitation-entity.ts'
 
 const entities = {

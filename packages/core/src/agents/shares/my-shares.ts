@@ -8,9 +8,10 @@ import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Caller, type Origin, placeOf } from '../../platform/request.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
-import { AgentEntity, AgentShareEntity, type AgentShareItem } from '../agent-entity.ts'
+import { AgentEntity } from '../agent-entity.ts'
 import { findAgentHead } from '../find-agent.ts'
 import { acceptInvitation, removeShare, unshare } from './agent-shares.ts'
+import { AgentShareEntity, type AgentShareItem } from './share-entity.ts'
 import {
   deleteInvitation,
   findInvitation,

@@ -1,4 +1,4 @@
-import type { AgentDraftItem } from '../../agents/agent-entity.ts'
+import type { AgentDraftItem } from '../../agents/draft/draft-entity.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import { viewProofRule } from '../../people/organizations/proof-rule.ts'
 import { conflict } from '../../platform/errors.ts'

@@ -21,20 +21,9 @@ import { fitPart } from './fit-part.ts'
 import { isStalled, STALLED } from './is-stalled.ts'
 import { failedPart } from './new-part.ts'
 import { followingPart, partsOfCustomers } from './plan-parts.ts'
-import {
-  type ExamTask,
-  PART_MESSAGE_DAYS,
-  ProofBodyEntity,
-  ProofEntity,
-  type ProofItem,
-  ProofMessageEntity,
-  type ProofPart,
-  ProofPartEntity,
-  type ProofTask,
-  proofOut,
-  storedParts,
-  storedResult,
-} from './proof-entity.ts'
+import { type ExamTask, ProofBodyEntity, type ProofPart, type ProofTask, storedParts } from './proof-body-entity.ts'
+import { PART_MESSAGE_DAYS, ProofEntity, type ProofItem, ProofMessageEntity, proofOut } from './proof-entity.ts'
+import { ProofPartEntity, storedResult } from './proof-part-entity.ts'
 import { failProof, findBody, findProof, finishProof, listResults, type ProofBody } from './proof-store.ts'
 import { type ProvedPart, provePart } from './prove-part.ts'
 

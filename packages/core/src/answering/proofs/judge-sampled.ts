@@ -4,7 +4,7 @@ import { failedVerdicts, judgeTurns } from './judge-turns.ts'
 import { loadRecorded } from './load-recorded.ts'
 import { failedPart, queuedPart } from './new-part.ts'
 import { asksForHuman } from './play-turn.ts'
-import type { ExamTask, ProofPart } from './proof-entity.ts'
+import type { ExamTask, ProofPart } from './proof-body-entity.ts'
 import type { ProvedPart } from './prove-part.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { wantedAgent } from '../../conversations/connect-sandbox.ts'
 import { findConversation } from '../../conversations/conversation-entity.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import { listMessagesOf, listSteps, listTurns, type Period } from './load-conversation.ts'
 import { planReplay, type Recorded, type ReplayPlan } from './play-replay.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentTest } from '@replywright/contract/agent-tests.ts'
 import type { ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
-import type { ProofPart, ProofTask } from './proof-entity.ts'
+import type { ProofPart, ProofTask } from './proof-body-entity.ts'
 
 /** Returns a conversation of a proof before it is played. */
 export function queuedPart(input: ProofTask, part: ProofPart): ProvedConversation {

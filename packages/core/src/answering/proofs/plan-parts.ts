@@ -1,5 +1,5 @@
 import { derivedId } from '../../platform/clock.ts'
-import type { ProofPart } from './proof-entity.ts'
+import type { ProofPart } from './proof-body-entity.ts'
 
 /** Returns the conversations of simulated customers: all first runs, then all second ones. Their ids derive from the proof. */
 export function partsOfCustomers(

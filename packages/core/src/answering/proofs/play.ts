@@ -1,7 +1,7 @@
 import type { ToolChoice } from '@replywright/contract/proof-fields.ts'
 import type { ProofCall } from '@replywright/contract/proofs.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Memory } from '../memory/memory-store.ts'
 import type { ToolResults } from '../sandbox/trial-entity.ts'

@@ -1,16 +1,8 @@
-import { AgentTest } from '@replywright/contract/agent-tests.ts'
-import { parseExactJson } from '@replywright/contract/exact-json.ts'
-import { Moment } from '@replywright/contract/fields.ts'
-import { ProofTools, Runs, Texts } from '@replywright/contract/proof-fields.ts'
-import { ProofInput, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import type { ProofMessage } from '@replywright/contract/queues.ts'
 import type { EntityItem } from 'electrodb'
-import * as v from 'valibot'
-import { conversationPartition } from '../../conversations/conversation-entity.ts'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
-import { storedJson } from '../../platform/table/stored-json.ts'
-import { expiresAtAttribute, formatAttribute } from '../../platform/table/table.ts'
+import { expiresAtAttribute } from '../../platform/table/table.ts'
 
 /** Days that a proof is stored, unless messages are stored for less. */
 export const PROOF_DAYS = 30
@@ -79,41 +71,6 @@ export async function writeEnd({ organizationId, agentId, id }: ProofItem, end: 
   return !rejected
 }
 
-/** What a proof was asked for, and its conversations in order. Access: by the id of the proof. Kept as long as the proof. */
-export const ProofBodyEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'proofBody', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    proofId: { type: 'string', required: true, readOnly: true },
-    /** `ProofTask` as JSON. */
-    input: { type: 'string', required: true, readOnly: true },
-    /** `ProofPart[]` as JSON; absent until they are chosen. */
-    parts: { type: 'string' },
-    format: formatAttribute,
-    expiresAt: { ...expiresAtAttribute, required: true },
-  },
-  indexes: {
-    byProof: { pk: key('pk', 'proof#${organizationId}#${proofId}'), sk: key('sk', 'body') },
-  },
-}))
-
-/** The result of a conversation of a proof, in the partition of that conversation: whoever erases the customer erases it. */
-export const ProofPartEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'proofPart', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    conversationId: { type: 'string', required: true, readOnly: true },
-    proofId: { type: 'string', required: true, readOnly: true },
-    /** `ProvedConversation` as JSON. */
-    result: { type: 'string', required: true, readOnly: true },
-    format: formatAttribute,
-    expiresAt: { ...expiresAtAttribute, required: true },
-  },
-  indexes: {
-    byConversation: { pk: conversationPartition, sk: key('sk', 'proof#${proofId}') },
-  },
-}))
-
 /** The item that sends the message of a part. Access: none. */
 export const ProofMessageEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'proofMessage', version: '1' },
@@ -127,53 +84,6 @@ export const ProofMessageEntity = /* @__PURE__ */ entity(() => ({
     byPart: { pk: key('pk', 'proofMessage#${proofId}#${part}'), sk: key('sk', 'part') },
   },
 }))
-
-/** A conversation of a proof: a real one, a run of a simulated customer, or a saved test. */
-export interface ProofPart {
-  readonly conversationId: string
-  /** The position of the customer or of the test, and the run from 1; absent for a real conversation. */
-  readonly customer?: number | undefined
-  readonly run?: number | undefined
-}
-
-export const storedParts = storedJson(
-  'the conversations of a proof',
-  v.array(v.object({ conversationId: v.string(), customer: v.optional(v.number()), run: v.optional(v.number()) })),
-)
-/** An exam: simulated customers, and real conversations of a period that are judged as they were. */
-const ExamTask = v.object({
-  kind: v.literal('exam'),
-  customers: v.array(SimulatedCustomer),
-  tools: v.optional(ProofTools),
-  runs: Runs,
-  mustPass: v.optional(Runs),
-  criteria: Texts,
-  sample: v.number(),
-  since: Moment,
-  until: Moment,
-  draft: v.literal(false),
-  maxUsd: v.number(),
-  parallel: v.number(),
-})
-export type ExamTask = v.InferOutput<typeof ExamTask>
-/** The saved tests of an agent, as they were when the proof was started. */
-const TestsTask = v.object({
-  kind: v.literal('tests'),
-  tests: v.array(AgentTest),
-  criteria: Texts,
-  draft: v.boolean(),
-  maxUsd: v.number(),
-  parallel: v.number(),
-})
-export type TestsTask = v.InferOutput<typeof TestsTask>
-/** What a proof is to do: as a caller asked, an exam, or saved tests. */
-export type ProofTask = ProofInput | ExamTask | TestsTask
-
-/** What was asked for. Its times are stored as text, as a caller sends them. */
-export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask, TestsTask]), {
-  parseJson: parseExactJson,
-})
-export const storedResult = storedJson('a conversation of a proof', ProvedConversation)
 
 /** Builds the `out` that makes the relay send the message of a part, or of the choice of the conversations. */
 export function proofOut(

@@ -4,19 +4,9 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import { scoresOf } from '../exams/judge-drops.ts'
 import { recordExam } from '../exams/record-exam.ts'
 import { queuedPart } from './new-part.ts'
-import {
-  ProofBodyEntity,
-  type ProofEnd,
-  ProofEntity,
-  type ProofItem,
-  type ProofPart,
-  ProofPartEntity,
-  type ProofTask,
-  storedInput,
-  storedParts,
-  storedResult,
-  writeEnd,
-} from './proof-entity.ts'
+import { ProofBodyEntity, type ProofPart, type ProofTask, storedInput, storedParts } from './proof-body-entity.ts'
+import { type ProofEnd, ProofEntity, type ProofItem, writeEnd } from './proof-entity.ts'
+import { ProofPartEntity, storedResult } from './proof-part-entity.ts'
 import { customerResults, isGreen, totalsOf, whatChanged } from './summarize.ts'
 
 /** What a proof was asked for, and its conversations; none until they are chosen. */

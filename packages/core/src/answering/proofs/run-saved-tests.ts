@@ -4,7 +4,7 @@ import { readSavedTests } from '../../agents/saved-tests.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/request.ts'
 import { findProved } from './find-proved.ts'
-import type { TestsTask } from './proof-entity.ts'
+import type { TestsTask } from './proof-body-entity.ts'
 import { getProof } from './proofs.ts'
 import { startProof } from './start-proof.ts'
 

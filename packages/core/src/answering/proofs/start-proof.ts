@@ -2,7 +2,8 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { PROOF_DAYS, ProofBodyEntity, ProofEntity, type ProofItem, proofOut, storedInput } from './proof-entity.ts'
+import { ProofBodyEntity, storedInput } from './proof-body-entity.ts'
+import { PROOF_DAYS, ProofEntity, type ProofItem, proofOut } from './proof-entity.ts'
 
 /** A proof to start. `task` is stored as JSON: its times are texts, as a caller sends them. */
 interface NewProof {

@@ -10,8 +10,8 @@ import {
   conversationPartition,
   findConversation,
 } from '../../conversations/conversation-entity.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import { copyKey } from '../../conversations/media/media-keys.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'

@@ -1,7 +1,7 @@
 import type { Problem } from '../../channel/numbers/health.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import { holdTurn } from '../../conversations/held-turns/hold-turn.ts'
 import { markHumanNeeded } from '../../conversations/human-needed.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { log } from '../../platform/log/log.ts'
 import type { TurnOrigin } from './turn-origin.ts'
 

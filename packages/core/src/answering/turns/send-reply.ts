@@ -2,16 +2,11 @@ import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { findRestriction, type Problem } from '../../channel/numbers/health.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import { Handoff } from '../../conversations/handoff.ts'
 import { handOffToHuman, markDeclined, markUndelivered } from '../../conversations/human-needed.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
-import {
-  type Chat,
-  openMessage,
-  sendOnceMore,
-  sendStored,
-  storeMessage,
-} from '../../conversations/messages/dispatch-message.ts'
+import { openMessage, sendOnceMore, sendStored, storeMessage } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'

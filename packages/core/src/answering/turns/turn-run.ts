@@ -1,5 +1,5 @@
 import type { StoredAgent } from '../../agents/find-agent.ts'
-import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { Chat } from '../../conversations/conversations.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'
 import type { EarlierStep } from './earlier-steps.ts'

@@ -1,14 +1,13 @@
 import type { ControlHolder } from '@replywright/contract/control-holder.ts'
 import type { Conversation } from '@replywright/contract/conversations.ts'
 import { channelOf } from '../../channel/channels.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { requireConnected } from '../../channel/numbers/numbers.ts'
 import type { ControlAction } from '../../channel/port.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/request.ts'
 import { authorOf } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import { conversationView, getConversation } from '../conversations.ts'
+import { type Chat, conversationView, getConversation } from '../conversations.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { holderOf } from './control.ts'
 import { unansweredOf } from './follow-control.ts'
@@ -24,9 +23,9 @@ export async function changeControl(
   now: number,
 ): Promise<Conversation> {
   const { organizationId } = caller
-  const { conversation, number } = await getConversation(organizationId, id)
-  const changed = await controlChat({ conversation, number }, { caller, change, cause: eventId }, now)
-  return await conversationView(changed, number, now)
+  const chat = await getConversation(organizationId, id)
+  const changed = await controlChat(chat, { caller, change, cause: eventId }, now)
+  return await conversationView(changed, chat.number, now)
 }
 
 interface Control {
@@ -39,7 +38,7 @@ interface Control {
 
 /** Changes the control at the channel, then stores it with its events. Returns the conversation as it is then. */
 export async function controlChat(
-  { conversation, number }: { readonly conversation: ConversationItem; readonly number: NumberItem },
+  { conversation, number }: Chat,
   { caller, change, cause, returns = false }: Control,
   now: number,
 ): Promise<ConversationItem> {

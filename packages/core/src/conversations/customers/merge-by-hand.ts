@@ -3,7 +3,7 @@ import { conflict, InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { ConversationEntity } from '../conversation-entity.ts'
-import { findLatestChoice } from '../opt-out.ts'
+import { type Choice, findChoice } from '../opt-out.ts'
 import { choiceNames } from './choice-names.ts'
 import { followCustomer } from './follow-customer.ts'
 import { Identity } from './identity.ts'
@@ -46,10 +46,7 @@ export async function mergeByHand(organizationId: string, intoId: string, fromId
 }
 
 /** Returns a refusal if one of two customers refused marketing, otherwise the later choice; undefined without any. */
-export function choiceOfBoth(
-  one: { readonly optedOut: boolean; readonly at: number } | undefined,
-  other: { readonly optedOut: boolean; readonly at: number } | undefined,
-): { optedOut: boolean; at: number } | undefined {
+export function choiceOfBoth(one: Choice | undefined, other: Choice | undefined): Choice | undefined {
   const choices = [one, other].flatMap((choice) => choice ?? [])
   const last = choices.toSorted((a, b) => b.at - a.at)[0]
   // It replaces both.
@@ -62,7 +59,7 @@ async function recordOf(
   at: number,
 ): Promise<MergeRecordItem> {
   const [choiceOfInto, choiceOfFrom] = await Promise.all(
-    [into, from].map((customer) => findLatestChoice(organizationId, choiceNames(customer))),
+    [into, from].map((customer) => findChoice(organizationId, choiceNames(customer))),
   )
   const choice = choiceOfBoth(choiceOfInto, choiceOfFrom)
   const pairs = from.conversations.flatMap(({ numberId, id }) => {

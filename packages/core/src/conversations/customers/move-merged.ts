@@ -1,5 +1,5 @@
 import { type ConversationItem, findConversation } from '../conversation-entity.ts'
-import { setLatestChoice } from '../opt-out.ts'
+import { setChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
 import { choiceNames } from './choice-names.ts'
@@ -46,7 +46,7 @@ async function applyChoice(organizationId: string, id: string, to: string): Prom
     MergeRecordEntity.get({ organizationId, id }).go({ consistent: true }),
     findCustomerItem(organizationId, to),
   ])
-  if (record?.choice && customer) await setLatestChoice(organizationId, choiceNames(customer), record.choice)
+  if (record?.choice && customer) await setChoice(organizationId, choiceNames(customer), record.choice)
 }
 
 /** Watches the service window of a conversation: the schedule of the one that ended can have been the only one. */

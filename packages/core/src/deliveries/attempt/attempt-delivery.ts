@@ -16,6 +16,9 @@ export interface AttemptRequest {
   readonly readWebhook: typeof findWebhook
 }
 
+/** A delivery that is to be sent now, with the message that it has. */
+export type DueAttempt = AttemptRequest & Extract<Acquired, { readonly kind: 'due' }>
+
 /** Makes the attempt of a delivery if it is due: acquires it, sends it, records it. Returns what to do with the message. */
 export async function attemptDelivery(request: AttemptRequest, effects: Effects): Promise<Fate> {
   const acquired = await acquireDelivery(request, effects.clock)
@@ -28,10 +31,7 @@ export async function attemptDelivery(request: AttemptRequest, effects: Effects)
   return fate
 }
 
-async function sendAndRecord(
-  due: AttemptRequest & Extract<Acquired, { readonly kind: 'due' }>,
-  effects: Effects,
-): Promise<Fate> {
+async function sendAndRecord(due: DueAttempt, effects: Effects): Promise<Fate> {
   const sent = await sendDelivery(due, effects.clock)
   const fate = await recordSent(due, sent, effects)
   await traceAttempt({ delivery: due.delivery, url: due.webhook.url, sent })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { attemptRecord, fateAfter } from './attempt-record.ts'
+import { newDelivery } from '../new-delivery.ts'
+import { attemptRecord } from './attempt-record.ts'
 
 const AT = 1_795_167_600_000
 const answer = {
@@ -10,6 +11,14 @@ const answer = {
   bodyCut: false,
   bodyLate: false,
 }
+const created = {
+  organizationId: 'o1',
+  webhookId: 'w1',
+  event: 'message.received',
+  payload: '{}',
+  deliveryDays: 30,
+} as const
+const delivery = { ...newDelivery({ id: 'd1', at: AT, ...created }).delivery, shard: '0' }
 const delivered = { kind: 'delivered' } as const
 const retry = { kind: 'retry', delaySeconds: 10, cause: 'timeout' } as const
 const failed = { kind: 'failed', cause: 'gone', exhausted: false } as const
@@ -22,34 +31,18 @@ test.each([
   ['a cut body', { ...answer, body: 'o', bodyCut: true }, delivered, { status: 200, body: 'o', bodyCut: true }],
   ['a late body', { ...answer, bodyLate: true }, delivered, { status: 200, bodyLate: true }],
 ] as const)('the record of an attempt has only what there was: %s', (_, answered, verdict, stored) => {
-  expect(attemptRecord(AT, answered, verdict)).toStrictEqual({ at: AT, durationMs: 12, ...stored })
+  const attempt = { at: AT, durationMs: 12, ...stored }
+  expect(attemptRecord(delivery, { answer: answered, at: AT }, verdict)).toStrictEqual({
+    ...attempt,
+    headers: { A: 'b' },
+  })
+  const bare = { ...answered, headers: {} }
+  expect(attemptRecord(delivery, { answer: bare, at: AT }, verdict)).toStrictEqual(attempt)
+  expect(attemptRecord(delivery, { answer: bare, at: AT }, verdict, 7)).toStrictEqual({ ...attempt, relayedAfterMs: 7 })
 })
 
-const sent = { isRetrySent: true, msSinceEnd: 20 }
-const unsent = { isRetrySent: false, msSinceEnd: 20 }
-
-test.each([
-  ['deletes the message of a delivered delivery', delivered, unsent, { kind: 'delete' }],
-  ['deletes the message of a delivery that is not retried', failed, unsent, { kind: 'delete' }],
-  ['deletes the message of an attempt whose retry has its own message', retry, sent, { kind: 'delete' }],
-  [
-    'keeps the message until the retry if no other was accepted',
-    { ...retry, delaySeconds: 9.5 },
-    unsent,
-    { kind: 'keep', visibilitySeconds: 10 },
-  ],
-  [
-    'keeps the message if that of the retry may have been received before the attempt was recorded',
-    retry,
-    { ...sent, msSinceEnd: 5000 },
-    { kind: 'keep', visibilitySeconds: 5 },
-  ],
-  ['keeps the message if the retry is due at once', { ...retry, delaySeconds: 0 }, sent, keptFor(0)],
-  ['leaves the message of an exhausted delivery', { ...failed, exhausted: true }, unsent, keptFor(0)],
-] as const)('%s', (_, verdict, state, fate) => {
-  expect(fateAfter(verdict, state)).toEqual(fate)
+test('the record of a success has the headers that fit, that of a failure all', () => {
+  const long = { ...answer, headers: { A: 'b', long: 'x'.repeat(2000) } }
+  expect(attemptRecord(delivery, { answer: long, at: AT }, delivered).headers).toEqual({ A: 'b' })
+  expect(attemptRecord(delivery, { answer: long, at: AT }, failed).headers).toEqual(long.headers)
 })
-
-function keptFor(visibilitySeconds: number) {
-  return { kind: 'keep', visibilitySeconds }
-}

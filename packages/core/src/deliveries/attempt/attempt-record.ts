@@ -1,37 +1,29 @@
-import type { Answer } from '../../platform/outbound/send-request.ts'
-import { DELETE, type Fate, keep } from '../../platform/queues/consume.ts'
 import type { AttemptRecord, DeliveryItem } from '../delivery-entity.ts'
 import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from '../stored-bytes.ts'
+import type { Sent } from './send.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Returns what is stored of an attempt without its headers. `at` in milliseconds. */
-export function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
-  return {
-    at,
-    durationMs: answer.durationMs,
-    ...('status' in answer.outcome && { status: answer.outcome.status }),
-    ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
-    ...('reason' in answer.outcome && { reason: answer.outcome.reason }),
-    ...(answer.body && { body: answer.body }),
-    ...(answer.bodyCut && { bodyCut: true }),
-    ...(answer.bodyLate && { bodyLate: true }),
-  }
-}
-
-/**
- * Returns what to do with the message of a recorded attempt. An exhausted delivery's message becomes a dead letter. A
- * retry has its own message, if `isRetrySent`. The message of the attempt stays if the queue did not accept that one,
- * or could have shown it to a worker before the attempt was recorded, which then drops it. `msSinceEnd` is the time
- * since the attempt ended; half of the delay is certainly too short for that.
- */
-export function fateAfter(
+/** Returns what is stored of an attempt: of a success, only the headers that fit. `relayedAfterMs` is told of the first one. */
+export function attemptRecord(
+  delivery: DeliveryItem,
+  { answer, at }: Pick<Sent, 'answer' | 'at'>,
   verdict: Verdict,
-  { isRetrySent, msSinceEnd }: { readonly isRetrySent: boolean; readonly msSinceEnd: number },
-): Fate {
-  if (verdict.kind === 'failed' && verdict.exhausted) return keep(0)
-  if (verdict.kind !== 'retry') return DELETE
-  if (isRetrySent && msSinceEnd < verdict.delaySeconds * 500) return DELETE
-  return keep(Math.max(0, Math.ceil(verdict.delaySeconds - msSinceEnd / 1000)))
+  relayedAfterMs?: number,
+): AttemptRecord {
+  const { outcome, durationMs, body, bodyCut, bodyLate } = answer
+  const made = {
+    at,
+    durationMs,
+    ...('status' in outcome && { status: outcome.status }),
+    ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
+    ...('reason' in outcome && { reason: outcome.reason }),
+    ...(body && { body }),
+    ...(bodyCut && { bodyCut }),
+    ...(bodyLate && { bodyLate }),
+    ...(relayedAfterMs !== undefined && { relayedAfterMs }),
+  }
+  const headers = verdict.kind === 'delivered' ? storedHeaders(delivery, made, answer.headers) : answer.headers
+  return Object.keys(headers).length > 0 ? { ...made, headers } : made
 }
 
 /** Room for the other attributes that the record sets, and for numbers larger than estimated. */

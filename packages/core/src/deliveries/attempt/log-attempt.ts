@@ -1,7 +1,7 @@
 import { addFacts, currentRequestId, log, logBriefly } from '../../platform/log/log.ts'
 import type { Answer } from '../../platform/outbound/send-request.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
-import { readPayloadIds } from '../envelope.ts'
+import { originOf } from '../excerpt.ts'
 import type { Verdict } from './verdict.ts'
 
 interface LoggedAttempt {
@@ -29,7 +29,8 @@ export function logAttempt(attempt: LoggedAttempt): void {
   const { cause } = verdict
   const exhausted = verdict.kind === 'failed' && verdict.exhausted
   const status = 'status' in answer.outcome ? answer.outcome.status : undefined
-  addFacts({ ...readPayloadIds(payload) })
+  const origin = originOf({ payload })
+  if (origin) addFacts({ conversationId: origin.conversationId, messageId: origin.messageId ?? undefined })
   log(
     'delivery.attempted',
     { serviceEvent: delivery.event, attempt: number, ...made, status, cause, ...late },

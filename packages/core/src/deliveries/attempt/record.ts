@@ -1,5 +1,5 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
-import { DELETE, type Fate, LATER, type Receipt } from '../../platform/queues/consume.ts'
+import { DELETE, type Fate, LATER } from '../../platform/queues/consume.ts'
 import { settings } from '../../platform/settings.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
 import { disableAfterFailures, type Effects } from '../disabling/auto-disable.ts'
@@ -7,40 +7,30 @@ import { finalOutcomeOf } from '../disabling/failure-run.ts'
 import { writeFinalOutcome } from '../disabling/final-outcome-entity.ts'
 import { isSlowAt } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { attemptRecord, fateAfter, storedHeaders } from './attempt-record.ts'
+import type { DueAttempt } from './attempt-delivery.ts'
+import { attemptRecord } from './attempt-record.ts'
 import { logAttempt } from './log-attempt.ts'
 import { attemptOfRound } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { sendRetry } from './retry-message.ts'
 import type { Sent } from './send.ts'
-import { judgeAttempt } from './verdict.ts'
-
-interface Made {
-  readonly reference: DeliveryReference
-  /** The message that made the attempt. */
-  readonly message: Receipt
-  readonly delivery: DeliveryItem
-  readonly webhook: WebhookItem
-}
+import { fateAfter, judgeAttempt } from './verdict.ts'
 
 /** Records what an attempt resulted in, sends the message of its retry, and returns what to do with its own message. */
 export async function recordSent(
-  { reference, message, delivery, webhook }: Made,
-  { payload, answer, at, isSlow }: Sent,
+  { reference, message, delivery, webhook }: DueAttempt,
+  sent: Sent,
   effects: Effects,
 ): Promise<Fate> {
   const { clock } = effects
+  const { payload, answer, isSlow } = sent
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, attemptOfRound(delivery), settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
   logAttempt({ delivery, payload, number, answer, verdict, endedAt })
   const isFirst = number === 1 && message.afterAttempt === undefined
-  const made = {
-    ...attemptRecord(at, answer, verdict),
-    ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
-  }
-  const headers = verdict.kind === 'delivered' ? storedHeaders(delivery, made, answer.headers) : answer.headers
-  const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const relayedAfterMs = isFirst ? message.relayedAt - delivery.createdAt : undefined
+  const attempt = attemptRecord(delivery, sent, verdict, relayedAfterMs)
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
     verdict.kind === 'retry' &&

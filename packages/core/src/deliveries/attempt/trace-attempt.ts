@@ -1,7 +1,7 @@
 import { exportSpans } from '../../platform/spans/export-spans.ts'
 import { rootSpanId, type Span, spanIdOf, traceIdOf } from '../../platform/spans/span.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
-import { readPayloadIds } from '../envelope.ts'
+import { originOf } from '../excerpt.ts'
 import type { Sent } from './send.ts'
 
 interface TracedAttempt {
@@ -17,8 +17,8 @@ export async function traceAttempt(attempt: TracedAttempt): Promise<void> {
 
 /** Returns the span of an attempt in the trace of its message; none for an event without a message. The URL is a secret: only its host is told. */
 export function attemptSpans({ delivery, url, sent: { payload, answer, at } }: TracedAttempt): Span[] {
-  const { conversationId, messageId } = readPayloadIds(payload)
-  if (messageId === undefined) return []
+  const { conversationId, messageId } = originOf({ payload }) ?? {}
+  if (!messageId) return []
   const { outcome, durationMs } = answer
   const number = delivery.attemptCount + 1
   const status = 'status' in outcome ? outcome.status : undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAttempt } from './verdict.ts'
+import { fateAfter, judgeAttempt } from './verdict.ts'
 
 const DELAYS = [10, 30, 90]
 const retry = (delaySeconds: number, cause: string) => ({ kind: 'retry', delaySeconds, cause })
@@ -28,3 +28,34 @@ test.each([
 ] as const)('%o at attempt %i → %o', (outcome, attempt, verdict) => {
   expect(judgeAttempt(outcome, attempt, DELAYS)).toEqual(verdict)
 })
+
+const late = { kind: 'retry', delaySeconds: 10, cause: 'timeout' } as const
+const gone = { kind: 'failed', cause: 'gone', exhausted: false } as const
+const sent = { isRetrySent: true, msSinceEnd: 20 }
+const unsent = { isRetrySent: false, msSinceEnd: 20 }
+
+test.each([
+  ['deletes the message of a delivered delivery', { kind: 'delivered' }, unsent, { kind: 'delete' }],
+  ['deletes the message of a delivery that is not retried', gone, unsent, { kind: 'delete' }],
+  ['deletes the message of an attempt whose retry has its own message', late, sent, { kind: 'delete' }],
+  [
+    'keeps the message until the retry if no other was accepted',
+    { ...late, delaySeconds: 9.5 },
+    unsent,
+    { kind: 'keep', visibilitySeconds: 10 },
+  ],
+  [
+    'keeps the message if that of the retry may have been received before the attempt was recorded',
+    late,
+    { ...sent, msSinceEnd: 5000 },
+    { kind: 'keep', visibilitySeconds: 5 },
+  ],
+  ['keeps the message if the retry is due at once', { ...late, delaySeconds: 0 }, sent, keptFor(0)],
+  ['leaves the message of an exhausted delivery', { ...gone, exhausted: true }, unsent, keptFor(0)],
+] as const)('%s', (_, verdict, state, fate) => {
+  expect(fateAfter(verdict, state)).toEqual(fate)
+})
+
+function keptFor(visibilitySeconds: number) {
+  return { kind: 'keep', visibilitySeconds }
+}

@@ -1,5 +1,6 @@
 import type { FailureCause } from '@replywright/contract/causes.ts'
 import type { Outcome } from '../../platform/outbound/send-request.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/consume.ts'
 
 export type Verdict =
   | { readonly kind: 'delivered' }
@@ -29,4 +30,20 @@ function causeOf(outcome: Outcome): FailureCause {
 
 function isRetried(cause: FailureCause): boolean {
   return cause === 'server_error' || ['dns', 'refused', 'tls', 'timeout', 'reset', 'invalid_response'].includes(cause)
+}
+
+/**
+ * Returns what to do with the message of a recorded attempt. An exhausted delivery's message becomes a dead letter. A
+ * retry has its own message, if `isRetrySent`. The message of the attempt stays if the queue did not accept that one,
+ * or could have shown it to a worker before the attempt was recorded, which then drops it. `msSinceEnd` is the time
+ * since the attempt ended; half of the delay is certainly too short for that.
+ */
+export function fateAfter(
+  verdict: Verdict,
+  { isRetrySent, msSinceEnd }: { readonly isRetrySent: boolean; readonly msSinceEnd: number },
+): Fate {
+  if (verdict.kind === 'failed' && verdict.exhausted) return keep(0)
+  if (verdict.kind !== 'retry') return DELETE
+  if (isRetrySent && msSinceEnd < verdict.delaySeconds * 500) return DELETE
+  return keep(Math.max(0, Math.ceil(verdict.delaySeconds - msSinceEnd / 1000)))
 }

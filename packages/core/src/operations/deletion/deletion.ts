@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { AgentShareEntity } from '../../agents/agent-entity.ts'
 import { removeShare } from '../../agents/shares/agent-shares.ts'
+import { AgentShareEntity } from '../../agents/shares/share-entity.ts'
 import { deleteInvitation, listInvitationsOfAddress } from '../../agents/shares/share-invitation-entity.ts'
 import { SHARED_AGENTS } from '../../agents/write-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'

@@ -11,7 +11,7 @@ import { findAliasedMessage } from '../../conversations/messages/message-alias-e
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveriesOf, type MessageRef } from '../../conversations/messages/message-ids.ts'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'
-import { readPayloadIds } from '../../deliveries/envelope.ts'
+import { originOf } from '../../deliveries/excerpt.ts'
 import { findDelivery } from '../../deliveries/get-delivery.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
 import { getPayload } from '../../deliveries/new-delivery.ts'
@@ -57,7 +57,8 @@ export async function getTrace(target: TraceTarget): Promise<Trace> {
 
 /** Returns the ids in the payload of a delivery, which its replays share. Empty for a test event. */
 async function causeOf([delivery]: readonly DeliveryItem[]) {
-  return delivery ? readPayloadIds(await getPayload(delivery)) : {}
+  const origin = delivery && originOf({ payload: await getPayload(delivery) })
+  return { conversationId: origin?.conversationId, messageId: origin?.messageId ?? undefined }
 }
 
 type Said = Pick<StoredTrace, 'inbound' | 'outbound' | 'turn' | 'steps' | 'results'>
