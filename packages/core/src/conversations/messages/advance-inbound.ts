@@ -9,6 +9,7 @@ import { isOptOut } from '../opt-out.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
+import { requestWaitCheck } from '../wait-check.ts'
 import { WAITING_ENTRY, waitingEntry } from '../waiting-entry.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
@@ -74,6 +75,7 @@ async function advanceConversation(
       const { inboundSeq: seen } = read
       const isDelivered = stored.recipients?.some(({ event }) => event !== 'call.missed') ?? false
       const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
+      if (wait === 'begins') await requestWaitCheck(read, stored.sentAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })
         .set({

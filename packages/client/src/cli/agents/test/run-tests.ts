@@ -1,7 +1,7 @@
+import { judgeTurn } from '@replywright/contract/judge-turn.ts'
 import type { Api } from '../../connection.ts'
 import { CliError, type Io } from '../../io.ts'
 import { runCustomer } from '../prove/run-customer.ts'
-import { judgeTurn } from './judge-turn.ts'
 import { type Case, isSimulated, readTurnFile, type TestFile } from './test-file.ts'
 import { type CustomerTurn, openTrial, type Remove, type Trial } from './trial.ts'
 
@@ -83,7 +83,7 @@ async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Ju
       const result = await trial.send(await customerTurn(turn, folder))
       tokens += result.tokens
       if (!turn.expect) continue
-      reasons.push(...judgeTurn(turn.expect, result).map((reason) => `${place}: ${reason}`))
+      reasons.push(...judgeTurn(turn.expect, result, matches).map((reason) => `${place}: ${reason}`))
       for (const says of turn.expect.says) {
         const reason = await judge.judge(says, result.replies.join('\n'))
         if (reason !== undefined) reasons.push(`${place}: says ${says}: ${reason}`)
@@ -95,6 +95,10 @@ async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Ju
     }
   }
   return { reasons, tokens }
+}
+
+function matches(pattern: string, text: string): boolean {
+  return new RegExp(pattern, 'iu').test(text)
 }
 
 /** The statuses of a key without the permission, and of an agent that does not exist. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
+import { talkExpectation, testedCustomer, turnExpectation } from '@replywright/contract/agent-tests.ts'
 import * as v from 'valibot'
 import { CliError } from '../../io.ts'
 import { suggestion } from '../../nearest.ts'
@@ -7,27 +8,7 @@ import { readAgentFile } from '../agent-file.ts'
 import { isDataFile, readData } from '../read-data.ts'
 import { issueText } from './issue-text.ts'
 
-const Texts = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((texts) => [texts].flat()),
-)
-const isPattern = (text: string) => {
-  try {
-    return new RegExp(text, 'iu') instanceof RegExp
-  } catch {
-    return false
-  }
-}
-const Patterns = v.pipe(
-  Texts,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const text of dataset.value)
-      if (!isPattern(text)) addIssue({ message: `${JSON.stringify(text)} is not a regular expression` })
-  }),
-)
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
-const Usd = v.pipe(v.number(), v.minValue(0))
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Values by name. A record alone accepts lists. */
 const byName = <const T extends v.GenericSchema>(value: T) =>
@@ -43,29 +24,11 @@ const strict = <const T extends v.ObjectEntries>(entries: T) =>
     return `unknown field${suggestion(String(key), Object.keys(entries))}`
   })
 
-export const Expectation = strict({
-  /** What the replies say. A model judges it. */
-  says: v.optional(Texts, []),
-  /** Regular expressions, without regard to case. */
-  matches: v.optional(Patterns, []),
-  /** Called tools, with arguments that the call has among others. */
+const Expectation = strict({
+  ...turnExpectation,
   calls: v.optional(byName(v.nullable(Fields)), {}),
-  neverCalls: v.optional(Texts, []),
-  asksForHuman: v.optional(v.boolean()),
-  /** Ids of agents. */
-  handsOffTo: v.optional(Texts, []),
-  /** Values by memory key. */
   remembers: v.optional(Fields, {}),
-  /** Texts that no reply contains, without regard to case. */
-  doesNotSay: v.optional(Texts, []),
-  /** Tools that were called in this order. Other calls may be between them. */
-  callsInOrder: v.optional(Texts, []),
-  /** Read and written tokens of the turn. */
-  maxTokens: v.optional(Count),
-  /** What the turn may cost. */
-  maxUsd: v.optional(Usd),
 })
-export type Expectation = v.InferOutput<typeof Expectation>
 
 /** Files that customers send, by extension. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -100,35 +63,10 @@ const TurnsCase = strict({
   tools: v.optional(Fields, {}),
 })
 
-/** What is expected of a conversation with a simulated customer. */
-const CustomerExpectation = strict({
-  /** What the replies say. A model judges it. */
-  says: v.optional(Texts, []),
-  /** Whether the customer reaches the goal. */
-  reaches: v.optional(v.boolean(), true),
-  doesNotSay: v.optional(Texts, []),
-  callsInOrder: v.optional(Texts, []),
-  neverCalls: v.optional(Texts, []),
-  endsWith: v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-  maxUsd: v.optional(Usd),
-})
-
-/** A simulated customer, who replaces `turns`: a model writes the messages. */
-const Customer = strict({
-  persona: v.string(),
-  goal: v.string(),
-  knows: v.optional(v.unknown(), ''),
-  mustNotReveal: v.optional(Texts, []),
-  language: v.optional(v.string()),
-  moods: v.optional(v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])), []),
-  /** The first messages, word for word. */
-  says: v.optional(Texts, []),
-  turns: v.optional(v.pipe(Count, v.maxValue(20)), 8),
-})
 const CustomerCase = strict({
   name: v.string(),
-  customer: Customer,
-  expect: v.optional(CustomerExpectation, {}),
+  customer: strict(testedCustomer),
+  expect: v.optional(strict(talkExpectation), {}),
   tools: v.optional(Fields, {}),
 })
 export type CustomerCase = v.InferOutput<typeof CustomerCase>
