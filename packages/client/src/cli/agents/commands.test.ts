@@ -180,6 +180,8 @@ test.each([
   ],
   ['an object instead of a list', { memoryKeys: key }, 'memoryKeys: must be a list or null'],
   ['a list instead of an object', { guardrails: ['contentFilter'] }, 'guardrails: must be an object'],
+  ['an empty name', { name: '' }, 'name: must not be empty'],
+  ['too many steps', { stepsPerTurn: 0 }, 'stepsPerTurn: must be at least 1'],
   [
     'a word instead of a number',
     { guardrails: { contentFilter: 'high', promptAttack: null, sensitiveInformation: null } },

@@ -33,7 +33,7 @@ const check = validator.getValidator(schema)
 test.each([
   [{ limit: 1, status: 'done' }, 'status: must be one of "pending", "failed"'],
   [{ statuss: 'failed' }, 'limit: is required; has the unknown field statuss'],
-  [{ limit: 101 }, 'limit: must be <= 100'],
+  [{ limit: 101 }, 'limit: must be at most 100'],
   [{ limit: 1, body: { type: 'text' } }, 'body.text: is required'],
   [{ limit: 1, body: { type: 'text', text: {} } }, 'body.text.body: is required'],
   [{ limit: 1, body: { type: 'media', media: {} } }, 'body.media.url: is required'],

@@ -78,6 +78,11 @@ function describe({ keyword, instancePath, params, message = 'is invalid' }: Inp
     return `${prefix}must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`
   if (keyword === 'const') return `${prefix}must be ${JSON.stringify(allowedValue)}`
   if (keyword === 'additionalProperties') return `${prefix}has the unknown field ${String(additionalProperty)}`
+  if (keyword === 'minLength')
+    return `${prefix}${params.limit === 1 ? 'must not be empty' : `must be at least ${params.limit} characters`}`
+  if (keyword === 'maxLength') return `${prefix}must be at most ${params.limit} characters`
+  if (keyword === 'minimum') return `${prefix}must be at least ${params.limit}`
+  if (keyword === 'maximum') return `${prefix}must be at most ${params.limit}`
   if (keyword === 'type') return `${prefix}must be ${[params.type].flat().map(kindOf).join(' or ')}`
   if (keyword === 'format') return `${prefix}must be ${FORMATS.get(String(params.format)) ?? params.format}`
   if (keyword === 'required') return `${path === '' ? '' : `${path}.`}${String(missingProperty)}: is required`
