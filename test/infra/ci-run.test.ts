@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The results of a run in which one test of one file failed. */
-const FAILED = '{"numPassedTests":6,"numFailedTests":1,"testResults":[{"name":"a.test.ts","status":"failed"}]}'
+/** Returns the results of a run in which one test of each file failed. */
+const failedIn = (...names: readonly string[]) =>
+  JSON.stringify({
+    numPassedTests: 6,
+    numFailedTests: names.length,
+    testResults: names.map((name) => ({ name, status: 'failed' })),
+  })
 
 const TOOLS = ['bash', 'dirname', 'mktemp', 'sed', 'sleep']
 const SEEN = /^CHROMIUM_PATH=(.*)$/m
@@ -80,23 +85,32 @@ test('nothing is installed if there is a browser at a usual path or at CHROMIUM_
   }
 })
 
+const letters = [...'abcdefg'].map((letter) => `${letter}.test.ts`)
+
 test.each([
-  [0, '7 passed, 0 failed', 'Unstable: a.test.ts failed, and passed when it ran again alone.'],
-  [1, '6 passed, 1 failed', undefined],
-])('the only file that failed runs again alone, with the exit code %i', async (again, last, printed) => {
-  await program('bin/java', '')
-  await program('usual', '')
-  await program(
-    'bin/npm',
-    [
-      'for argument in "$@"; do case $argument in --outputFile.json=*) results=${argument#*=};; esac; done',
-      '[ "$2" = check ] && exit 0',
-      `for argument in "$@"; do [ "$argument" = a.test.ts ] && exit ${again}; done`,
-      `echo '${FAILED}' > "$results"`,
-      'exit 1',
-    ].join('\n'),
-  )
-  const ended = run()
-  expect(ended).toMatchObject({ status: again, last })
-  expect(/^Unstable: .*$/m.exec(ended.stdout)?.[0]).toBe(printed)
-})
+  { files: letters.slice(0, 1), again: 0, status: 0, last: '7 passed, 0 failed', unstable: letters.slice(0, 1) },
+  { files: letters.slice(0, 1), again: 1, status: 1, last: '6 passed, 1 failed', unstable: [] },
+  { files: letters.slice(0, 6), again: 0, status: 0, last: '12 passed, 0 failed', unstable: letters.slice(0, 6) },
+  { files: letters, again: 0, status: 1, last: '6 passed, 7 failed', unstable: [] },
+])(
+  'a few files that failed run again: $files.length, with the exit code $again',
+  async ({ files, again, ...expected }) => {
+    await program('bin/java', '')
+    await program('usual', '')
+    await program(
+      'bin/npm',
+      [
+        'for argument in "$@"; do case $argument in --outputFile.json=*) results=${argument#*=};; esac; done',
+        '[ "$2" = check ] && exit 0',
+        `for argument in "$@"; do [ "$argument" = a.test.ts ] && exit ${again}; done`,
+        `echo '${failedIn(...files)}' > "$results"`,
+        'exit 1',
+      ].join('\n'),
+    )
+    const { status, stdout, last } = run()
+    const unstable = [...stdout.matchAll(/^Unstable: (\S+) failed, and passed when it ran again\.$/gm)].map(
+      ([, name]) => name,
+    )
+    expect({ status, last, unstable }).toEqual(expected)
+  },
+)
