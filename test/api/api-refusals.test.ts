@@ -104,7 +104,7 @@ describe('paths', () => {
   })
 
   test('that do not exist are a 404 with the documented body', async () => {
-    const error = expect.stringMatching(/Below \/api\/v1\/ are: agents, available-numbers, /)
+    const error = expect.stringMatching(/Below \/api\/v1\/ are: agents, audit-log, available-numbers, /)
     expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found', error } })
   })
 })

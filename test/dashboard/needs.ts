@@ -5,8 +5,8 @@ import type { Role } from '@replywright/contract/roles.ts'
  * What an operation needs. It is written down here and not derived from the contract, so that a change of the contract
  * that gives rights away fails.
  * `public`: no caller. `read`: a member of the organisation. `own`: a signed-in user, for what is theirs alone.
- * `adminKey`: as `read`, by an API key of an admin. `write`: the role member. `admin`: the role admin. `operator`: operator access. `write` and `admin` also need a key
- * with full permission, if it is a key that calls. A key is no user and no operator.
+ * `adminKey`: as `read`, and only for a key of an admin. `write`: the role member. `admin`: the role admin. `operator`: operator
+ * access. `write` and `admin` also need a key with full permission, if it is a key that calls. A key is no user and no operator.
  */
 export type Need = 'public' | 'read' | 'adminKey' | 'own' | 'write' | 'admin' | 'operator'
 
@@ -269,6 +269,6 @@ export const DASHBOARD_NEEDS = {
 
 /** Returns the need of each operation of a table, by name. */
 export function needsOf(table: Partial<Record<Need, readonly string[]>>): ReadonlyMap<string, Need> {
-  const needs: readonly Need[] = ['public', 'read', 'own', 'write', 'admin', 'operator']
+  const needs: readonly Need[] = ['public', 'read', 'adminKey', 'own', 'write', 'admin', 'operator']
   return new Map(needs.flatMap((need) => (table[need] ?? []).map((name) => [name, need] as const)))
 }

@@ -12,7 +12,15 @@ test.each([
   ['done', 600, false],
   ['failed', 600, false],
 ] as const)('a proof that is %s since %d minutes is resent: %s', async (s, minutes, isResent) => {
-  const stored = { organizationId: 'o', agentId: 'a', id: 'p', s, updatedAt: NOW - minutes * MINUTE }
+  const stored = {
+    organizationId: 'o',
+    agentId: 'a',
+    id: 'p',
+    s,
+    updatedAt: NOW - minutes * MINUTE,
+    _e: 'proof',
+    _v: '1',
+  }
   const out = await RECONCILED_PROOFS.overdue(stored, TIMES)
   expect(out !== undefined).toBe(isResent)
   if (out) expect(JSON.parse(out.b)).toEqual({ organizationId: 'o', agentId: 'a', proofId: 'p' })
