@@ -1,0 +1,51 @@
+import { openPdf } from '../open-pdf.ts'
+import { drawPage } from './draw-page.ts'
+
+/** Why the text of a page is not read from its picture: the deployment reads no more pages of a document, … */
+export type NotRead =
+  | 'too_many'
+  /** … a monthly limit is used up, … */
+  | 'limit'
+  /** … the model did not respond, … */
+  | 'down'
+  /** … or it refused, or its answer was empty or cut. */
+  | 'failed'
+
+/** What came of a page; `drawing`: its picture cannot be made. */
+export type ReadScan = { readonly text: string } | { readonly why: NotRead | 'drawing' }
+
+/** Reads texts from pictures of pages. */
+export interface PictureReader {
+  /** The most pages of a document. */
+  readonly mostPages: number
+  /** Returns the text of a page. @param png the page */
+  readonly read: (png: Uint8Array) => Promise<{ readonly text: string } | { readonly why: NotRead }>
+}
+
+/** A larger picture is not decoded: 600 dots an inch of A4 have 35 million. */
+const MOST_PIXELS = 36_000_000
+const PAGES_AT_ONCE = 3
+
+/** Returns what came of pages, by their numbers, which count from 1. The first ones are read if there are too many. */
+export async function readScans(
+  bytes: Uint8Array,
+  numbers: readonly number[],
+  { mostPages, read }: PictureReader,
+): Promise<ReadonlyMap<number, ReadScan>> {
+  const scans = new Map<number, ReadScan>(numbers.slice(mostPages).map((number) => [number, { why: 'too_many' }]))
+  const waiting = numbers.slice(0, mostPages).values()
+  const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
+  const pdf = await openPdf(bytes, { mostPixels: MOST_PIXELS })
+  const readNext = async () => {
+    for (const number of waiting) {
+      const png = await drawPage(pdf, number, OPS).catch(() => undefined)
+      scans.set(number, png ? await read(png) : { why: 'drawing' })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readNext))
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+  return scans
+}
