@@ -12,7 +12,7 @@ const UNUSED = [
   'Dashboard/AgentsRestartTrial: KEY_ARN',
   'Dashboard/AgentsTry: BUCKET_NAME',
   'Dashboard/AgentsTry: KEY_ARN',
-  // With `embeddingModel` only, which sets it.
+  // With `embeddingModel` or `scanModel` only, which set it.
   'DocumentReader/Extract: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),
 ]

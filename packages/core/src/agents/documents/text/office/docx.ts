@@ -63,7 +63,7 @@ const TEXT_PART = /(?:document\d*|footnotes|endnotes|comments)\.xml$/
 const LEAST_TEXT = 300
 
 /** Returns the texts of the parts that the document refers to, except those that its reader reads. */
-async function relatedTexts(archive: Archive, depth: number): Promise<Required<Omit<Extracted, 'title'>>> {
+async function relatedTexts(archive: Archive, depth: number): Promise<Required<Omit<Extracted, 'title' | 'notes'>>> {
   const sections: Section[] = []
   const missing: string[] = []
   const main = (await mainPart(archive)) ?? 'word/document.xml'

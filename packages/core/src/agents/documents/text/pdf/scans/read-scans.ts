@@ -1,25 +1,23 @@
 import { openPdf } from '../open-pdf.ts'
 import { drawPage } from './draw-page.ts'
 
-/** Why the text of a page is not read from its picture: the deployment reads no more pages of a document, … */
-export type NotRead =
-  | 'too_many'
-  /** … a monthly limit is used up, … */
-  | 'limit'
-  /** … the model did not respond, … */
-  | 'down'
-  /** … or it refused, or its answer was empty or cut. */
-  | 'failed'
+/**
+ * Why a page was not read from its picture. `limit`: a monthly limit is used up. `down`: the model did not respond. `failed`: it refused,
+ * or its answer was empty or cut. `later`: the file is read again, and this page then.
+ */
+export type NotRead = 'limit' | 'down' | 'failed' | 'later'
 
-/** What came of a page; `drawing`: its picture cannot be made. */
-export type ReadScan = { readonly text: string } | { readonly why: NotRead | 'drawing' }
+/** What came of a page. `too_many`: the document has more than are read. `undrawn`: its picture cannot be made. */
+export type ReadScan =
+  | { readonly text: string; readonly why?: undefined }
+  | { readonly text?: undefined; readonly why: NotRead | 'too_many' | 'undrawn' }
 
 /** Reads texts from pictures of pages. */
 export interface PictureReader {
   /** The most pages of a document. */
   readonly mostPages: number
   /** Returns the text of a page. @param png the page */
-  readonly read: (png: Uint8Array) => Promise<{ readonly text: string } | { readonly why: NotRead }>
+  readonly read: (png: Uint8Array) => Promise<ReadScan>
 }
 
 /** A larger picture is not decoded: 600 dots an inch of A4 have 35 million. */
@@ -39,7 +37,7 @@ export async function readScans(
   const readNext = async () => {
     for (const number of waiting) {
       const png = await drawPage(pdf, number, OPS).catch(() => undefined)
-      scans.set(number, png ? await read(png) : { why: 'drawing' })
+      scans.set(number, png ? await read(png) : { why: 'undrawn' })
     }
   }
   try {
