@@ -2,7 +2,14 @@ import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { HourlyMessage } from './constructs/hourly-message.ts'
-import { allowEmbedding, allowGuardrails, allowMail, allowScans, allowTranscribe, grantModels } from './constructs/rights.ts'
+import {
+  allowEmbedding,
+  allowGuardrails,
+  allowMail,
+  allowScans,
+  allowTranscribe,
+  grantModels,
+} from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'

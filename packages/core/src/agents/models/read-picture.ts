@@ -42,8 +42,13 @@ export async function readPicture(
   const { inputTokens, outputTokens } = usage
   const price = findPrice(name)
   const microUsd = price && microUsdOf(price, usage)
-  log('picture.read', { model: name, finishReason, inputTokens, outputTokens, ...(microUsd !== undefined && { microUsd }) })
+  log('picture.read', {
+    model: name,
+    finishReason,
+    inputTokens,
+    outputTokens,
+    ...(microUsd !== undefined && { microUsd }),
+  })
   const isWhole = finishReason === 'stop' && !declined && toolCalls.length === 0 && text.trim() !== ''
   return { text: isWhole ? text : undefined, inputTokens, outputTokens, microUsd: microUsd ?? 0 }
 }
-

@@ -33,7 +33,12 @@ export type Reading =
       readonly title?: string
       readonly problem?: undefined
     }
-  | { readonly passages?: undefined; readonly missing?: undefined; readonly note?: undefined; readonly problem: DocumentProblem }
+  | {
+      readonly passages?: undefined
+      readonly missing?: undefined
+      readonly note?: undefined
+      readonly problem: DocumentProblem
+    }
 
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
