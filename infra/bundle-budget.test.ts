@@ -10,9 +10,9 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   // These change who a customer is: names, conversations, what undoes a merge by hand.
   'api-customers-merge': 598,
   'api-customers-undo-merge': 603,
-  window: 567,
+  window: 574,
   'dashboard-conversations-thread': 563,
-  'api-agents-publish-draft': 556,
+  'api-agents-publish-draft': 560,
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
@@ -20,14 +20,14 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   ingress: 662,
   extract: 705,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
-  prove: 920,
+  prove: 926,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-overview-get': 550,
   'dashboard-operations-reconcile': 566,
   'dashboard-operations-check': 615,
   'dashboard-agents-try': 618,
-  'dashboard-agents-restart-trial': 615,
+  'dashboard-agents-restart-trial': 618,
   'dashboard-agents-test-tool': 598,
   'dashboard-conversations-mark': 567,
   'dashboard-conversations-resend': 684,
@@ -141,7 +141,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'aws-sdk-client-bedrock-runtime': /^(answer|prove)$/,
   'aws-sdk-client-transcribe-streaming': /^(answer|prove)$/,
   'aws-sdk-client-sesv2':
-    /^(answer|deliver|ingress|prove|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
+    /^(answer|deliver|ingress|prove|window|api-agents-share|api-triggers-fire|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|prove|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-agents-(get-text|restart-trial|try)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

@@ -183,6 +183,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/writing': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
+  'conversations/trace': [table('query', 'batch')],
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
   'conversations/create-upload': [objects('media/unsent/', 's3:PutObject')],
   'conversations/send-upload': [
@@ -230,6 +231,10 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     encrypts('agent-secret'),
   ],
   'agents/test-tool': [decrypts('agent-secret')],
+  'agents/list-tests': [table('query', 'index')],
+  'agents/save-test': [table('query', 'index', 'put')],
+  'agents/delete-test': [table('index', 'delete')],
+  'agents/run-tests': [table('query', 'index', 'batch', 'put')],
   'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],

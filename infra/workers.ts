@@ -133,6 +133,9 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
   data.table.grantBelow(worker.function, ['dynamodb:Query'], ['c#', 'memory#', 'merge#'])
   data.table.grantBelow(worker.function, ['dynamodb:DeleteItem'], ['c#', 'merge#', 'consent#'])
   data.table.grantBelow(worker.function, ['dynamodb:ConditionCheckItem'], ['merge#', 'merged#'])
+  // Members get mails about customers who still wait.
+  data.table.grantBelow(worker.function, ['dynamodb:Query'], ['o#'])
+  allowMail(worker.function, settings)
   // Choices about marketing are stored under keyed hashes.
   data.key.grantDecrypt(worker.function, 'provider-app')
   data.table.grantAudit(worker.function, ['dynamodb:PutItem'])

@@ -83,8 +83,8 @@ const WITH_TABLE = { ...ENVIRONMENT, TABLE_NAME: 'unit-tests' }
 /** Memory of this machine, or of the container if that is less. */
 const BYTES_OF_MACHINE = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-/** What a process uses on average when most functions of its service are warm, with its browser. */
-const BYTES_OF_PROCESS = 3.5 * 1024 ** 3
+/** What a process uses when as many functions of its service are warm as may be, with its browser. */
+const BYTES_OF_PROCESS = 4 * 1024 ** 3
 
 const common = {
   root,

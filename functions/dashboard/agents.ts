@@ -1,10 +1,13 @@
+import * as tests from '@replywright/contract/dashboard/agent-tests.ts'
 import * as agents from '@replywright/contract/dashboard/agents.ts'
 import * as toolTest from '@replywright/contract/dashboard/tool-test.ts'
 import * as trial from '@replywright/contract/dashboard/try-agent.ts'
 import { viewText } from '@replywright/core/agents/documents/view-text.ts'
+import { deleteSavedTest, listSavedTests, saveTest } from '@replywright/core/agents/saved-tests.ts'
 import { listShares } from '@replywright/core/agents/shares/share-agent.ts'
 import { viewAgentUsage } from '@replywright/core/agents/usage/usage.ts'
 import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
+import { runSavedTests } from '@replywright/core/answering/proofs/run-saved-tests.ts'
 import { restartTrial, tryAgent, viewTrial } from '@replywright/core/answering/sandbox/trials.ts'
 import { testTool } from '@replywright/core/answering/tools/test-tools.ts'
 import { versioned } from '@replywright/http/compared.ts'
@@ -47,6 +50,20 @@ export const testToolRoute = () =>
   route(toolTest.testTool, ({ caller, params, body, id }) => testTool(caller, params, body.arguments, id), {
     keepsResponses: false,
   })
+
+export const listTestsRoute = () =>
+  route(tests.listSavedTests, ({ caller, params }) => listSavedTests(caller.organizationId, params.id))
+
+export const saveTestRoute = () =>
+  route(tests.saveTest, ({ caller, params, body }) => saveTest(caller, params.id, body.test))
+
+export const deleteTestRoute = () =>
+  route(tests.deleteSavedTest, ({ caller, params }) => deleteSavedTest(caller, params))
+
+export const runTestsRoute = () =>
+  route(tests.runSavedTests, ({ caller, params, id, body, now }) =>
+    runSavedTests(caller, params.id, { id, draft: body.draft }, now),
+  )
 
 function triedOf({ id }: { readonly id: string }, { draft }: { readonly draft?: 'true' | undefined }) {
   return { agentId: id, draft: draft === 'true' }

@@ -1,6 +1,7 @@
 import * as contactMemory from '@replywright/contract/dashboard/contact-memory.ts'
 import * as conversations from '@replywright/contract/dashboard/conversations.ts'
 import * as thread from '@replywright/contract/dashboard/thread.ts'
+import * as trace from '@replywright/contract/dashboard/trace.ts'
 import * as waitingMail from '@replywright/contract/dashboard/waiting-mail.ts'
 import {
   changeMemory,
@@ -17,6 +18,7 @@ import { markMessage } from '@replywright/core/conversations/messages/mark-messa
 import { resendMessage } from '@replywright/core/conversations/messages/send-message.ts'
 import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
 import { noteWriting } from '@replywright/core/conversations/writing.ts'
+import { viewTrace } from '@replywright/core/operations/trace/view-trace.ts'
 import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
@@ -39,7 +41,7 @@ export const waitingRoute = () =>
 export const waitingMailRoute = () => route(waitingMail.getWaitingMail, ({ caller }) => viewWaitingMail(caller))
 
 export const changeWaitingMailRoute = () =>
-  route(waitingMail.changeWaitingMail, ({ caller, body }) => changeWaitingMail(caller, body.wantsMail))
+  route(waitingMail.changeWaitingMail, ({ caller, body }) => changeWaitingMail(caller, body))
 
 export const noteRoute = () =>
   route(thread.addNote, ({ caller, params, body, now, id }) =>
@@ -66,6 +68,9 @@ export const readRoute = () =>
 
 export const threadRoute = () =>
   route(thread.getThread, ({ caller, params, query, now }) => viewThread(caller, params.id, query, now))
+
+export const traceRoute = () =>
+  route(trace.getMessageTrace, ({ caller, params, now }) => viewTrace(caller.organizationId, params, now))
 
 export const createUploadRoute = () =>
   route(

@@ -243,9 +243,15 @@ describe.concurrent('an agent', () => {
   test('asks for a person, tells the customer, and is silent until handback', async () => {
     const chat = await party()
     const demo = await signInToDashboard(service)
-    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({ wantsMail: false })
+    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({
+      wantsMail: false,
+      wantsLongWaitMail: false,
+    })
     await demo.call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: true })
-    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({ wantsMail: true })
+    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({
+      wantsMail: true,
+      wantsLongWaitMail: false,
+    })
     const ask = '/call ask_for_human {"reason":"A refund","summary":"It arrived broken."}'
     await write(chat, ask)
     await whenAnswered(chat)

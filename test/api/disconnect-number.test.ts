@@ -2,7 +2,7 @@
 import { MOST_WEBHOOKS } from '@replywright/contract/dashboard/webhooks.ts'
 import { openChat } from '@replywright/core/answering/turns/turn-origin.ts'
 import { createNumber } from '@replywright/core/channel/numbers/numbers.ts'
-import { findConversation } from '@replywright/core/conversations/find-or-create.ts'
+import { findConversation } from '@replywright/core/conversations/conversation-entity.ts'
 import { watchWindow } from '@replywright/core/conversations/service-window/watch-window.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { listWebhooks } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeLines } from './house/lines.ts'
 import { subjectsOf } from './house/subjects.ts'
 import { filesOfWay } from './house/ways.ts'
-import { endpointsSaidTwice, packagesWithoutDoors, projectsByExpression } from './house.ts'
+import { endpointsSaidTwice, isHelper, packagesWithoutDoors, projectsByExpression } from './house.ts'
 
 test.each([
   [
@@ -45,10 +45,23 @@ test.each([
   ],
   ['an inner function', `${IMPORTS}export function start(order) { run(() => next(order)) }`, ['a.ts', 'b.ts']],
   ['a member', `${IMPORTS}export function start(order) { next(order.id) }`, ['a.ts']],
+  [
+    'a destructured id',
+    `${IMPORTS}export function start(order) { const { orderId } = order; next(orderId) }`,
+    ['a.ts'],
+  ],
   ['another value', `${IMPORTS}export function start(order, other) { next(other) }`, ['a.ts']],
   ['itself', 'export function start(order) { start(order) }', ['a.ts']],
 ])('the way of a value passes the files of functions that get %s', (_, text, files) => {
   expect(wayOf({ 'a.ts': text, 'b.ts': B, 'c.ts': C })).toEqual(files)
+})
+
+test.each([
+  ['packages/core/src/platform/log/log.ts', true],
+  ['packages/contract/src/json.ts', true],
+  ['packages/core/src/agents/agents.ts', false],
+])('%s is a helper: %s', (path, is) => {
+  expect(isHelper(path)).toBe(is)
 })
 
 test('follows a way into another package', () => {

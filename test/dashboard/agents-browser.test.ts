@@ -295,7 +295,13 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await dialog().getByText('customer: I am at 447700900200').waitFor()
     expect(await dialog().innerText()).toContain(`agent: ${agentId}`)
     expect(await inspectPage(page)).toEqual([])
+    // The inspection at another width closes it.
     await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    await phone.getByRole('button', { name: 'Save as test' }).click()
+    await dialog().getByLabel('Name of the test').fill('Where the customer is')
+    await dialog().getByRole('button', { name: 'Save test' }).click()
+    await dialog().waitFor({ state: 'hidden' })
     const results = [
       { name: 'Greets', passed: true, runs: 3, passedRuns: 2, tokens: 900, reasons: [] },
       { name: 'Refunds', passed: false, runs: 1, passedRuns: 0, tokens: 300, reasons: ['turn 1: it called no tool'] },
@@ -308,9 +314,12 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     const run = page.getByRole('region', { name: 'shop.test.yaml' })
     await run.getByText('1 of 2 tests passed').waitFor()
     await run.getByText('turn 1: it called no tool').waitFor()
+    await page.getByRole('button', { name: /^Run tests/ }).click()
+    const last = page.getByRole('region', { name: 'Where the customer is' })
+    await last.getByText(/^(Passed|Failed)$/).waitFor()
     expect(await inspectPage(page)).toEqual([])
     await page.getByRole('link', { name: 'Prove', exact: true }).click()
-    await page.getByText('No proof has run').waitFor()
+    await page.getByText('Saved tests of the').waitFor()
     await button('Run').click()
     await page.getByRole('alert').filter({ hasText: 'what they want' }).waitFor()
     await page.getByLabel('Persona').fill('In a hurry')

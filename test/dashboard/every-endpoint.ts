@@ -28,6 +28,8 @@ export function bodyFor({ method }: Pick<Endpoint, 'method'>): unknown {
     value: '1',
     outcome: 'delivered',
     code: '000000',
+    test: { name: 'x', turns: [{ customer: 'x' }] },
+    draft: true,
     toolsHash: 'x',
     arguments: {},
     role: 'viewer',

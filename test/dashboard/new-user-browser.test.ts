@@ -142,7 +142,7 @@ describeInBrowser('in a browser', () => {
     const before = sent().length
     await banner.getByRole('button', { name: 'Enable …' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Replay 20 deliveries without test events').waitFor()
+    await dialog.getByText('Replay 20 deliveries').waitFor()
     service.cloud.faults.plan({
       function: 'Messaging-local-Messaging-Replay',
       nth: 1,

@@ -5,10 +5,11 @@ import { takeBrowser } from './browser/chromium.ts'
 import { type DemoData, demoDataOf } from './browser/demo-data.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectLook } from './browser/inspect-look.ts'
-import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
+import { inspectPage, LOADED, openAddress, routedPaths } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
 import { addressOf, PAGE_OF_EACH_KIND, PAGES, PUBLIC_PAGES } from './browser/pages.ts'
+import { signIn } from './browser/session-pages.ts'
 import { type Visitor, visit } from './browser/visitor.ts'
 
 const addresses = Object.entries(PAGES).flatMap(([path, own]) => own.map((address) => [address, path] as const))
@@ -60,6 +61,61 @@ describeInBrowser('every page', () => {
     beforeAll(() => data.createAll())
 
     test.each(others ?? [])('%s is accessible and has no layout overflow at 1280 and 360 pixels', inspect)
+  })
+
+  describe('that is broken', { tags: 'full' }, () => {
+    /** Opens the overview, which has charts, with other styles. Returns what the tests above find. */
+    const findingsOf = async (broken: (css: string) => string) => {
+      await using visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
+      await visitor.context.route('**/*.css', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: broken(await response.text()) })
+      })
+      await visitor.page.goto('/')
+      await signIn(visitor.page, service.ready)
+      await visitor.page.locator(LOADED).waitFor()
+      await visitor.page.getByRole('slider').first().waitFor()
+      return [...(await inspectPage(visitor.page)), ...(await inspectLook(visitor.page))]
+    }
+    const added = (rule: string) => (css: string) => `${css}\n${rule}`
+    const texts = 'main p, main span, main label, main td'
+
+    test.each([
+      [
+        'a colour of a chart that is not defined',
+        (css: string) => css.replaceAll('--chart-accent:', '--chart-acent:'),
+        [/^light: --chart-accent is not defined/, /^dark: --chart-accent is not defined/],
+      ],
+      [
+        'a rule with a name that is not defined',
+        added('main h1 { color: var(--no-such-colour); }'),
+        [/^light: --no-such-colour is not defined for main h1/, /^dark: --no-such-colour/],
+      ],
+      [
+        'no outline of the focus',
+        added('*:focus-visible { outline: none !important; box-shadow: none !important; }'),
+        [/^light: no visible focus: a/, /^dark: no visible focus: a/],
+      ],
+      [
+        'pale text in the light scheme',
+        added(`@media (prefers-color-scheme: light) { ${texts} { color: #ccc !important; } }`),
+        [/^1280 px, serious: .*contrast/],
+      ],
+      [
+        'dim text in the dark scheme',
+        added(`@media (prefers-color-scheme: dark) { ${texts} { color: #444 !important; } }`),
+        [/^dark: serious: .*contrast/],
+      ],
+      [
+        'an overflow of the phone',
+        added('@media (max-width: 400px) { main h1 { width: 700px; } }'),
+        [/^360 px: horizontal/],
+      ],
+      ['an overflow of the desk', added('main h1 { width: 2000px; }'), [/^1280 px: horizontal/, /^360 px: horizontal/]],
+    ])('by %s is found', async (_, broken, expected) => {
+      const findings = await findingsOf(broken)
+      for (const pattern of expected) expect(findings).toContainEqual(expect.stringMatching(pattern))
+    })
   })
 
   test('keeps tokens and secrets out of URLs, storage and logs', async () => {

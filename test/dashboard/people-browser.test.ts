@@ -210,6 +210,14 @@ describeInBrowser('people in a browser', () => {
     const csv = await readFile(await download.path(), 'utf8')
     expect(csv.split('\r\n').filter((line) => line.includes('"invite","member"'))).toHaveLength(3)
     expect(csv).not.toContain('"rename"')
+    const wide = page.viewportSize() ?? { width: 1280, height: 800 }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await button('Filters (1)').waitFor()
+    expect(await page.getByLabel('Object').isVisible()).toBe(false)
+    await button('Filters (1)').click()
+    await page.getByLabel('Object').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.setViewportSize(wide)
   })
 
   test('a link of a mail opens in its organisation, a page of another one says so, and the last one is remembered', async () => {

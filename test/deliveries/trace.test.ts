@@ -1,8 +1,11 @@
 // @module-tag full
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agentWorld } from '../agents/agent-world.ts'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { bodyOf } from '../dashboard/webhooks.ts'
 import { typeOps } from '../operations/run-ops.ts'
 import { idOf, startTestService } from '../support/service.ts'
 
@@ -180,6 +183,33 @@ describe('a trace', () => {
       30_000,
     )
     expect((await trace(received.deliveryId ?? '')).events.map(({ id }) => id)).toContain(activated.deliveryId)
+  })
+})
+
+describe('the trace in the dashboard', () => {
+  test('shows a member the same events with the texts of the thread, and names each delivery', async () => {
+    const session = await signInToDashboard(service)
+    const read = (path: string) => session.call('GET', `/v1/conversations/${path}/`)
+    const traced = bodyOf(
+      dashboardEndpoints['conversations/trace'],
+      await read(`${answered.conversationId}/trace/${answered.messageId}`),
+    )
+    const printed = await trace(answered.messageId)
+    expect(traced.events.map(({ what }) => what)).toEqual(whats(printed))
+    expect(traced).toMatchObject({
+      messageId: answered.messageId,
+      agent: { name: expect.any(String) },
+      events: expect.arrayContaining([
+        expect.objectContaining({ what: 'message stored', content: '/call look_up {"order": "A-1"}' }),
+        expect.objectContaining({ what: 'tool look_up', content: expect.stringContaining('on its way') }),
+        expect.objectContaining({ what: 'attempt 1', failed: true, deliveryId: answered.deliveryId, messageId: null }),
+      ]),
+    })
+    expect(JSON.stringify(traced)).not.toContain('of a secret')
+    const unknown = answered.messageId.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expect(await read(`${answered.conversationId}/trace/${unknown}`)).toMatchObject({ status: 404 })
+    // A message of another conversation.
+    expect(await read(`${exhausted.conversationId}/trace/${answered.messageId}`)).toMatchObject({ status: 404 })
   })
 })
 

@@ -4,7 +4,7 @@ import {
   ConversationEventEntity,
   type ConversationEventItem,
 } from '@replywright/core/conversations/conversation-event-entity.ts'
-import { CONVERSATIONS } from '@replywright/core/conversations/find-or-create.ts'
+import { CONVERSATIONS } from '@replywright/core/conversations/customers/new-conversation.ts'
 import { MessageEntity, type MessageItem } from '@replywright/core/conversations/messages/message-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from '@replywright/core/deliveries/delivery-entity.ts'
 import { getPayload } from '@replywright/core/deliveries/new-delivery.ts'

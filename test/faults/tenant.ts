@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type EventName, USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { NumberEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import { connectNumber } from '@replywright/core/channel/provider/accounts/accounts.ts'
-import { conversationId } from '@replywright/core/conversations/find-or-create.ts'
+import { homeOf } from '@replywright/core/conversations/customers/new-conversation.ts'
 import { listenersToAll } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
 import { WebhookEntity } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { createWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
@@ -96,7 +96,7 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
   if (routedTo)
     await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'webhook', defaultWebhookId: routedTo.id }).go()
   const key = await createApiKey(owner, { name: 'client', permission: 'full' }, now)
-  const id = conversationId(connected, customer)
+  const id = homeOf(connected, { contactNumber: customer })
   return {
     ...owner,
     apiKey: key.value,

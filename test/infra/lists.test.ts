@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { LARGEST_TEST, MOST_SAVED_TESTS } from '@replywright/contract/dashboard/agent-tests.ts'
 import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboard/api-keys.ts'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
 import { MOST_MEMBERS } from '@replywright/contract/dashboard/members.ts'
 import { MOST_SAVED_REPLIES } from '@replywright/contract/dashboard/saved-replies.ts'
+import { LONGEST_TRACED, MOST_TRACED } from '@replywright/contract/dashboard/trace.ts'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
 import { MOST_PLAYED } from '@replywright/contract/proofs.ts'
@@ -83,11 +85,15 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-text': { items: 100, bytes: 3000 * CHARACTER + 100 },
   'agents/list-versions': { items: 21, bytes: 10_000 },
   'agents/get-version': 'one read',
+  // All tests of an agent have at most 250 KB.
+  'agents/list-tests': { items: MOST_SAVED_TESTS, bytes: LARGEST_TEST },
   'conversations/inbox': 'paged',
   'conversations/details': 'one read',
   'conversations/changes': { items: 100, bytes: 20_000 },
   'conversations/waiting': { items: 100, bytes: 20_000 },
   'conversations/thread': 'measured',
+  // An outcome has a short text.
+  'conversations/trace': { items: MOST_TRACED, bytes: (LONGEST_TRACED + 500) * CHARACTER + 300 },
   'conversations/get-memory': 'one read',
   'saved-replies/list': { items: MOST_SAVED_REPLIES, bytes: 4156 * CHARACTER + 60 },
   'operations/queues': 'one read',

@@ -106,7 +106,7 @@ describe('npm start', () => {
     ['DEMO_WEBHOOK_URL', 'nowhere'],
   ])('names %s when its value is invalid', (name, value) => {
     const { stderr, status } = run({ DATA_DIR: join(directory, 'bad'), [name]: value })
-    expect(status).toBe(1)
+    expect(status).toBe(2)
     expect(stderr).toContain(name)
   })
 })

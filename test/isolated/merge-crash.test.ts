@@ -6,7 +6,7 @@ import { ConversationEntity, type ConversationItem } from '@replywright/core/con
 import { ConversationEventEntity } from '@replywright/core/conversations/conversation-event-entity.ts'
 import { finishMerge } from '@replywright/core/conversations/customers/finish-merge.ts'
 import type { Names } from '@replywright/core/conversations/customers/names.ts'
-import { findByContact } from '@replywright/core/conversations/find-or-create.ts'
+import { findByContact } from '@replywright/core/conversations/customers/resolve.ts'
 import { MemoryEntity } from '@replywright/core/conversations/memory-entity.ts'
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'

@@ -37,10 +37,16 @@ async function start(): Promise<SharedService> {
     // Many test files use the demo's API keys.
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
-    // Some tests call every function in turn. With fewer warm workers than functions, each call would start a worker.
-    // More than three workers of a function start only if its invocations wait, because each start costs processor time.
+    // A warm worker takes about 40 MB, and the processes of a run share the machine's memory. More than three workers of a
+    // function start only if its invocations wait, because each start costs processor time.
     lambda: {
-      warmth: { atMost: 256, startsAtOnce: 3, lastIdleMilliseconds: 3_600_000, otherIdleMilliseconds: 300_000 },
+      warmth: {
+        atMost: 80,
+        startsAtOnce: 3,
+        lastIdleMilliseconds: 3_600_000,
+        otherIdleMilliseconds: 300_000,
+        collectsGarbage: true,
+      },
     },
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),

@@ -26,6 +26,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'agents/restart-trial': SANDBOX,
   'trials/create': SANDBOX,
   'trials/delete': SANDBOX,
+  'agents/run-tests': 'changes nothing of the agent: the list of proofs shows it',
   'proofs/create': 'changes nothing of the agent: the list of proofs shows it',
   'exams/run': 'changes nothing of the agent: the list of proofs shows it',
   'proofs/stop': 'changes nothing of the agent: the list of proofs shows it',

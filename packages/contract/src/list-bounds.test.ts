@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MOST_SAVED_TESTS } from './dashboard/agent-tests.ts'
 import { MOST_API_KEYS, MOST_REVOKED_SHOWN } from './dashboard/api-keys.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { MOST_MEMBERS } from './dashboard/members.ts'
@@ -25,6 +26,7 @@ const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'dashboard members/list': MOST_MEMBERS,
   'dashboard saved-replies/list': MOST_SAVED_REPLIES,
   'dashboard agents/list-shares': MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY,
+  'dashboard agents/list-tests': MOST_SAVED_TESTS,
   'dashboard conversations/waiting': 100,
   'dashboard agents/list-versions': 21,
   'dashboard models/list': 'deployment',

@@ -256,8 +256,12 @@ export const ProvedConversation = v.pipe(
     verdicts: v.pipe(v.array(Verdict), v.description('One for each of the `criteria`.')),
     tokens: Tokens,
     usd: Price,
-    customer: v.pipe(v.nullable(Count), v.description('The position of the simulated customer, from 0.')),
+    customer: v.pipe(
+      v.nullable(Count),
+      v.description('The position of the simulated customer or of the saved test, from 0.'),
+    ),
     run: v.pipe(v.nullable(Count), v.description('The run of this customer, from 1.')),
+    name: v.pipe(v.nullable(v.string()), v.description('The name of the saved test; null in other proofs.')),
     persona: v.nullable(v.string()),
     goal: v.nullable(v.string()),
     reached: v.pipe(v.nullable(v.boolean()), v.description('Whether the simulated customer reached the goal.')),
@@ -317,8 +321,10 @@ const summary = {
   id: v.pipe(Uuid, v.description('Sorts by time.')),
   agentId: Uuid,
   kind: v.pipe(
-    v.picklist(['replay', 'customers', 'exam']),
-    v.description('`exam`: an exam of the agent: customers, and real conversations that are judged as they were.'),
+    v.picklist(['replay', 'customers', 'exam', 'tests']),
+    v.description(
+      '`exam`: an exam of the agent: customers, and real conversations that are judged as they were. `tests`: the tests that are saved with the agent in the dashboard.',
+    ),
   ),
   state: v.pipe(
     v.picklist(['queued', 'running', 'done', 'failed']),

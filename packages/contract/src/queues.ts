@@ -50,6 +50,15 @@ const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpI
 export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
 export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 
+/** Requests a check whether a customer still waits for a reply since the place `waitingAt` in the list of those who wait. */
+export const WaitCheck = v.object({
+  kind: v.literal('wait'),
+  organizationId: v.string(),
+  conversationId: v.string(),
+  waitingAt: v.string(),
+})
+export type WaitCheck = v.InferOutput<typeof WaitCheck>
+
 /** Requests that what belongs to a customer, or to a conversation, that was merged into another one is moved there. */
 export const MergeMessage = v.object({ kind: v.literal('merged'), organizationId: v.string(), id: v.string() })
 export type MergeMessage = v.InferOutput<typeof MergeMessage>
@@ -162,7 +171,7 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents, merges. Schedules send to this queue only. */
+  /** Scheduled work: service windows, held turns of numbers, and wake-ups, sessions and exams of agents, merges, checks of waits. Schedules send to this queue only. */
   windows: v.variant('kind', [
     WindowMessage,
     NumberWindowsMessage,
@@ -172,6 +181,7 @@ export const QUEUE_BODIES = {
     ExamCheck,
     MergeMessage,
     UndoMessage,
+    WaitCheck,
   ]),
   /** Steps of bulk replays. */
   replays: StepReference,

@@ -136,6 +136,8 @@ const pages = [
     ...page('/agents/$id', 'AgentPage', () => import('./agents/agent-page.tsx')),
     validateSearch: v.object({ section: filter(v.picklist(SECTIONS)) }),
   }),
+  createRoute(page('/conversations/$id/trace/$messageId', 'TracePage', () => import('./trace/trace-page.tsx'))),
+  createRoute(page('/saved-replies', 'SavedRepliesPage', () => import('./saved-replies/saved-replies-page.tsx'))),
   createRoute(page('/customers/$number', 'CustomerPage', () => import('./customers/customer-page.tsx'))),
   createRoute({
     ...page('/connectors', 'ConnectorsPage', () => import('./connectors/connectors-page.tsx')),

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -89,3 +89,14 @@ test.runIf(process.platform === 'linux')(
     expect(() => createDirectory('/proc/replywright/data')).toThrow(/ENOENT|EACCES/)
   },
 )
+
+test('a link to a directory that does not exist is told as one', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'replywright-link-'))
+  const path = join(parent, 'data')
+  try {
+    await symlink(join(parent, 'nowhere'), path)
+    expect(() => createDirectory(path)).toThrow(`${path} is a link to ${parent}/nowhere, which does not exist. Create`)
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+})

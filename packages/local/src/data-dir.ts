@@ -1,8 +1,9 @@
-import { constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { access, chmod, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { requireLock } from '@replywright/cloud/engines'
 import * as v from 'valibot'
+import { SettingError } from './setting-error.ts'
 
 export interface ReadyWebhook {
   readonly id: string
@@ -94,6 +95,11 @@ function isRefused(error: unknown): boolean {
  */
 export function createDirectory(path: string): void {
   if (existsSync(path)) return
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(path)
+  if (link)
+    throw new SettingError(
+      `${path} is a link to ${link}, which does not exist. Create that directory, or set DATA_DIR to another one.`,
+    )
   const parent = dirname(path)
   if (parent !== path) createDirectory(parent)
   mkdirSync(path, { mode: 0o700 })
@@ -115,7 +121,7 @@ export async function openDataDir(dataDir: string): Promise<() => Promise<void>>
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
   // Some file systems do not report their size.
   if (blocks > 0 && megabytes < REQUIRED_MEGABYTES)
-    throw new Error(
+    throw new SettingError(
       `${dataDir} has ${megabytes} MB of free disk space; ${REQUIRED_MEGABYTES} MB are required. Free some, or set DATA_DIR to a directory on another disk.`,
     )
   try {
@@ -123,6 +129,6 @@ export async function openDataDir(dataDir: string): Promise<() => Promise<void>>
     return async () => unlock()
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('in use')) throw error
-    throw new Error(`${error.message}. Stop it first, or set DATA_DIR and PORT to other values.`)
+    throw new SettingError(`${error.message}. Stop it first, or set DATA_DIR and PORT to other values.`)
   }
 }

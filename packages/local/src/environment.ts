@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SettingError } from './setting-error.ts'
 
 const Port = v.pipe(
   v.string(),
@@ -6,11 +7,12 @@ const Port = v.pipe(
   v.transform(Number),
   v.maxValue(65_530, 'must be at most 65530, because the next five ports are used too'),
 )
-const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isHttp = (text: string) => !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 const Url = v.pipe(
   v.string(),
   v.check(isHttp, ({ input }) => {
     const whole = `http://${input}`
+    if (/\s/.test(input)) return 'must be a URL without spaces; write %20 for a space in a path'
     return isHttp(whole) && !/^[a-z][a-z\d+.-]*:\/\//i.test(input)
       ? `must begin with http:// or https://, such as ${whole}`
       : 'must be a URL that begins with http:// or https://, such as http://127.0.0.1:8080/path'
@@ -24,7 +26,7 @@ const LEAD_SECONDS = 3_600
 /** Environment variables of `npm start` (docs/local.md). Empty values count as absent. */
 const Variables = v.object({
   PORT: v.optional(Port, '3000'),
-  DATA_DIR: v.optional(v.string(), '.local'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.regex(/\S/, 'must be the path of a directory')), '.local'),
   DEMO_WEBHOOK_URL: v.optional(Url),
   DEMO_WEBHOOK_URL_2: v.optional(Url),
   RETRY_DELAYS_SECONDS: v.optional(
@@ -56,10 +58,10 @@ const Environment = v.pipe(
 )
 export type Environment = v.InferOutput<typeof Variables>
 
-/** @throws Error whose message names each invalid variable */
+/** @throws SettingError whose message names each invalid variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
   if (result.success) return result.output
-  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'))
+  throw new SettingError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'))
 }

@@ -1,6 +1,7 @@
 import { readCommandLine, type StartCommand } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
+import { SettingError } from './setting-error.ts'
 import { usage } from './welcome.ts'
 
 async function run(command: StartCommand): Promise<void> {
@@ -19,9 +20,15 @@ async function run(command: StartCommand): Promise<void> {
   else fail(started.failed)
 }
 
-function fail(text: string): never {
+function fail(text: string, exitCode: 1 | 2 = 1): never {
   process.stderr.write(`\n${text}\n`)
-  process.exit(1)
+  process.exit(exitCode)
+}
+
+/** Returns 2 for what the user must change: a setting, a port or a directory. */
+function exitCodeOf(error: unknown): 1 | 2 {
+  const isExplained = error instanceof Error && explain(error) !== error.message
+  return error instanceof SettingError || isExplained ? 2 : 1
 }
 
 const read = readCommandLine(process.argv.slice(2))
@@ -29,11 +36,14 @@ if ('help' in read) {
   process.stdout.write(usage())
 } else if ('problem' in read) {
   process.stderr.write(`${read.problem}\n`)
-  process.exitCode = 1
+  process.exitCode = 2
 } else {
   try {
     await run(read.command)
   } catch (error) {
-    fail(`The service could not ${read.command === 'stop' ? 'be stopped' : 'start'}: ${explain(error)}`)
+    fail(
+      `The service could not ${read.command === 'stop' ? 'be stopped' : 'start'}: ${explain(error)}`,
+      exitCodeOf(error),
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
+import { SettingError } from './setting-error.ts'
 
 /** Port of each part, relative to `PORT`. If `PORT` is 0, all ports are free ones. The dashboard's address also serves its API. */
 export const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4, dashboard: 5 } as const
@@ -22,7 +23,7 @@ export function inUse(ports: readonly string[]): string {
   return `${noun} ${ports.join(', ')} ${verb} in use. Stop the other program, or set PORT to another value, such as PORT=4000 (PORT=0 selects free ports).`
 }
 
-/** @throws Error that names each port from `first` that is in use, or that the user may not use */
+/** @throws SettingError that names each port from `first` that is in use, or that the user may not use */
 export async function requireFreePorts(first: number): Promise<void> {
   if (first === 0) return
   const refused = (
@@ -36,8 +37,8 @@ export async function requireFreePorts(first: number): Promise<void> {
   if (refused.length === 0) return
   const names = refused.map(({ name }) => name)
   if (refused.some(({ code }) => code === 'EACCES'))
-    throw new Error(`Only an administrator can use port ${names.join(', ')}. Set PORT to 1024 or more.`)
-  throw new Error(inUse(names))
+    throw new SettingError(`Only an administrator can use port ${names.join(', ')}. Set PORT to 1024 or more.`)
+  throw new SettingError(inUse(names))
 }
 
 /** Returns the code of the error, or undefined if the port is free. */

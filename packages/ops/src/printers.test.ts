@@ -1,6 +1,6 @@
 import { csvLine } from '@replywright/contract/csv.ts'
 import { invitationMail, noticeMail, shareMail } from '@replywright/core/people/notices/mails.ts'
-import { limitMail, waitingMail } from '@replywright/core/people/notices/notices.ts'
+import { limitMail, longWaitMail, waitingMail } from '@replywright/core/people/notices/notices.ts'
 import { log, logError } from '@replywright/core/platform/log/log.ts'
 import { signedUrl } from '@replywright/core/platform/objects/objects.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -27,6 +27,10 @@ const MAILS = {
     mail(waitingMail({ organizationId: 'o', conversationId: '1', name: HOSTILE, reason: '' }, true, DASHBOARD)),
   'a customer waits: reason': () =>
     mail(waitingMail({ organizationId: 'o', conversationId: '1', name: '', reason: HOSTILE }, true, DASHBOARD)),
+  'a customer still waits: name': () =>
+    mail(longWaitMail({ organizationId: 'o', conversationId: '1', name: HOSTILE, reason: '' }, true, DASHBOARD)),
+  'a customer still waits: reason': () =>
+    mail(longWaitMail({ organizationId: 'o', conversationId: '1', name: '', reason: HOSTILE }, true, DASHBOARD)),
   'an endpoint fails: name': () =>
     mail(noticeMail('failing', { organizationId: 'o', id: '1', name: HOSTILE, url: `${DASHBOARD}/hook` }, DASHBOARD)),
   'a limit is nearly used: agent': () =>

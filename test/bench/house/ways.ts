@@ -17,8 +17,8 @@ interface Module {
 /**
  * Returns the files that a value passes, in the order in which it enters them: those of the functions that are called
  * with it, from one to the next. The value is the parameter, its parts by destructuring, the objects that contain one of
- * these, and what a function returns for it. A member such as `message.id` is another value. A call of a method, or of a
- * function that is itself a parameter, is not followed.
+ * these, and what a function returns for it. A member such as `message.id` is another value, and so is an id that is
+ * destructured. A call of a method, or of a function that is itself a parameter, is not followed.
  */
 export function filesOfWay(files: Files, { file, functionName, parameter }: Start): readonly string[] {
   const modules = new Map<string, Module>()
@@ -137,7 +137,10 @@ function carries(value: Node, names: ReadonlySet<string>): boolean {
   }
 }
 
-/** Returns the names that a pattern declares. */
+/** Names of ids, by which a call finds something else than the value. */
+const ID = /^id$|Ids?$/
+
+/** Returns the names that a pattern declares, without those of ids. */
 function boundIn(pattern: Node): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -147,7 +150,7 @@ function boundIn(pattern: Node): readonly string[] {
     case 'ArrayPattern':
       return childrenOf(pattern.elements).flatMap(boundIn)
     case 'Property':
-      return isNode(pattern.value) ? boundIn(pattern.value) : []
+      return isNode(pattern.value) && !ID.test(nameOf(pattern.key) ?? '') ? boundIn(pattern.value) : []
     case 'AssignmentPattern':
       return isNode(pattern.left) ? boundIn(pattern.left) : []
     case 'RestElement':

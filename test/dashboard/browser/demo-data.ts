@@ -1,4 +1,5 @@
 import type { Service } from '@replywright/local/start-service.ts'
+import * as v from 'valibot'
 import { uploadTo } from '../../agents/agent-fixtures.ts'
 import { callApi, freshCustomer, idOf } from '../../support/service.ts'
 import { startLink } from '../sign-up.ts'
@@ -11,6 +12,7 @@ export interface DemoData {
 }
 
 const ATTEMPTS = 4
+const Messages = v.looseObject({ results: v.array(v.looseObject({ id: v.string() })) })
 
 export function demoDataOf(service: Service): DemoData {
   const { ready, provider, receiver } = service
@@ -40,6 +42,13 @@ export function demoDataOf(service: Service): DemoData {
       return deliveryOf('And my refund?', ATTEMPTS)
     },
     conversation: () => create('/conversations/', { toNumber: from }),
+    async traced() {
+      await deliveryOf('Where has this been?')
+      const id = await known('conversation')
+      const { body } = await callApi(ready.baseUrl, ready.apiKey, 'GET', `/conversations/${id}/messages/`)
+      const [latest] = v.parse(Messages, body).results
+      return `${id}/trace/${latest?.id}`
+    },
     async template() {
       const id = await create('/msg-templates/', {
         name: 'order_ships',

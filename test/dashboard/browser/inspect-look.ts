@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
+import { inspectColours } from './inspect-page.ts'
 
 /**
- * Finds, on the elements that are shown, styles that a browser discards without a message: declarations with a custom property that no rule
- * defines, which make the whole declaration invalid, and elements in the order of Tab without a visible focus.
+ * Finds, on the elements that are shown, styles that a browser discards without a message: declarations of rules, `style` and attributes of
+ * pictures with a custom property that no rule defines, which make the whole declaration invalid, and elements in the order of Tab without
+ * a visible focus.
  */
 const FIND = `(() => {
   const problems = new Set()
   const nameOf = (element) => element.tagName.toLowerCase() + [...element.classList].map((name) => '.' + name).join('')
+  const namesIn = (text) => [...text.matchAll(/var\\((--[\\w-]+)\\)/g)].map(([, name]) => name)
+  const isDefined = (element, name) => getComputedStyle(element).getPropertyValue(name) !== ''
   const rules = [...document.styleSheets].flatMap(function styles(sheet) {
     return [...sheet.cssRules].flatMap((rule) =>
       rule.selectorText === undefined
@@ -17,15 +21,19 @@ const FIND = `(() => {
   for (const { selectorText, style } of rules) {
     // The library's own classes leave what a property of a component sets undefined, and mean the initial value.
     if (selectorText.includes('.m_')) continue
-    const used = [...style.cssText.matchAll(/var\\((--[\\w-]+)\\)/g)].map(([, name]) => name)
+    const used = namesIn(style.cssText)
     if (used.length === 0) continue
     const selector = selectorText.replace(/::?(before|after|placeholder|selection|hover|focus(-visible|-within)?|active|-webkit[\\w-]+)/g, '')
     let elements = []
     try { elements = [...document.querySelectorAll(selector || '*')].slice(0, 3) } catch {}
     for (const element of elements)
       for (const name of used)
-        if (getComputedStyle(element).getPropertyValue(name) === '' && element.checkVisibility())
-          problems.add(name + ' is not defined for ' + selectorText)
+        if (!isDefined(element, name) && element.checkVisibility()) problems.add(name + ' is not defined for ' + selectorText)
+  }
+  for (const element of document.querySelectorAll('[style*="var(--"], svg, svg *')) {
+    const texts = ['style', 'fill', 'stroke', 'color', 'stop-color'].map((name) => element.getAttribute(name) ?? '')
+    for (const name of texts.flatMap(namesIn))
+      if (!isDefined(element, name)) problems.add(name + ' is not defined for ' + nameOf(element))
   }
   const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter((element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
@@ -48,7 +56,10 @@ const FIND = `(() => {
 
 const SCHEMES = ['light', 'dark'] as const
 
-/** Returns what the open page shows wrongly in the light and in the dark scheme, see `FIND`. Each problem begins with its scheme. */
+/**
+ * Returns what the open page shows wrongly in the light and in the dark scheme: see `FIND`, and text below its contrast. Each problem begins
+ * with its scheme. Leaves the page in the light scheme, in which `inspectPage` looks for contrast.
+ */
 export async function inspectLook(page: Page): Promise<string[]> {
   const problems: string[] = []
   for (const colorScheme of SCHEMES) {
@@ -56,6 +67,9 @@ export async function inspectLook(page: Page): Promise<string[]> {
     await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
     for (const problem of v.parse(v.array(v.string()), await page.evaluate(FIND)))
       problems.push(`${colorScheme}: ${problem}`)
+    if (colorScheme === 'dark')
+      for (const problem of await inspectColours(page)) problems.push(`${colorScheme}: ${problem}`)
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   return problems
 }

@@ -18,6 +18,8 @@ const WIDE = 1280
 export const NARROW = 360
 /** Rules about colours, which are the slowest. They run in the wide layout only. */
 const COLOURS = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
+/** Those of level AA. */
+const REQUIRED_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
  * Builds the script that runs axe without the `disabled` rules and without those that declare a lower impact, because
@@ -58,19 +60,29 @@ export async function inspectPage(
   for (const width of [WIDE, NARROW]) {
     await page.setViewportSize({ width, height: 900 })
     await settle()
-    for (const { id, impact, help, nodes } of v.parse(
-      Violations,
-      await page.evaluate(axeRun(width === WIDE ? [] : COLOURS)),
-    ))
-      if (REPORTED_IMPACTS.includes(impact ?? ''))
-        problems.push(
-          `${width} px, ${impact}: ${help} (${id}) at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        )
+    const violations = v.parse(Violations, await page.evaluate(axeRun(width === WIDE ? [] : COLOURS)))
+    for (const problem of reported(violations)) problems.push(`${width} px, ${problem}`)
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     if (overflow > 0) problems.push(`${width} px: horizontal overflow of ${overflow} px`)
   }
   await page.setViewportSize({ width: WIDE, height: 900 })
   return problems
+}
+
+/** Returns the axe findings about colours of the open page, as it is. */
+export async function inspectColours(page: Page): Promise<string[]> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE)
+  const run = `axe.run({ resultTypes: ['violations'], runOnly: ${JSON.stringify(REQUIRED_COLOURS)} }).then(({ violations }) => violations)`
+  return reported(v.parse(Violations, await page.evaluate(run)))
+}
+
+function reported(violations: v.InferOutput<typeof Violations>): string[] {
+  return violations
+    .filter(({ impact }) => REPORTED_IMPACTS.includes(impact ?? ''))
+    .map(
+      ({ id, impact, help, nodes }) =>
+        `${impact}: ${help} (${id}) at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
 }
 
 /** Returns the paths of all routes of the page's router. */

@@ -23,6 +23,8 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/conversations': ['/conversations', '/conversations?contact=unknown'],
   '/conversations/new': ['/conversations/new'],
   '/conversations/$id': ['/conversations/{conversation}'],
+  '/conversations/$id/trace/$messageId': ['/conversations/{traced}'],
+  '/saved-replies': ['/saved-replies'],
   '/agents': ['/agents'],
   '/agents/new': ['/agents/new'],
   '/agents/$id': [
@@ -32,6 +34,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
     '/agents/{agent}?section=documents',
     '/agents/{agent}?section=memory',
     '/agents/{agent}?section=automation',
+    '/agents/{agent}?section=tests',
     '/agents/{demoAgent}?section=usage',
     '/agents/{agent}?section=sharing',
     '/agents/{agent}?section=history',

@@ -1,7 +1,7 @@
 import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import type { CustomerNames, InboundMessage } from '@replywright/core/channel/port.ts'
 import { ConversationEntity, type ConversationItem } from '@replywright/core/conversations/conversation-entity.ts'
-import { findOrCreateConversation } from '@replywright/core/conversations/find-or-create.ts'
+import { findOrCreateConversation } from '@replywright/core/conversations/customers/resolve.ts'
 import { handleInbound } from '@replywright/core/conversations/messages/handle-inbound.ts'
 import { MessageEntity } from '@replywright/core/conversations/messages/message-entity.ts'
 import { eraseStep } from '@replywright/core/operations/customers/erase-customer.ts'

@@ -31,10 +31,13 @@ export function readApiOptions(values: { url?: string; 'api-key'?: string }, env
 
 /** Returns an http or https URL. @throws CliError that names the option */
 export function readHttpUrl(option: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+  if (/\s/.test(text) || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new CliError(`${option} must be an http or https URL, such as ${DEFAULT_URL}, not "${text}".`, 2)
   return text
 }
+
+/** The statuses of calls that fail again until an argument is changed: a value, the key, or the id. */
+const WRONG_ARGUMENTS = [400, 401, 403, 404]
 
 /** Returns the error that the user sees for a failed call of the API. */
 export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknown {
@@ -42,7 +45,7 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
     return new CliError(`Cannot reach the API at ${baseUrl} (${reasonOf(error)}). Check --url, or start the service.`)
   if (!(error instanceof ApiError)) return error
   if (error.status === 401)
-    return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`, 1, error.status)
+    return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`, 2, error.status)
   if (error.code === 'unexpected_response')
     return new CliError(`${baseUrl} does not respond like the API (${error.message}). Check --url.`)
   const sentences = error.details.map(({ path, message }) => `${path}: ${message}`)
@@ -50,7 +53,7 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
   const details = sentences.filter((each) => !error.message.includes(each)).map((each) => ` ${each}.`)
   return new CliError(
     `${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details.join('')}`,
-    1,
+    WRONG_ARGUMENTS.includes(error.status) ? 2 : 1,
     error.status,
   )
 }

@@ -77,7 +77,7 @@ test.each([
 test('an erasure that the API refuses prints the reason', async () => {
   const denied = { status: 403, body: { code: 'permission_denied', error: 'The role viewer may not do this' } }
   expect(await run(['erase', '447700900200'], denied)).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     lines: [expect.stringContaining('403')],
   })
 })

@@ -28,8 +28,11 @@ test.each([
   expect(readTime('--since', text, NOW)).toBe(time)
 })
 
-test.each(['yesterday', '', '1w', '2026-13-01', '1', '999999999d'])('the time %j is refused', (text) => {
-  expect(() => readTime('--since', text, NOW)).toThrow(
-    '--since must be a time such as 2026-11-20T16:00:00Z, or a duration before now such as 30m, 2h or 7d',
-  )
-})
+test.each(['yesterday', '', '1w', '2026-02-30', '2026-04-31T10:00:00Z', '2026-13-01', '1', '999999999d'])(
+  'the time %j is refused',
+  (text) => {
+    expect(() => readTime('--since', text, NOW)).toThrow(
+      '--since must be a time such as 2026-11-20T16:00:00Z, or a duration before now such as 30m, 2h or 7d',
+    )
+  },
+)

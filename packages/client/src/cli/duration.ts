@@ -24,10 +24,16 @@ export function readTime(option: string, text: string, now: number): string {
   const zone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text) ? 'Z' : ''
   const day = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text + zone) : Number.NaN
   const time = duration === undefined ? day : now - duration
-  if (Number.isNaN(time) || Number.isNaN(new Date(time).getTime()))
+  if (Number.isNaN(time) || Number.isNaN(new Date(time).getTime()) || (duration === undefined && !isCalendarDay(text)))
     throw new CliError(
       `${option} must be a time such as 2026-11-20T16:00:00Z, or a duration before now such as 30m, 2h or 7d, not "${text}".`,
       2,
     )
   return new Date(time).toISOString()
+}
+
+/** Returns whether the day of a time exists. The engine reads 30 February as a day of March. */
+function isCalendarDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }

@@ -1,3 +1,4 @@
+import { getDotPath, isValiError } from 'valibot'
 import { pullCommand, pushCommand } from './agents/commands.ts'
 import { proveCommand } from './agents/prove/command.ts'
 import { testCommand } from './agents/test/command.ts'
@@ -68,6 +69,11 @@ export async function runCli(args: readonly string[], terminal: Io): Promise<num
     return await (command?.run(rest, io) ?? callOperation(args, io))
   } catch (error) {
     if (io.signal.aborted) return INTERRUPTED
+    if (isValiError(error)) {
+      const path = getDotPath(error.issues[0])
+      io.err(`The response is not one of this API: ${path ?? 'the body'} is missing or invalid. Check --url.`)
+      return 1
+    }
     if (!(error instanceof CliError)) throw error
     io.err(error.message)
     return error.exitCode

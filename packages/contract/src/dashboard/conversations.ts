@@ -27,9 +27,10 @@ export const Author = v.object({
 })
 export type Author = v.InferOutput<typeof Author>
 
-/** A message that a search found. */
+/** A message or an internal note that a search found. */
 export const Hit = v.object({
-  messageId: Uuid,
+  messageId: v.pipe(Uuid, v.description('The id of the message or of the note.')),
+  isNote: v.boolean(),
   at: DateTime,
   before: v.string(),
   /** The first word of the search, as the message has it. */
@@ -133,7 +134,9 @@ export type ConversationDetails = v.InferOutput<typeof ConversationDetails>
 const InboxFilter = v.object({
   search: v.pipe(
     v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_SEARCH))),
-    v.description("Words that are each a part of the contact's name or number, or of one message of the last 90 days."),
+    v.description(
+      "Words that are each a part of the contact's name or number, or of one message or internal note of the last 90 days.",
+    ),
   ),
   msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Default: all numbers but the sandbox number.')),
   needsHuman: v.optional(Flag),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentTests from './agent-tests.ts'
 import * as agents from './agents.ts'
 import * as apiKeys from './api-keys.ts'
 import { listApiRequests } from './api-requests.ts'
@@ -21,6 +22,7 @@ import { listTemplateLinks } from './template-links.ts'
 import { uploadTemplateSample } from './template-samples.ts'
 import * as thread from './thread.ts'
 import { testTool } from './tool-test.ts'
+import * as trace from './trace.ts'
 import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
 import * as waitingMail from './waiting-mail.ts'
@@ -89,6 +91,10 @@ export const dashboardEndpoints = {
   'agents/restore-version': agents.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
   'agents/test-tool': testTool,
+  'agents/list-tests': agentTests.listSavedTests,
+  'agents/save-test': agentTests.saveTest,
+  'agents/delete-test': agentTests.deleteSavedTest,
+  'agents/run-tests': agentTests.runSavedTests,
   'mcp-connectors/test': connectors.testConnector,
   'mcp-connectors/approve-tools': connectors.approveTools,
   'conversations/inbox': conversations.listInbox,
@@ -99,6 +105,7 @@ export const dashboardEndpoints = {
   'conversations/change-waiting-mail': waitingMail.changeWaitingMail,
   'conversations/read': conversations.markConversationRead,
   'conversations/thread': thread.getThread,
+  'conversations/trace': trace.getMessageTrace,
   'conversations/note': thread.addNote,
   'conversations/writing': thread.noteWriting,
   'conversations/done': thread.closeConversation,

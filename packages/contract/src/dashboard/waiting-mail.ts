@@ -3,7 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { forBrowsers } from './fields.ts'
 
 const WaitingMail = v.object({
-  wantsMail: v.pipe(v.boolean(), v.description('Whether the caller gets a mail when a customer begins to wait.')),
+  wantsMail: v.pipe(
+    v.boolean(),
+    v.description('Whether the caller gets a mail when a customer begins to wait for a person.'),
+  ),
+  wantsLongWaitMail: v.pipe(
+    v.boolean(),
+    v.description('Whether the caller gets a mail when a customer has waited for a reply for 15 minutes.'),
+  ),
 })
 
 const mail = { ...forBrowsers, path: '/dashboard-api/v1/inbox/waiting/mail/', response: WaitingMail } as const
@@ -14,5 +21,5 @@ export const changeWaitingMail = endpoint({
   ...mail,
   method: 'PUT',
   role: 'viewer',
-  body: v.object({ wantsMail: v.boolean() }),
+  body: v.partial(WaitingMail),
 })

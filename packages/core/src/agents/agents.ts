@@ -21,6 +21,7 @@ import { findDraft, revisionOfDraft } from './draft/drafts.ts'
 import { ExamEntity } from './exam-entity.ts'
 import { editOf, findAgent, getOwnAgent, getVisibleAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
+import { deleteSavedTests } from './saved-tests.ts'
 import { removeShares } from './shares/agent-shares.ts'
 import { deleteInvitationsOfAgent } from './shares/share-invitation-entity.ts'
 import { AgentMonthEntity, endedMonth, unchangedSince } from './usage/usage.ts'
@@ -139,6 +140,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
   await deleteIndex({ organizationId: caller.organizationId, agentId: id })
   await endWebsites(caller.organizationId, id)
   await deleteVersions(caller.organizationId, id)
+  await deleteSavedTests(caller.organizationId, id)
   await deleteInvitationsOfAgent(caller.organizationId, id)
   if (picture) await deleteObjects([picture])
   return undefined

@@ -1,5 +1,6 @@
 import { TURN_FAILURES } from '@replywright/contract/causes.ts'
 import type { EntityItem } from 'electrodb'
+import { validate as isUuid } from 'uuid'
 import { entity, key } from '../platform/table/entity.ts'
 import { expiresAtAttribute } from '../platform/table/table.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
@@ -240,6 +241,13 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 export type ConversationItem = EntityItem<typeof ConversationEntity>
+
+/** Returns the stored conversation (see `sessionInForce`), strongly consistent, or null if it does not exist. */
+export async function findConversation(organizationId: string, id: string): Promise<ConversationItem | null> {
+  if (!isUuid(id)) return null
+  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+  return data
+}
 
 /** Returns attributes that rewrite the index entry of a conversation active at `at`; none if it is recent enough. */
 export function listEntry(

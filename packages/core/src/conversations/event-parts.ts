@@ -28,3 +28,22 @@ export function partsOf<E extends Event>(
   }
   return [last, parts]
 }
+
+/**
+ * Stores events that do not fit into the transaction of their change, before it. `write` writes some of them behind as many `checks`
+ * that their change may still be made, and returns which of these operations were refused. Returns false if a check was. Events that
+ * an interrupted run has stored stay as they are.
+ */
+export async function writeEarlier<E>(
+  parts: readonly (readonly E[])[],
+  checks: number,
+  write: (events: readonly E[]) => Promise<readonly number[]>,
+): Promise<boolean> {
+  for (let part of parts)
+    while (part.length > 0) {
+      const refused = await write(part)
+      if (refused.some((index) => index < checks)) return false
+      part = refused.length === 0 ? [] : part.filter((_, index) => !refused.includes(checks + index))
+    }
+  return true
+}

@@ -9,6 +9,7 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
 import { judgeWaiting } from './judge-waiting.ts'
+import { requestWaitCheck } from './wait-check.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
 /** Why there is no answer, by what the model did. */
@@ -126,5 +127,6 @@ export async function mailMembers(
   const requested = { ...conversation, humanNeededSince: since, settledSeq: undefined }
   if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) || !judgeWaiting(requested, since)) return
   const name = contactName || (contactNumber ? `+${contactNumber}` : '')
+  await requestWaitCheck(conversation, since)
   await mailWaiting(organizationId, { conversationId: id, name, reason }, since)
 }

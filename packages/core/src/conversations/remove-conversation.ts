@@ -3,7 +3,12 @@ import { log } from '../platform/log/log.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
 import { recentRetention } from '../platform/retention.ts'
 import { retryConflict, transact } from '../platform/table/transact.ts'
-import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from './conversation-entity.ts'
+import {
+  ConversationEntity,
+  ConversationExpiryEntity,
+  type ConversationItem,
+  findConversation,
+} from './conversation-entity.ts'
 import { findCustomerItem, findNames } from './customers/load-identity.ts'
 import {
   CustomerEntity,
@@ -16,7 +21,7 @@ import {
   REPEATED_DAYS,
 } from './customers/name-entity.ts'
 import { currentNames, keysOfCustomer, nameKey } from './customers/names.ts'
-import { CONVERSATIONS, conversationsOf, findConversation } from './find-or-create.ts'
+import { CONVERSATIONS, conversationsOf } from './customers/new-conversation.ts'
 import { MEMORY_DAYS } from './memory-entity.ts'
 import { MessageEntity } from './messages/message-entity.ts'
 

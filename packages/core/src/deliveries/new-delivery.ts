@@ -1,6 +1,6 @@
-import type { EventName } from '@replywright/contract/envelope.ts'
-import type { CreateEntityItem } from 'electrodb'
-import { expiryAfter } from '../platform/clock.ts'
+import type { Envelope, EventName } from '@replywright/contract/envelope.ts'
+import type { CreateEntityItem, TransactWriteEntities } from 'electrodb'
+import { derivedTimeId, expiryAfter } from '../platform/clock.ts'
 import { InternalError } from '../platform/errors.ts'
 import { currentRequestId } from '../platform/log/log.ts'
 import { outTo } from '../platform/outbox/out.ts'
@@ -9,6 +9,7 @@ import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './deli
 import { excerptOf, originOf } from './excerpt.ts'
 import { FIRST_SHARD, shardOf } from './shards.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
+import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Largest payload inside a delivery. A larger one has its own item, which recording an attempt does not rewrite. */
 const INLINE_PAYLOAD_BYTES = 4 * 1024
@@ -83,15 +84,54 @@ export function newDelivery(input: {
     : { delivery: { ...delivery, payload } }
 }
 
+/**
+ * Builds the deliveries of an event that is never frequent, for webhooks of one organisation. Their ids derive from `about`, the id of
+ * what the event is about, and from `cause`. `at` in milliseconds.
+ */
+export async function newDeliveries(
+  webhooks: readonly WebhookItem[],
+  { about, cause, at, envelope }: { about: string; cause: string; at: number; envelope: Envelope },
+): Promise<NewDelivery[]> {
+  const [first] = webhooks
+  if (!first) return []
+  const { organizationId } = first
+  const { deliveryDays } = await recentRetention(organizationId, at)
+  const { event, conversationId } = envelope
+  const payload = JSON.stringify(envelope)
+  const created = { organizationId, event, payload, at, deliveryDays, ...(conversationId && { conversationId }) }
+  return webhooks.map(({ id: webhookId }) =>
+    newDelivery({ ...created, webhookId, id: derivedTimeId(at, event, about, cause, webhookId) }),
+  )
+}
+
 /** Writes a delivery unless it already exists, so a second run of the same cause changes nothing. */
 export async function writeDelivery({ delivery, payloadItem }: NewDelivery): Promise<void> {
   await writePayload({ payloadItem })
   await DeliveryEntity.create(delivery).go({ returnOnConditionCheckFailure: true })
 }
 
+/** Writes the payloads of deliveries that have an item of their own, so that a transaction needs one item for each delivery. */
+export async function writePayloads(created: readonly NewDelivery[]): Promise<void> {
+  await Promise.all(created.map(writePayload))
+}
+
 /** Writes the payload item, if any. It must come before the delivery, which is sent as soon as it is written. */
 export async function writePayload({ payloadItem }: Pick<NewDelivery, 'payloadItem'>): Promise<void> {
   if (payloadItem) await DeliveryPayloadEntity.create(payloadItem).go({ returnOnConditionCheckFailure: true })
+}
+
+/** The entities of a transaction that stores deliveries. */
+export const DELIVERY_ENTITIES = { deliveries: DeliveryEntity, payloads: DeliveryPayloadEntity }
+
+/** Returns the operations of a transaction that store deliveries, those that can be refused first. */
+export function deliveryWrites(
+  { deliveries, payloads }: TransactWriteEntities<typeof DELIVERY_ENTITIES>,
+  created: readonly NewDelivery[],
+) {
+  return [
+    ...created.map(({ delivery }) => deliveries.create(delivery).commit()),
+    ...created.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
+  ]
 }
 
 /** Returns the exact request body of a delivery. */

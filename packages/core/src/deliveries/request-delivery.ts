@@ -8,11 +8,18 @@ import { currentRequestId, log } from '../platform/log/log.ts'
 import { recentRetention } from '../platform/retention.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { refusals, transact } from '../platform/table/transact.ts'
-import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { messageEnvelope } from './envelope.ts'
 import { findDelivery } from './get-delivery.ts'
 import { replayedOf } from './index-range.ts'
-import { copyDelivery, type NewDelivery, newDelivery, writeDelivery } from './new-delivery.ts'
+import {
+  copyDelivery,
+  DELIVERY_ENTITIES,
+  deliveryWrites,
+  type NewDelivery,
+  newDelivery,
+  writeDelivery,
+} from './new-delivery.ts'
 import { FIRST_SHARD, shardsOfId } from './shards.ts'
 import { getWebhook, listDeletedWebhooks, listWebhooks, type WebhookItem } from './webhooks/webhook-entity.ts'
 
@@ -83,19 +90,16 @@ async function replayFound(
   return copyView(copy.delivery, origin.id)
 }
 
-const ENTITIES = { deliveries: DeliveryEntity, payloads: DeliveryPayloadEntity }
-
 /** Writes the copy of a failed delivery and marks the delivery as replayed. Returns false if it is no longer failed. */
 async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDelivery): Promise<boolean> {
-  return await transact(ENTITIES, ({ deliveries, payloads }) => [
-    deliveries
+  return await transact(DELIVERY_ENTITIES, (entities) => [
+    entities.deliveries
       .patch({ webhookId, shard, id })
       .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
       .remove(['changedFrom'])
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
-    deliveries.create(copy.delivery).commit(),
-    ...(copy.payloadItem ? [payloads.put(copy.payloadItem).commit()] : []),
+    ...deliveryWrites(entities, [copy]),
   ])
 }
 
@@ -104,13 +108,12 @@ async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDe
  * a copy that is written after it.
  */
 async function writeBesideOrigin({ webhookId, shard, id }: DeliveryItem, copy: NewDelivery): Promise<boolean> {
-  const refused = await refusals(ENTITIES, ({ deliveries, payloads }) => [
-    deliveries
+  const refused = await refusals(DELIVERY_ENTITIES, (entities) => [
+    entities.deliveries
       .check({ webhookId, shard, id })
       .where(({ createdAt }, { exists }) => exists(createdAt))
       .commit(),
-    deliveries.create(copy.delivery).commit(),
-    ...(copy.payloadItem ? [payloads.put(copy.payloadItem).commit()] : []),
+    ...deliveryWrites(entities, [copy]),
   ])
   return !refused.includes(0)
 }

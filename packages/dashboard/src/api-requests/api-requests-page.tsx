@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal } from '@mantine/core'
+import { Anchor, Button, Modal } from '@mantine/core'
 import { listApiKeys } from '@replywright/contract/dashboard/api-keys.ts'
 import { type ApiRequest, listApiRequests } from '@replywright/contract/dashboard/api-requests.ts'
 import { ERROR_STATUS } from '@replywright/contract/errors.ts'
@@ -9,10 +9,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { readList } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
-import { isFiltered } from '../shell/search.ts'
+import { countFilters, isFiltered } from '../shell/search.ts'
 import { type Column, DataTable, RowLink } from '../ui/data-table.tsx'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterSelect, PeriodFields, SearchField } from '../ui/filters.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
@@ -116,15 +117,19 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
   const set = (change: Partial<ApiRequestsSearch>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
   return (
-    <Group gap="xs" mb="md" align="end">
-      <SearchField
-        label="Search by path or request ID"
-        placeholder="Path or request ID"
-        clearLabel="Clear search"
-        maxLength={200}
-        value={search.search}
-        onSearch={(text) => set({ search: text })}
-      />
+    <FilterBar
+      count={countFilters({ ...search, search: undefined })}
+      search={
+        <SearchField
+          label="Search by path or request ID"
+          placeholder="Path or request ID"
+          clearLabel="Clear search"
+          maxLength={200}
+          value={search.search}
+          onSearch={(text) => set({ search: text })}
+        />
+      }
+    >
       <FilterSelect
         label="API key"
         all="All keys"
@@ -145,7 +150,7 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
           Clear filters
         </Button>
       )}
-    </Group>
+    </FilterBar>
   )
 }
 

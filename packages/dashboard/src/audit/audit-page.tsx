@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import { listApiKeys } from '@replywright/contract/dashboard/api-keys.ts'
 import { type AuditEntry, exportAuditLog, listAuditLog } from '@replywright/contract/dashboard/audit-log.ts'
@@ -9,10 +9,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { call, readList } from '../api/call.ts'
 import { memberName } from '../members/member-name.ts'
-import { isFiltered } from '../shell/search.ts'
+import { countFilters, isFiltered } from '../shell/search.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterSelect, PeriodFields } from '../ui/filters.tsx'
 import { tell, tellError } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
@@ -201,7 +202,7 @@ function AuditFilters({ search, entries }: { readonly search: AuditSearch; reado
   const people = members.map((member) => ({ value: member.id, label: memberName(member) }))
   const programs = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
   return (
-    <Group gap="xs" mb="md" align="end">
+    <FilterBar count={countFilters(search)}>
       <FilterSelect
         label="User"
         all="All users and API keys"
@@ -232,7 +233,7 @@ function AuditFilters({ search, entries }: { readonly search: AuditSearch; reado
           Clear filters
         </Button>
       )}
-    </Group>
+    </FilterBar>
   )
 }
 

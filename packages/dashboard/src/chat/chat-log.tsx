@@ -107,7 +107,7 @@ function ChatRow<M extends Message>({
   }
 }
 
-function NoteLine({ note: { text, at, until, tone, card } }: { readonly note: Note }) {
+function NoteLine({ note: { key, text, at, until, tone, card } }: { readonly note: Note }) {
   if (card)
     return (
       <div className={classes.card}>
@@ -123,7 +123,7 @@ function NoteLine({ note: { text, at, until, tone, card } }: { readonly note: No
       </div>
     )
   return (
-    <p dir="auto" className={classes.note} data-tone={tone}>
+    <p id={tone === 'note' ? `message-${key}` : undefined} dir="auto" className={classes.note} data-tone={tone}>
       {until === undefined ? (
         <>
           {text} · <ClockTime at={at} />

@@ -128,8 +128,15 @@ function MessageButton({
         <bdi>{text}</bdi>
       </Button>
     )
+  // Here nobody can tap it: a disabled button would look broken.
+  if (!onReply)
+    return (
+      <span className={classes.choice}>
+        <bdi>{text}</bdi>
+      </span>
+    )
   return (
-    <Button size="compact-sm" variant="default" disabled={!onReply} onClick={() => onReply?.(text)}>
+    <Button size="compact-sm" variant="default" onClick={() => onReply(text)}>
       <bdi>{text}</bdi>
     </Button>
   )

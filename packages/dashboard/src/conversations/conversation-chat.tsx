@@ -95,6 +95,7 @@ export function ConversationChat({
       renderMessage={(message) => (
         <ShownMessage
           key={message.id}
+          conversationId={id}
           message={message}
           annotation={annotations.get(message.id)}
           isFound={message.id === target}
@@ -111,25 +112,26 @@ export function ConversationChat({
 /** A search finds messages among the latest 500. */
 const MOST_LOADS = 10
 
-/** Scrolls to a message once, and loads older messages until it is there. */
-function useJump(target: string | undefined, { messages, hasOlder }: Thread, older: OlderMessages): void {
+/** Scrolls to a message or a note once, and loads older messages until it is there. */
+function useJump(target: string | undefined, { messages, events, hasOlder }: Thread, older: OlderMessages): void {
   const state = useRef({ target: '', loads: 0, isDone: false })
   const load = useEffectEvent(older.load)
   useEffect(() => {
     if (state.current.target !== target)
       state.current = { target: target ?? '', loads: 0, isDone: target === undefined }
     if (state.current.isDone || older.isLoading) return
-    if (messages.some(({ id }) => id === target)) {
+    if ([...messages, ...events].some(({ id }) => id === target)) {
       state.current.isDone = true
       document.getElementById(`message-${target}`)?.scrollIntoView({ block: 'center' })
     } else if (hasOlder && state.current.loads < MOST_LOADS) {
       state.current.loads += 1
       load()
     }
-  }, [target, messages, hasOlder, older.isLoading])
+  }, [target, messages, events, hasOlder, older.isLoading])
 }
 
 interface MessageProps {
+  readonly conversationId: string
   readonly message: ThreadMessage
   readonly onResend: (messageId: string) => void
   readonly onMark: (messageId: string, outcome: MarkedOutcome) => void
@@ -138,6 +140,7 @@ interface MessageProps {
 
 /** Rendered again only if it has changed, because a thread can have thousands of messages. */
 const ShownMessage = memo(function ShownMessage({
+  conversationId,
   message,
   annotation,
   isFound,
@@ -158,7 +161,15 @@ const ShownMessage = memo(function ShownMessage({
         annotation={annotation}
         isFound={isFound}
         side={message.direction === 'outbound' ? 'end' : 'start'}
-        meta={<MessageMeta message={message} onResend={onResend} onMark={onMark} onQuote={onQuote} />}
+        meta={
+          <MessageMeta
+            conversationId={conversationId}
+            message={message}
+            onResend={onResend}
+            onMark={onMark}
+            onQuote={onQuote}
+          />
+        }
       >
         {message.template ? <TemplateMessage text={message.text} sent={message.template} /> : undefined}
       </MessageBubble>
@@ -200,7 +211,7 @@ const STATUSES = {
 } as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
 
 /** The writer, time and status of a message. A failed message tells why, and can be sent again. */
-function MessageMeta({ message, onResend, onMark, onQuote }: MessageProps) {
+function MessageMeta({ conversationId, message, onResend, onMark, onQuote }: MessageProps) {
   const { id, direction, role, author, status, error, marked, createdAt } = message
   const isOutbound = direction === 'outbound'
   const failure = error && failureOf(error)
@@ -241,6 +252,16 @@ function MessageMeta({ message, onResend, onMark, onQuote }: MessageProps) {
           </Button>
         </Allowed>
       )}
+      <LinkButton
+        to="/conversations/$id/trace/$messageId"
+        params={{ id: conversationId, messageId: id }}
+        className={classes.reply}
+        size="compact-xs"
+        variant="subtle"
+        title="What happened to this message, from the provider to the deliveries"
+      >
+        Trace
+      </LinkButton>
     </>
   )
 }
@@ -265,7 +286,11 @@ function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
 }
 
 /** Tells that the outcome of a message is unknown, unless the message was sent just now. */
-function UnknownOutcome({ message: { id, role, createdAt }, onResend, onMark }: Omit<MessageProps, 'onQuote'>) {
+function UnknownOutcome({
+  message: { id, role, createdAt },
+  onResend,
+  onMark,
+}: Omit<MessageProps, 'onQuote' | 'conversationId'>) {
   const since = Date.parse(createdAt)
   const isLate = useNow((now) => (now - since > LATE_MS ? 1 : 0)) === 1
   const isUnconfirmed = useNow((now) => (now - since > UNCONFIRMED_AFTER_MS ? 1 : 0)) === 1

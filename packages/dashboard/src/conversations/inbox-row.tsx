@@ -11,6 +11,7 @@ import {
   IconMailOpened,
   IconMapPin,
   IconMicrophone,
+  IconNote,
   IconPhoto,
   IconRobot,
   IconTemplate,
@@ -132,10 +133,16 @@ export const InboxRow = memo(function InboxRow({
   )
 })
 
-/** The part of a message that a search found. */
-function FoundText({ hit: { before, match, after } }: { readonly hit: Hit }) {
+/** The part of a message or a note that a search found. */
+function FoundText({ hit: { isNote, before, match, after } }: { readonly hit: Hit }) {
   return (
     <span className={classes.preview}>
+      {isNote && (
+        <>
+          <IconNote size={13} aria-hidden />
+          <VisuallyHidden>Internal note:</VisuallyHidden>
+        </>
+      )}
       <span className={classes.text} dir="auto">
         {before}
         <mark>{match}</mark>

@@ -4,6 +4,7 @@ import { IconBell, IconBellOff, IconMail, IconMailOff } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../api/call.ts'
+import type { InputOf } from '../api/send.ts'
 import { useAction } from '../ui/use-action.ts'
 import { mayNotify, setNotify } from './notifications.ts'
 
@@ -14,7 +15,7 @@ export function WaitingNotices() {
   return (
     <Group gap="xs">
       <NotifyButton />
-      <MailButton />
+      <MailButtons />
     </Group>
   )
 }
@@ -34,21 +35,42 @@ function NotifyButton() {
   )
 }
 
-/** Turns mails about customers who begin to wait on and off, for the user in this organisation. */
-function MailButton() {
+/** Turns mails about customers who begin to wait, and about those who still wait, on and off: for the user in this organisation. */
+function MailButtons() {
   const { data } = useQuery(read(getWaitingMail, {}))
-  const changing = useAction(changeWaitingMail)
   if (!data) return null
-  const { wantsMail } = data
+  const { wantsMail, wantsLongWaitMail } = data
+  return (
+    <>
+      <MailButton isOn={wantsMail} change={{ wantsMail: !wantsMail }}>
+        {wantsMail ? 'Stop mails' : 'Mail me'}
+      </MailButton>
+      <MailButton isOn={wantsLongWaitMail} change={{ wantsLongWaitMail: !wantsLongWaitMail }}>
+        {wantsLongWaitMail ? 'Stop mails after 15 minutes' : 'Mail me after 15 minutes'}
+      </MailButton>
+    </>
+  )
+}
+
+function MailButton({
+  isOn,
+  change,
+  children,
+}: {
+  readonly isOn: boolean
+  readonly change: InputOf<typeof changeWaitingMail>['body']
+  readonly children: string
+}) {
+  const changing = useAction(changeWaitingMail)
   return (
     <Button
       {...SMALL}
-      aria-pressed={wantsMail}
+      aria-pressed={isOn}
       loading={changing.isPending}
-      leftSection={wantsMail ? <IconMailOff size={14} aria-hidden /> : <IconMail size={14} aria-hidden />}
-      onClick={() => changing.run({ body: { wantsMail: !wantsMail } })}
+      leftSection={isOn ? <IconMailOff size={14} aria-hidden /> : <IconMail size={14} aria-hidden />}
+      onClick={() => changing.run({ body: change })}
     >
-      {wantsMail ? 'Stop mails' : 'Mail me'}
+      {children}
     </Button>
   )
 }

@@ -178,6 +178,13 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           </Link>
         )}
       </Fact>
+      <Fact name="Trace">
+        {conversationId && messageId && (
+          <Link to="/conversations/$id/trace/$messageId" params={{ id: conversationId, messageId }}>
+            Follow the message
+          </Link>
+        )}
+      </Fact>
       <Fact name="Endpoint">
         {webhookDeleted ? (
           `${webhookName} (deleted)`

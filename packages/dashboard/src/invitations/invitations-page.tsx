@@ -50,7 +50,8 @@ function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
   return (
     <Panel title={organizationName}>
       <Text>
-        {invitedBy === '' ? '' : `Invited by ${invitedBy}.`} Your role: {ROLE_NAMES[role]}. {ROLE_TEXTS[role]}.
+        {invitedBy === '' ? '' : `Invited by ${invitedBy}.`} Your role: {ROLE_NAMES[role]} (
+        {lowerFirst(ROLE_TEXTS[role])}).
       </Text>
       <Text c="dimmed" mb="md" component="div">
         Expires <When at={expiresAt} />
@@ -120,4 +121,8 @@ function Answer({
       </Button>
     </Group>
   )
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { listAgents } from '@replywright/contract/agents.ts'
 import { listWaiting } from '@replywright/contract/dashboard/conversations.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { type BusinessNumber, connectAgent, listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
@@ -7,11 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { readList } from '../api/call.ts'
+import { useMe } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Sentences } from '../ui/text.tsx'
-import { consequences, routingState } from './routing.ts'
+import { consequences, ownAgents, routingState } from './routing.ts'
 import { AgentSelect } from './target-select.tsx'
 
 /** Lets an agent answer on a number, which the user chooses. Without a number, leads to the accounts. */
@@ -55,7 +57,15 @@ function optionOf(number: BusinessNumber) {
 /** Lets an agent, which the user chooses, answer on a number that only stores messages. */
 export function LetAgentAnswer({ number }: { readonly number: string }) {
   const [isOpen, { open, close }] = useDisclosure()
-  const [agentId, setAgentId] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const { data: me } = useMe()
+  const { data } = useQuery({
+    ...readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }),
+    enabled: isOpen,
+  })
+  const agents = ownAgents(data?.results ?? [], me?.organization.id)
+  const [only] = agents
+  const agentId = chosen ?? (agents.length === 1 && only ? only.id : '')
   return (
     <>
       <Allowed endpoint={connectAgent}>
@@ -65,12 +75,12 @@ export function LetAgentAnswer({ number }: { readonly number: string }) {
       </Allowed>
       <AnswerDialog
         title={`Who answers on +${number}?`}
-        agent={{ id: agentId, name: 'The agent' }}
+        agent={{ id: agentId, name: agents.find(({ id }) => id === agentId)?.name ?? 'The agent' }}
         number={number}
         opened={isOpen}
         onClose={close}
       >
-        <AgentSelect value={agentId} onChange={setAgentId} />
+        <AgentSelect value={agentId} onChange={setChosen} />
       </AnswerDialog>
     </>
   )

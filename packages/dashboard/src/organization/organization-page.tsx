@@ -18,7 +18,6 @@ import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId } from '../ui/facts.tsx'
 import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { SavedRepliesPanel } from './saved-replies-panel.tsx'
 
 /** Stands for a field with its button. */
 const FIELD = <RowsSkeleton rows={1} height={60} />
@@ -37,7 +36,6 @@ export function OrganizationPage() {
               <Text c="dimmed">Organisation ID</Text>
               <CopyId id={organization.id} label="Organisation ID" />
             </div>
-            <SavedRepliesPanel />
             <LimitPanel />
             <ProofPanel />
             <RetentionPanel />

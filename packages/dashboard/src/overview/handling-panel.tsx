@@ -47,7 +47,7 @@ function Handled({
         <Figure label="Answered without a person">{percentText(aloneShare)}</Figure>
         <Figure label="Agent alone">{alone.toLocaleString('en')}</Figure>
         <Figure label="Handed over">{handedOver.toLocaleString('en')}</Figure>
-        <Figure label="Taken over">{takenOver.toLocaleString('en')}</Figure>
+        <Figure label="Taken over unasked">{takenOver.toLocaleString('en')}</Figure>
         <Figure label="First answer, median">
           <PercentileText ms={firstAnswer.median} />
         </Figure>

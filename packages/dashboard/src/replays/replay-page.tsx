@@ -98,7 +98,7 @@ function useWatched(runningId: string | undefined): string | undefined {
 }
 
 function ReplayResult({ replay }: { readonly replay: Replay }) {
-  const { status, cancelReason, replayed, total, webhookId } = replay
+  const { status, cancelReason, replayed, total, webhookId, startedAt: since } = replay
   const text =
     status === 'done'
       ? `${deliveriesText(replayed)} replayed.`
@@ -111,9 +111,14 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
       icon={<IconCircleCheck aria-hidden />}
       title={text}
     >
-      <LinkButton to="/deliveries" search={{ webhookId }} size="xs" variant="default">
-        View deliveries
-      </LinkButton>
+      <Group gap="xs">
+        <LinkButton to="/deliveries" search={{ webhookId, since }} size="xs" variant="default">
+          View replayed deliveries
+        </LinkButton>
+        <LinkButton to="/deliveries" search={{ webhookId, since, status: 'failed' }} size="xs" variant="default">
+          View those that failed
+        </LinkButton>
+      </Group>
     </Alert>
   )
 }
@@ -237,16 +242,18 @@ function ReplayForm({
                 {count === 0 ? 'No failed deliveries to replay.' : `${countText(count, orMore)} will be replayed.`}
               </Text>
               <FormError error={starting.error} />
-              <Allowed endpoint={startReplay}>
-                <Button
-                  leftSection={<IconRotateClockwise size={16} aria-hidden />}
-                  disabled={count === 0 || query.isFetching}
-                  loading={starting.isPending}
-                  onClick={() => starting.mutate({ params: { id }, body: { since } })}
-                >
-                  {count === 0 ? 'Nothing to replay' : `Replay ${countText(count, orMore)}`}
-                </Button>
-              </Allowed>
+              {count > 0 && (
+                <Allowed endpoint={startReplay}>
+                  <Button
+                    leftSection={<IconRotateClockwise size={16} aria-hidden />}
+                    disabled={query.isFetching}
+                    loading={starting.isPending}
+                    onClick={() => starting.mutate({ params: { id }, body: { since } })}
+                  >
+                    {`Replay ${countText(count, orMore)}`}
+                  </Button>
+                </Allowed>
+              )}
             </>
           )}
         </Loaded>

@@ -8,6 +8,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconMessage2Bolt,
   IconMessages,
   IconPhone,
   IconPlugConnected,
@@ -41,6 +42,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Messaging',
     entries: [
       { label: 'Conversations', to: '/conversations', icon: IconMessages },
+      { label: 'Saved replies', to: '/saved-replies', icon: IconMessage2Bolt },
       { label: 'Agents', to: '/agents', icon: IconRobot },
       { label: 'Connectors', to: '/connectors', icon: IconPlugConnected },
     ],

@@ -24,6 +24,16 @@ export function filter<S extends v.GenericSchema<string, string>>(schema: S) {
 }
 
 /** Returns whether a query has any filter. */
-export function isFiltered({ cursor: _, ...filters }: Readonly<Record<string, string | undefined>>): boolean {
-  return Object.values(filters).some((value) => value !== undefined)
+export function isFiltered(search: Readonly<Record<string, string | undefined>>): boolean {
+  return countFilters(search) > 0
+}
+
+/** Returns how many filters a query has. A start and an end are one. */
+export function countFilters({
+  cursor: _,
+  since,
+  until,
+  ...filters
+}: Readonly<Record<string, string | undefined>>): number {
+  return [...Object.values(filters), since ?? until].filter((value) => value !== undefined).length
 }

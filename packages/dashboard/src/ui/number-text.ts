@@ -1,8 +1,10 @@
 const CENTS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
-const SMALL = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 })
+const SMALL = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const SMALLEST = 0.0001
 
-/** Formats a price in USD to the cent, or to three digits below ten cents: an answer costs less than a cent. */
+/** Formats a price in USD to the cent, or to a hundredth of it below ten cents: an answer costs less than a cent. */
 export function usdText(usd: number): string {
+  if (usd > 0 && usd < SMALLEST) return `<${SMALL.format(SMALLEST)}`
   return (usd > 0 && usd < 0.1 ? SMALL : CENTS).format(usd)
 }
 

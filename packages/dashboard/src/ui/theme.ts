@@ -8,7 +8,7 @@ export const theme = createTheme({
   // Plain values: importing the components would load all of them with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Badge: { defaultProps: { size: 'sm', variant: 'default' } },
+    Badge: { defaultProps: { size: 'sm', variant: 'default', tt: 'none' } },
     Text: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     // Mantine's scroll lock inserts a style.

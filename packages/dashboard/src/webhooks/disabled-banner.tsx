@@ -116,7 +116,8 @@ function EnableDialog({
         `It receives new events again.${data ? ' No failed deliveries to replay.' : ''}`
       ) : (
         <Checkbox
-          label={data ? `Replay ${countText(data.count, data.orMore)} without test events` : 'Counting …'}
+          label={data ? `Replay ${countText(data.count, data.orMore)}` : 'Counting …'}
+          description="Test events are not replayed."
           checked={isReplaying}
           onChange={({ currentTarget }) => setReplaying(currentTarget.checked)}
         />

@@ -2376,8 +2376,8 @@ class Proof(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers", "exam"]
-    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
+    kind: Literal["replay", "customers", "exam", "tests"]
+    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were. `tests`: the tests that are saved with the agent in the dashboard."""
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2465,8 +2465,8 @@ class ProofSummary(TypedDict):
     id: str
     """Sorts by time."""
     agentId: str
-    kind: Literal["replay", "customers", "exam"]
-    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were."""
+    kind: Literal["replay", "customers", "exam", "tests"]
+    """`exam`: an exam of the agent: customers, and real conversations that are judged as they were. `tests`: the tests that are saved with the agent in the dashboard."""
     state: Literal["queued", "running", "done", "failed"]
     """`failed`: it was stopped, or could not run to its end; `problem` has the reason."""
     problem: Union[str, None]
@@ -2589,9 +2589,11 @@ class ProvedConversation(TypedDict):
     tokens: ProvedConversationTokens
     usd: ProvedConversationUsd
     customer: Union[int, None]
-    """The position of the simulated customer, from 0."""
+    """The position of the simulated customer or of the saved test, from 0."""
     run: Union[int, None]
     """The run of this customer, from 1."""
+    name: Union[str, None]
+    """The name of the saved test; null in other proofs."""
     persona: Union[str, None]
     goal: Union[str, None]
     reached: Union[bool, None]

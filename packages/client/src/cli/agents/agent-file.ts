@@ -1,11 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { dump, load } from 'js-yaml'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { dump } from 'js-yaml'
 import { reasonOf } from '../api-options.ts'
 import { CliError } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
+import { suggestion } from '../nearest.ts'
 import { bodyFields, type Schema } from '../operations/read-input.ts'
+import { isYaml, readData } from './read-data.ts'
 
-/** Files are not in Git's file, and are uploaded by `agents upload-document`. */
+/** Documents are not in the file. They are uploaded in the dashboard or by the API. */
 const OMITTED = ['documents']
 
 /** An agent as a file. */
@@ -34,33 +36,40 @@ function settable(value: unknown, { properties, items }: Schema): unknown {
 
 /** @throws CliError if the file is not the YAML or JSON of an agent */
 export async function readAgentFile(path: string): Promise<AgentFile> {
-  const { id, revision, ...fields } = Object(parse(path, await readText(path)))
-  if (typeof fields.name !== 'string') throw new CliError(`${path} is not the file of an agent: it has no name.`, 2)
-  return {
-    ...(typeof id === 'string' && { id }),
-    ...(typeof revision === 'number' && { revision }),
-    fields,
-  }
+  const value = await readData(path)
+  const problem = headProblem(value)
+  if (problem !== undefined) throw new CliError(`${path}${problem}`, 2)
+  const { id, revision, ...fields } = Object(value)
+  return { ...(id !== undefined && { id }), ...(revision !== undefined && { revision }), fields }
+}
+
+/** Fields of a file that say which agent it is. A misspelt one would create another agent, or overwrite later changes. */
+const HEAD = ['id', 'revision', 'name']
+
+/** Returns what is wrong with the fields of a file that say which agent it is. */
+function headProblem(value: unknown): string | undefined {
+  if (Array.isArray(value)) return ' is a list. The file of an agent has the fields of one agent.'
+  if (typeof value !== 'object' || value === null)
+    return ' is not the file of an agent: it has no fields, such as name.'
+  const { id, revision, name }: Readonly<Record<string, unknown>> = { ...value }
+  const misspelt = Object.keys(value).flatMap((key) => {
+    const meant = HEAD.includes(key) ? '' : suggestion(key, HEAD)
+    return meant === '' ? [] : [`: ${key}: unknown field${meant}`]
+  })
+  if (misspelt[0] !== undefined) return misspelt[0]
+  if (name === undefined) return ' is not the file of an agent: it has no name.'
+  if (typeof name !== 'string') return ': name: must be a text; write it in quotes'
+  if (id !== undefined && (typeof id !== 'string' || id === ''))
+    return ': id: must be the id of an agent; a file without it creates one'
+  if (revision !== undefined && !Number.isSafeInteger(revision))
+    return ': revision: must be the number that agents pull wrote'
+  return undefined
 }
 
 export async function writeAgentFile(path: string, { id, revision, fields }: AgentFile): Promise<void> {
   const file = { ...(id !== undefined && { id }), ...(revision !== undefined && { revision }), ...fields }
   const text = isYaml(path) ? dump(file, { lineWidth: -1, noRefs: true }) : `${JSON.stringify(file, null, 2)}\n`
   await writeText(path, text)
-}
-
-/** Returns whether a file is YAML, by its name. */
-export function isYaml(path: string): boolean {
-  return /\.ya?ml$/i.test(path)
-}
-
-/** @throws CliError if there is no such file */
-export async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch {
-    throw new CliError(`There is no file ${path}.`, 2)
-  }
 }
 
 /** @throws CliError if the file cannot be written */
@@ -70,13 +79,10 @@ export async function writeText(path: string, text: string): Promise<void> {
   })
 }
 
-function parse(path: string, text: string): unknown {
-  try {
-    return isYaml(path) ? load(text) : JSON.parse(text)
-  } catch (error) {
-    throw new CliError(
-      `${path} is not ${isYaml(path) ? 'YAML' : 'JSON'}: ${error instanceof Error ? error.message : error}.`,
-      2,
-    )
-  }
+/** Creates the file of an option if it does not exist, so that a wrong path is told before the work. @throws CliError */
+export async function checkWritable(option: string, path: string): Promise<void> {
+  if (path === '') throw new CliError(`${option} must be the path of a file.`, 2)
+  await appendFile(path, '').catch((error: unknown) => {
+    throw new CliError(`${option}: ${path} cannot be written (${reasonOf(error)}).`, 2)
+  })
 }

@@ -12,6 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
+const CONNECTOR = '0199f3a4-0000-7000-8000-000000000009'
 const API_SCHEMA = {
   url: 'https://shop.example/',
   method: 'POST',
@@ -21,7 +22,7 @@ const AGENT = {
   id: 'a',
   name: 'Shop',
   systemPrompt: 'Be brief.',
-  tools: [{ id: 't', name: 'Find', apiSchema: API_SCHEMA, problem: null }],
+  tools: [{ id: 't', name: 'Find', description: 'Finds.', creditCost: 0, apiSchema: API_SCHEMA, problem: null }],
   documents: [{ id: 'd', name: 'Rules.pdf' }],
   totalMessages: '7',
 }
@@ -47,7 +48,7 @@ test('an agent is pulled without what only the service sets, changed, and pushed
   const pulled = await run(['pull', 'a', path], stored)
   expect(pulled.received.map(({ target }) => target)).toEqual(['/api/v1/agents/a/?secrets=masked'])
   const file = { id: 'a', revision: 7, name: 'Shop', systemPrompt: 'Be brief.' }
-  const tools = [{ id: 't', name: 'Find', apiSchema: API_SCHEMA }]
+  const tools = [{ id: 't', name: 'Find', description: 'Finds.', creditCost: 0, apiSchema: API_SCHEMA }]
   expect(await read(path)).toEqual({ ...file, tools })
 
   await writeFile(path, JSON.stringify({ ...file, tools, systemPrompt: 'Be kind.' }))
@@ -129,7 +130,13 @@ test.each([
   ['a tool that cannot work, strictly', ['--strict'], 1],
 ])('a dry run tells %s', async (_, flags, exitCode) => {
   const path = join(directory, 'shop.json')
-  await writeFile(path, JSON.stringify({ name: 'Shop', tools: [{ name: 'Menu', apiSchema: { url: 'menu' } }] }))
+  await writeFile(
+    path,
+    JSON.stringify({
+      name: 'Shop',
+      tools: [{ name: 'Menu', description: '', creditCost: 0, apiSchema: { url: 'menu' } }],
+    }),
+  )
   const result = await run(['push', path, '--dry-run', ...flags])
   expect(result).toMatchObject({ exitCode, received: [] })
   expect(result.lines.at(-1)).toMatch(/^Problem: tools\[Menu\]: The agent does not have this tool: apiSchema\.url must/)
@@ -147,12 +154,141 @@ test('a misspelt type of a memory key is an error', async () => {
 
 test('fields with any JSON are open', async () => {
   const path = join(directory, 'shop.json')
-  const open = { icebreakers: { any: 1 }, mcpConfigs: [{ connectorId: 'c', toolWhitelist: { any: [1] } }] }
+  const open = { icebreakers: { any: 1 }, mcpConfigs: [{ connectorId: CONNECTOR, toolWhitelist: { any: [1] } }] }
   await writeFile(
     path,
     JSON.stringify({ id: 'a', name: 'Shop', tools: AGENT.tools.map(({ problem, ...tool }) => tool), ...open }),
   )
-  expect(await run(['push', path, '--dry-run'], stored)).toMatchObject({ exitCode: 0 })
+  const { exitCode, lines } = await run(['push', path, '--dry-run'], stored)
+  expect([exitCode, lines.filter((line) => line.startsWith('Problem'))]).toEqual([
+    0,
+    [
+      'Problem: icebreakers: Without effect: write a list of texts.',
+      'Problem: mcpConfigs[0].toolWhitelist: Without effect: write a list of names of tools, or null for all.',
+    ],
+  ])
+})
+
+const key = { key: 'age', type: 'number', initialValue: '', whenToUpdate: 'x' }
+const tool = { name: 'Find', description: '', creditCost: 0 }
+
+test.each([
+  [
+    'a number as an initial value',
+    { memoryKeys: [{ ...key, initialValue: 0 }] },
+    'memoryKeys.0.initialValue: must be a text',
+  ],
+  ['an object instead of a list', { memoryKeys: key }, 'memoryKeys: must be a list or null'],
+  ['a list instead of an object', { guardrails: ['contentFilter'] }, 'guardrails: must be an object'],
+  [
+    'a word instead of a number',
+    { guardrails: { contentFilter: 'high', promptAttack: null, sensitiveInformation: null } },
+    'guardrails.contentFilter: must be a number or null',
+  ],
+  [
+    'a misspelt field of an alternative',
+    { guardrails: { contentFilte: 1 } },
+    'guardrails.contentFilte: unknown field; did you mean contentFilter?',
+  ],
+  ['a text instead of a switch', { askForHuman: 'true' }, 'askForHuman: must be true or false or null'],
+  ['an empty item', { tools: [null] }, 'tools.0: must be an object'],
+  ['a missing field', { outboundTriggers: [{ templateName: 'x' }] }, 'outboundTriggers.0.templateId: is required'],
+  [
+    'a website without a scheme',
+    { websiteTools: [{ url: 'a.example', prompt: 'x' }] },
+    'websiteTools.0.url: must be a URL with its scheme and without spaces, such as https://example.com',
+  ],
+  [
+    'a website with a space',
+    { websiteTools: [{ url: 'https://a.example/a b', prompt: 'x' }] },
+    'websiteTools.0.url: must be a URL with its scheme and without spaces, such as https://example.com',
+  ],
+  [
+    'a misspelt field of a tool',
+    { tools: [{ ...tool, actve: true }] },
+    'tools.0.actve: unknown field; did you mean active?',
+  ],
+  [
+    'a misspelt field of a request',
+    { tools: [{ ...tool, apiSchema: { url: 'https://a.example', methd: 'GET' } }] },
+    'tools.0.apiSchema.methd: unknown field; did you mean method?',
+  ],
+  [
+    'a misspelt field of a parameter',
+    {
+      tools: [
+        {
+          ...tool,
+          apiSchema: {
+            url: 'https://a.example',
+            query_params: { a: { input: { type: 'value', value: 1, publc: true } } },
+          },
+        },
+      ],
+    },
+    'tools.0.apiSchema.query_params.a.input.publc: unknown field; did you mean public?',
+  ],
+  [
+    'a misspelt word of a parameter',
+    {
+      tools: [
+        {
+          ...tool,
+          apiSchema: { url: 'https://a.example', query_params: { a: { input: { type: 'valu', value: 1 } } } },
+        },
+      ],
+    },
+    'tools.0.apiSchema.query_params.a.input.type: unknown word valu; did you mean value?',
+  ],
+  [
+    'a type of another format',
+    { memoryKeys: [{ ...key, type: 'integer' }] },
+    'memoryKeys.0.type: unknown type integer; did you mean number?',
+  ],
+  ['a key twice', { outcomeKeys: [key, key] }, 'outcomeKeys.1.key: age is there twice'],
+  [
+    'documents',
+    { documents: [] },
+    'documents: are not in the file; upload them in the dashboard, or with POST /api/v1/agents/{id}/documents/',
+  ],
+  ['a misspelt revision', { revison: 7 }, 'revison: unknown field; did you mean revision?'],
+  ['another case', { ID: 'a' }, 'ID: unknown field; did you mean id?'],
+  ['a number as id', { id: 12 }, 'id: must be the id of an agent; a file without it creates one'],
+  ['a word as revision', { revision: 'latest' }, 'revision: must be the number that agents pull wrote'],
+  ['a number as name', { name: 12 }, 'name: must be a text; write it in quotes'],
+])('a file that the API would refuse or ignore is an error, and nothing is written: %s', async (_, fields, line) => {
+  const path = join(directory, 'shop.json')
+  const text = JSON.stringify({ id: 'a', revision: 7, name: 'Shop', ...fields })
+  await writeFile(path, text)
+  for (const flags of [[], ['--dry-run']]) {
+    const { exitCode, lines, received } = await run(['push', path, ...flags], stored, stored)
+    expect({ exitCode, lines, received }).toEqual({ exitCode: 2, lines: [`${path}: ${line}`], received: [] })
+  }
+  expect(await readFile(path, 'utf8')).toBe(text)
+})
+
+test.each([
+  ['other names of sections', { headers: { a: 1 } }],
+  ['methods in lower case', { method: 'post' }],
+  [
+    'a JSON Schema of parameters',
+    { query_params: { properties: { types: { input: { type: 'description', description: '' } } } } },
+  ],
+])('what the service tells or accepts of a request is no error: %s', async (_, more) => {
+  const path = join(directory, 'shop.json')
+  const apiSchema = { url: 'https://a.example', ...more }
+  await writeFile(path, JSON.stringify({ name: 'Shop', tools: [{ ...tool, apiSchema }] }))
+  expect(await run(['push', path, '--dry-run'])).toMatchObject({ exitCode: 0 })
+})
+
+test('what only the API can refuse names the file, with the exit code of wrong arguments', async () => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop', llmModel: 'gpt-99' }))
+  const body = { error: 'llmModel: no such model', code: 'validation_error', details: [] }
+  expect(await run(['push', path], { status: 400, body })).toMatchObject({
+    exitCode: 2,
+    lines: [`${path}: llmModel: no such model (400 validation_error).`],
+  })
 })
 
 test('a push tells which parts cannot work, and fails with --strict', async () => {

@@ -4,7 +4,7 @@ import type { Tool } from '../mcp/describe-tools.ts'
 import { bodyFields } from '../operations/read-input.ts'
 import { printable } from '../printable.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
-import { misspeltWords, toolProblems } from './check-file.ts'
+import { fileProblems, misspeltWords, repeatedKeys } from './check-file.ts'
 import { problemsOf } from './problems.ts'
 import { unknownFields } from './unknown-fields.ts'
 
@@ -40,9 +40,21 @@ export async function pushAgent(
   { force }: { readonly force: boolean },
 ): Promise<AgentFile & { readonly created: boolean; readonly problems: readonly string[] }> {
   const { id, revision, fields } = await readKnown(path)
-  if (id !== undefined) await agents.replace(id, fields, force ? undefined : revision)
-  const { file, problems } = await pull(agents, id ?? (await agents.create(fields)), path)
-  return { ...file, created: id === undefined, problems }
+  const pushed = await replaceOrCreate(agents, { id, fields, revision: force ? undefined : revision }).catch(
+    (error: unknown) => {
+      throw error instanceof CliError && error.status === 400 ? new CliError(`${path}: ${error.message}`, 2) : error
+    },
+  )
+  const { file, problems } = await pull(agents, pushed, path)
+  const local = fileProblems(fields).filter((problem) => !problems.includes(problem))
+  return { ...file, created: id === undefined, problems: [...problems, ...local] }
+}
+
+/** Returns the id of the agent. */
+async function replaceOrCreate(agents: Agents, { id, fields, revision }: AgentFile): Promise<string> {
+  if (id === undefined) return await agents.create(fields)
+  await agents.replace(id, fields, revision)
+  return id
 }
 
 interface Comparison {
@@ -63,7 +75,7 @@ export async function comparePush(agents: Agents, path: string): Promise<Compari
   const stored = id === undefined ? { fields: {}, revision } : (await read(agents, id)).file
   const lines = differences(stored.fields, fields).map(printable)
   const outdated = revision !== undefined && stored.revision !== revision
-  const problems = toolProblems(fields)
+  const problems = fileProblems(fields)
   return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated, problems }
 }
 
@@ -80,12 +92,23 @@ async function read(agents: Agents, id: string): Promise<Stored> {
   return { file: { id, ...(revision !== undefined && { revision }), fields }, problems: problemsOf(body) }
 }
 
+/** @throws CliError with a line for each part of the file that the API would refuse or ignore */
 async function readKnown(path: string): Promise<AgentFile> {
   const file = await readAgentFile(path)
-  const unknown = unknownFields(file.fields, { properties: bodyFields(await replaceTool()) })
-  const wrong = [...unknown, ...misspeltWords(file.fields)]
+  const wrong = await wrongFields(file.fields)
   if (wrong.length > 0) throw new CliError(wrong.map((line) => `${path}: ${line}`).join('\n'), 2)
   return file
+}
+
+async function wrongFields(fields: AgentFile['fields']): Promise<readonly string[]> {
+  const tool = await replaceTool()
+  const { documents, ...properties } = bodyFields(tool)
+  if ('documents' in fields)
+    return ['documents: are not in the file; upload them in the dashboard, or with POST /api/v1/agents/{id}/documents/']
+  const wrong = [...unknownFields(fields, { properties }), ...misspeltWords(fields), ...repeatedKeys(fields)]
+  if (wrong.length > 0) return wrong
+  const { invalidFields } = await import('../mcp/validator.ts')
+  return invalidFields(fields, { type: 'object', properties })
 }
 
 async function replaceTool(): Promise<Tool> {

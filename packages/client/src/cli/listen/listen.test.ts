@@ -218,7 +218,7 @@ const LIST = `  ${WEBHOOK.id}  Demo  https://x.example/hook`
 
 test.each([
   [['--webhook', 'w'], {}, 2, 'No API key: use --api-key <key>, or set REPLYWRIGHT_API_KEY.'],
-  [['--webhook', 'w'], { REPLYWRIGHT_API_KEY: 'wrong' }, 1, 'rejected the API key (401). Check --api-key.'],
+  [['--webhook', 'w'], { REPLYWRIGHT_API_KEY: 'wrong' }, 2, 'rejected the API key (401). Check --api-key.'],
   [['--webhook', 'w'], { REPLYWRIGHT_API_KEY: API_KEY }, 1, `There is no webhook w. The webhooks are:\n${LIST}`],
   [[], { REPLYWRIGHT_API_KEY: API_KEY }, 2, `--webhook <id> is missing. The webhooks are:\n${LIST}`],
   [
@@ -245,7 +245,7 @@ test('ends with the error of the API', async () => {
   }
   await using server = await startScriptedServer({ status: 400, body })
   const cli = startCli(['listen', '--forward-to', 'http://127.0.0.1:8080/', '--webhook', 'w', '--url', server.url])
-  expect([await cli.exitCode, cli.err]).toEqual([1, ['Invalid input (400 validation_error). webhookId: is wrong.']])
+  expect([await cli.exitCode, cli.err]).toEqual([2, ['Invalid input (400 validation_error). webhookId: is wrong.']])
 })
 
 test('ends when another server responds instead of the API', async () => {

@@ -30,7 +30,17 @@ interface InputError {
 
 /** Returns what to correct: one sentence for each invalid field. */
 export function describeErrors(errors: readonly InputError[]): string {
-  return [...new Set(nearest(errors).map(describe))].join('; ')
+  return linesOf(errors).join('; ')
+}
+
+/** Returns what to correct in a value: one line for each invalid field, which begins with its path. */
+export function invalidFields(value: unknown, schema: object): string[] {
+  const validate = ajv.compile(schema)
+  return validate(value) ? [] : linesOf(validate.errors ?? [])
+}
+
+function linesOf(errors: readonly InputError[]): string[] {
+  return [...new Set(nearest(errors).map(describe))]
 }
 
 const ALTERNATIVE = /^(.*?\/(?:anyOf|oneOf))\/(\d+)\//
@@ -68,6 +78,27 @@ function describe({ keyword, instancePath, params, message = 'is invalid' }: Inp
     return `${prefix}must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`
   if (keyword === 'const') return `${prefix}must be ${JSON.stringify(allowedValue)}`
   if (keyword === 'additionalProperties') return `${prefix}has the unknown field ${String(additionalProperty)}`
+  if (keyword === 'type') return `${prefix}must be ${[params.type].flat().map(kindOf).join(' or ')}`
+  if (keyword === 'format') return `${prefix}must be ${FORMATS.get(String(params.format)) ?? params.format}`
   if (keyword === 'required') return `${path === '' ? '' : `${path}.`}${String(missingProperty)}: is required`
   return `${prefix}${message}`
 }
+
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['integer', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+])
+
+function kindOf(type: unknown): string {
+  return KINDS.get(type) ?? String(type)
+}
+
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['uri', 'a URL with its scheme and without spaces, such as https://example.com'],
+  ['uuid', 'a UUID'],
+  ['date-time', 'a time such as 2026-11-20T16:00:00Z'],
+])

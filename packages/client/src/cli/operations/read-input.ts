@@ -1,4 +1,5 @@
 import { parameterNames } from '../../target.ts'
+import { unknownFields } from '../agents/unknown-fields.ts'
 import { API_OPTIONS } from '../api-options.ts'
 import { readTime } from '../duration.ts'
 import { CliError } from '../io.ts'
@@ -21,6 +22,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly additionalProperties?: Schema | boolean
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly required?: readonly string[]
@@ -41,6 +44,7 @@ export function readInput(tool: Tool, args: readonly string[], now: number): Ope
   const { values, positionals } = readArguments(normalize(args, syntax), syntax)
   const given: Readonly<Record<string, unknown>> = values
   const whole = given.body === undefined ? {} : readJson('--body', String(given.body))
+  knowFields(tool, whole)
   const sent = Object.entries(fields).flatMap(([name, schema]) =>
     given[name] === undefined ? [] : [[name, readField(name, schema, String(given[name]), now)]],
   )
@@ -48,20 +52,55 @@ export function readInput(tool: Tool, args: readonly string[], now: number): Ope
     const [value, schema] = [given[name], properties[name] ?? {}]
     return [name, typeof value === 'string' && isTime(schema) ? readTime(`--${name}`, value, now) : value] as const
   })
+  requireOrder(query)
   const path = names.map((name, index) => [name, positionals[index]] as const)
+  const apiUrl = given[apiUrlOption(tool)]
   const body = Array.isArray(whole) ? whole : { ...Object(whole), ...Object.fromEntries(sent) }
   requireFields(tool, body)
   return {
     input: { ...Object.fromEntries([...path, ...query]), ...(tool.hasBody && { body }) },
     json: values.json === true,
-    ...(typeof given.columns === 'string' && { columns: given.columns.split(',').map((name) => name.trim()) }),
-    ...(typeof values.url === 'string' && { url: values.url }),
+    ...(typeof given.columns === 'string' && { columns: readColumns(given.columns) }),
+    ...(typeof apiUrl === 'string' && { url: apiUrl }),
     ...(typeof values['api-key'] === 'string' && { 'api-key': values['api-key'] }),
   }
 }
 
 function propertiesOf({ inputSchema }: Tool): Readonly<Record<string, Schema>> {
   return { ...inputSchema.properties }
+}
+
+/**
+ * Returns the name of the option for the API's URL. Where `url` is a field of the resource, a call must not send the API key to the URL that
+ * was meant as the field.
+ */
+function apiUrlOption(tool: Tool): string {
+  const isField = Object.hasOwn(bodyFields(tool), 'url') || tool.command.join(' ') === 'webhooks update'
+  return isField ? 'api-url' : 'url'
+}
+
+/** @throws CliError for a body of another type, or that names each unknown field */
+function knowFields(tool: Tool, whole: unknown): void {
+  const schema = propertiesOf(tool).body ?? {}
+  const isList = Array.isArray(whole)
+  if (typeof whole !== 'object' || whole === null || (isList && schema.properties))
+    throw new CliError('--body must be a JSON object, such as {"name": "x"}. See --help.', 2)
+  const lines = unknownFields(whole, schema)
+  if (lines.length > 0) throw new CliError(lines.map((line) => `--body: ${line}`).join('\n'), 2)
+}
+
+/** @throws CliError for a range that ends before it begins, which is always empty */
+function requireOrder(query: readonly (readonly [string, unknown])[]): void {
+  const { since, until } = Object.fromEntries(query)
+  if (typeof since === 'string' && typeof until === 'string' && until < since)
+    throw new CliError('--until must not be before --since.', 2)
+}
+
+/** @throws CliError if there are no names */
+function readColumns(text: string): string[] {
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  if (names.length === 0) throw new CliError('--columns must be names of columns, separated by commas: id,name.', 2)
+  return names
 }
 
 /** Returns the fields that a body must have. A body with alternatives is checked by the API. */
@@ -120,7 +159,8 @@ export function syntaxOf(tool: Tool): Syntax {
         columns: { type: 'string', value: 'names', help: 'Columns of the table, separated by commas: id,name' },
       }),
       json: { type: 'boolean', help: 'Prints the response as JSON instead of a table' },
-      ...API_OPTIONS,
+      [apiUrlOption(tool)]: API_OPTIONS.url,
+      'api-key': API_OPTIONS['api-key'],
     },
   }
 }
@@ -175,13 +215,27 @@ function readField(name: string, schema: Schema, text: string, now: number): unk
   if (types.includes('null') && text.trim() === 'null') return null
   if (isTime(schema)) return readTime(`--${name}`, text, now)
   const isText = anyOf.some((choice) => choice.type === 'string') && !/^\s*[[{]/.test(text)
-  return isText || types[0] === 'string' ? text : readJson(`--${name}`, text)
+  if (isText || types[0] === 'string') return text
+  if (types.includes('number') || types.includes('integer')) return readNumber(`--${name}`, text)
+  return readJson(`--${name}`, text)
+}
+
+function readNumber(option: string, text: string): unknown {
+  if (!/^-?\d+(\.\d+)?$/.test(text.trim()))
+    throw new CliError(`${option} must be a number, not "${shortened(text)}".`, 2)
+  return readJson(option, text)
 }
 
 function readJson(option: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CliError(`${option} must be JSON, not "${text}".`, 2)
+    throw new CliError(`${option} must be JSON, not "${shortened(text)}".`, 2)
   }
+}
+
+const LONGEST_QUOTE = 80
+
+function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
 }

@@ -234,3 +234,76 @@ test('shows the columns that are named', async () => {
     message: '--columns: no column "nam"; did you mean name? (id, name)',
   })
 })
+
+test.each([
+  [
+    'a misspelt field of a body',
+    ['agents', 'create', '--body', '{"name":"x","systemPromt":"y"}'],
+    '--body: systemPromt: unknown field; did you mean systemPrompt?',
+  ],
+  [
+    'a misspelt field inside',
+    ['agents', 'create', '--body', '{"name":"x","tools":[{"nam":"y"}]}'],
+    '--body: tools.0.nam: unknown field; did you mean name?',
+  ],
+  [
+    'a list as a body',
+    ['agents', 'create', '--body', '[]'],
+    '--body must be a JSON object, such as {"name": "x"}. See --help.',
+  ],
+  [
+    'a number as a body',
+    ['agents', 'create', '--body', '12'],
+    '--body must be a JSON object, such as {"name": "x"}. See --help.',
+  ],
+  [
+    'a word as a number',
+    ['agents', 'create', '--name', 'x', '--steps-per-turn', 'many'],
+    '--stepsPerTurn must be a number, not "many".',
+  ],
+  [
+    'no columns',
+    ['agents', 'list', '--columns', ' , '],
+    '--columns must be names of columns, separated by commas: id,name.',
+  ],
+  [
+    'an end before the start',
+    ['webhook-deliveries', 'list', '--since', '1d', '--until', '2d'],
+    '--until must not be before --since.',
+  ],
+  [
+    'a misspelt operation',
+    ['agents', 'gett', 'a'],
+    'There is no command "agents gett". Did you mean agents get? See --help.',
+  ],
+  ['an empty body', ['agents', 'create', '--body', ''], '--body must be JSON, not "".'],
+  [
+    'a field of the resource that is no option',
+    ['webhooks', 'update', 'w', '--url', 'https://shop.example'],
+    expect.stringContaining("Unknown option '--url'"),
+  ],
+])('%s is refused without a request', async (_, args, message) => {
+  await using api = await startScriptedServer({ status: 200, body: {} })
+  await expect(
+    runOperation(args, tools, {
+      env: { REPLYWRIGHT_BASE_URL: api.url, REPLYWRIGHT_API_KEY: 'key-1' },
+      out: () => {},
+      err: () => {},
+      signal: new AbortController().signal,
+      timing: realTiming,
+    }),
+  ).rejects.toMatchObject({ exitCode: 2, message })
+  expect(api.received).toEqual([])
+})
+
+test('the URL of a resource is no URL of the API, so that the key is not sent there', async () => {
+  const args = ['mcp-connectors', 'create', '--name', 'Shop', '--url', 'https://shop.example/mcp']
+  const { received } = await run(args, { status: 201, body: { id: 'm' } })
+  expect(received).toEqual([['POST', '/api/v1/mcp-connectors/', '{"name":"Shop","url":"https://shop.example/mcp"}']])
+})
+
+test('columns may be separated by spaces', async () => {
+  expect((await run(['items', 'list', '--columns', 'id name'], { status: 200, body: page })).out).toContain(
+    'id  name\n',
+  )
+})

@@ -20,10 +20,21 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   if ('family' in found) {
     if (found.family.length === 0) {
       const nouns = [...new Set(tools.map(({ command }) => command[0] ?? ''))]
-      const meant = nearest(String(args[0]), nouns)
+      const [typed = ''] = args
+      const meant = nouns.find((noun) => singular(noun).endsWith(`-${singular(typed)}`)) ?? nearest(typed, nouns)
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
       throw new CliError(`There is no command "${args[0]}".${hint} See --help.`, 2)
     }
+    const [noun = '', verb] = args
+    const meant =
+      verb === undefined
+        ? undefined
+        : nearest(
+            verb,
+            found.family.map(({ command }) => command[1] ?? ''),
+          )
+    if (meant !== undefined && !asksForHelp)
+      throw new CliError(`There is no command "${noun} ${verb}". Did you mean ${noun} ${meant}? See --help.`, 2)
     const lines = found.family.map((tool) => {
       const other = pathCommand(tool, tools)
       return `  ${usageOf(tool)}\n      ${tool.title}${other ? `. Also: ${usageOf({ ...tool, command: other })}` : ''}`

@@ -3,12 +3,11 @@ import { ExamEntity, type ExamItem } from '../../agents/exam-entity.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { agentRegressedEnvelope } from '../../deliveries/envelope.ts'
-import { type NewDelivery, newDelivery, writePayload } from '../../deliveries/new-delivery.ts'
+import { type NewDelivery, newDeliveries, writePayloads } from '../../deliveries/new-delivery.ts'
 import { listWebhooks } from '../../deliveries/webhooks/webhook-entity.ts'
 import { mailRegression } from '../../people/notices/notices.ts'
-import { derivedTimeId, isoTime } from '../../platform/clock.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { recentRetention } from '../../platform/retention.ts'
 import { CONFLICT_TRIES, refusals, retryConflict } from '../../platform/table/transact.ts'
 import { isUnended, type ProofEnd, ProofEntity, type ProofItem, writeEnd } from '../proofs/proof-entity.ts'
 import { usdOf } from '../turns/turn-cost.ts'
@@ -63,7 +62,7 @@ async function writeOutcome(
   )
   const events =
     drops.length > 0 ? await regressedDeliveries({ organizationId, agentId, id, createdAt }, drops, now) : []
-  await Promise.all(events.map(writePayload))
+  await writePayloads(events)
   const refused = await refusals(
     { proofs: ProofEntity, exams: ExamEntity, deliveries: DeliveryEntity },
     ({ proofs, exams, deliveries }) => [
@@ -97,31 +96,15 @@ async function regressedDeliveries(
   drops: readonly ExamDrop[],
   now: number,
 ): Promise<NewDelivery[]> {
-  const event = 'agent.regressed'
-  const webhooks = (await listWebhooks(organizationId)).filter(({ events }) => events.includes(event))
+  const webhooks = (await listWebhooks(organizationId)).filter(({ events }) => events.includes('agent.regressed'))
   if (webhooks.length === 0) return []
-  const [head, { deliveryDays }] = await Promise.all([
-    findAgentHead(organizationId, agentId),
-    recentRetention(organizationId, now),
-  ])
+  const head = await findAgentHead(organizationId, agentId)
   const envelope = agentRegressedEnvelope(now, {
     agent: { id: agentId, name: head?.name ?? '' },
     exam: { proofId: id, startedAt: isoTime(createdAt) },
     drops: [...drops],
   })
-  const payload = JSON.stringify(envelope)
-  return webhooks.map(({ id: webhookId, shards }) =>
-    newDelivery({
-      id: derivedTimeId(now, event, agentId, id, webhookId),
-      organizationId,
-      webhookId,
-      event,
-      payload,
-      at: now,
-      deliveryDays,
-      shards,
-    }),
-  )
+  return await newDeliveries(webhooks, { about: agentId, cause: id, at: now, envelope })
 }
 
 /** Mails the admins about the drops of an exam, if that was not done. A mail may be sent twice after a crash. */

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
 import { isKnown, MEMORY_DAYS, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { asData, clip } from '../tools/as-data.ts'

@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
 import { listByActivity } from '../../conversations/list-by-activity.ts'
 import { NO_TOKENS, plus, readTokens } from '../turns/turn-cost.ts'
 import { type TurnItem, turnStatus } from '../turns/turn-entity.ts'

@@ -31,6 +31,7 @@ const part = (turns: number, text: string, calls = 0) => {
     usd: { then: 0, now: 0 },
     customer: null,
     run: null,
+    name: null,
     persona: null,
     goal: null,
     reached: null,

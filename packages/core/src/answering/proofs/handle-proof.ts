@@ -128,6 +128,7 @@ async function afterEnd(proof: ProofItem): Promise<Fate> {
 
 async function planParts(proof: ProofItem, input: ProofTask, now: number): Promise<ProofPart[]> {
   if (input.kind === 'replay') return await chosenParts(proof, input, now)
+  if (input.kind === 'tests') return partsOfCustomers(proof.id, { customers: input.tests, runs: 1 })
   const customers = partsOfCustomers(proof.id, input)
   return input.kind === 'exam' ? [...customers, ...(await sampledParts(proof, input, now))] : customers
 }

@@ -1,6 +1,6 @@
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { wantedAgent } from '../../conversations/connect-sandbox.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { listMessagesOf, listSteps, listTurns, type Period } from './load-conversation.ts'
 import { planReplay, type Recorded, type ReplayPlan } from './play-replay.ts'

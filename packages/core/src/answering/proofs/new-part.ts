@@ -1,3 +1,4 @@
+import type { AgentTest } from '@replywright/contract/agent-tests.ts'
 import type { ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import type { ProofPart, ProofTask } from './proof-entity.ts'
 
@@ -18,6 +19,7 @@ export function queuedPart(input: ProofTask, part: ProofPart): ProvedConversatio
     usd: { then: 0, now: 0 },
     customer: part.customer ?? null,
     run: part.run ?? null,
+    name: testOf(input, part)?.name ?? null,
     persona: customer?.persona ?? null,
     goal: customer?.goal ?? null,
     reached: null,
@@ -40,7 +42,17 @@ export function failedPart(input: ProofTask, part: ProofPart, problem: string): 
   }
 }
 
-/** Returns the simulated customer of a conversation; undefined for a real one. */
-export function customerOf(input: ProofTask, { customer }: ProofPart): SimulatedCustomer | undefined {
-  return input.kind !== 'replay' && customer !== undefined ? input.customers[customer] : undefined
+/** Returns the simulated customer of a conversation; undefined for a real one, and for a test with the customer's turns. */
+export function customerOf(input: ProofTask, part: ProofPart): SimulatedCustomer | undefined {
+  if (input.kind === 'replay' || part.customer === undefined) return undefined
+  if (input.kind !== 'tests') return input.customers[part.customer]
+  const test = testOf(input, part)
+  if (!test || !('customer' in test)) return undefined
+  const { says: _, ...expected } = test.expect
+  return { ...test.customer, expect: expected, tools: test.tools }
+}
+
+/** Returns the saved test of a conversation; undefined in other proofs. */
+export function testOf(input: ProofTask, { customer }: ProofPart): AgentTest | undefined {
+  return input.kind === 'tests' && customer !== undefined ? input.tests[customer] : undefined
 }

@@ -1,10 +1,10 @@
 import { derivedId } from '../../platform/clock.ts'
-import type { ProofPart, ProofTask } from './proof-entity.ts'
+import type { ProofPart } from './proof-entity.ts'
 
 /** Returns the conversations of simulated customers: all first runs, then all second ones. Their ids derive from the proof. */
 export function partsOfCustomers(
   proofId: string,
-  { customers, runs }: Pick<Extract<ProofTask, { kind: 'customers' | 'exam' }>, 'customers' | 'runs'>,
+  { customers, runs }: { readonly customers: readonly unknown[]; readonly runs: number },
 ): ProofPart[] {
   return Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) =>
     customers.map((_, customer) => ({

@@ -1,18 +1,15 @@
 import type { ProofTurn, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
-import type { MessageItem } from '../../conversations/messages/message-entity.ts'
-import { derivedTimeId } from '../../platform/clock.ts'
 import { readAnswer } from '../turns/read-answer.ts'
 import { NO_TOKENS, plus, type Tokens } from '../turns/turn-cost.ts'
 import type { AskTestModel } from './ask-test-model.ts'
 import { customerPrompt, END_TOOL } from './customer-prompt.ts'
+import { inventedMessage } from './invented-message.ts'
 import type { Play } from './play.ts'
 import { asksForHuman, type PlayedTurn, playTurn } from './play-turn.ts'
 
 const START = '[The chat is open. Write your first message.]'
 const NO_REPLY = '[No reply.]'
-/** Between a reply and the next message of the customer. */
-const PAUSE_MILLISECONDS = 20_000
 const LONGEST_MESSAGE = 4096
 
 /** A conversation with a simulated customer. */
@@ -80,27 +77,9 @@ export async function playCustomer(
     if (index === customer.turns) return result('turns', `The goal was not reached in ${customer.turns} messages.`)
     const { text } = next
     if (text === '') return result('gave_up', 'The model that plays the customer wrote nothing.')
-    const turn = await playTurn(play, [messageOf(play, text, startedAt + index * PAUSE_MILLISECONDS)], signal)
+    const turn = await playTurn(play, [inventedMessage(play, { text }, startedAt, index)], signal)
     played.push({ customer: text, turn })
     talk.push({ role: 'assistant', text }, { role: 'user', text: turn.now || NO_REPLY })
     if (asksForHuman(turn.calls) || play.isHandedOver) return result('handed_over', 'The agent asked for a person.')
-  }
-}
-
-/** Returns a text of the customer as a message of the play. */
-function messageOf({ chat: { conversation } }: Play, text: string, at: number): MessageItem {
-  const { organizationId, id: conversationId, sessionId } = conversation
-  return {
-    organizationId,
-    conversationId,
-    id: derivedTimeId(at, 'message of a simulated customer', conversationId, String(at)),
-    direction: 'inbound',
-    waId: '',
-    type: 'text',
-    text,
-    sentAt: at,
-    takenAt: at,
-    sessionId,
-    expiresAt: 0,
   }
 }

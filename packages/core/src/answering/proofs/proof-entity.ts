@@ -1,3 +1,4 @@
+import { AgentTest } from '@replywright/contract/agent-tests.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import { Moment } from '@replywright/contract/fields.ts'
 import { ProofTools, Runs, Texts } from '@replywright/contract/proof-fields.ts'
@@ -27,7 +28,7 @@ export const ProofEntity = /* @__PURE__ */ entity(() => ({
     agentId: { type: 'string', required: true, readOnly: true },
     /** Sorts by time. */
     id: { type: 'string', required: true, readOnly: true },
-    kind: { type: ['replay', 'customers', 'exam'] as const, required: true, readOnly: true },
+    kind: { type: ['replay', 'customers', 'exam', 'tests'] as const, required: true, readOnly: true },
     state: { type: ['queued', 'running', 'done', 'failed'] as const, required: true, field: 's' },
     problem: { type: 'string' },
     /** Whether the agent had a draft, and the revision of what is proved. */
@@ -127,10 +128,10 @@ export const ProofMessageEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** A conversation of a proof: a real one, or a run of a simulated customer. */
+/** A conversation of a proof: a real one, a run of a simulated customer, or a saved test. */
 export interface ProofPart {
   readonly conversationId: string
-  /** The position of the customer, and the run from 1; absent for a real conversation. */
+  /** The position of the customer or of the test, and the run from 1; absent for a real conversation. */
   readonly customer?: number | undefined
   readonly run?: number | undefined
 }
@@ -155,11 +156,21 @@ const ExamTask = v.object({
   parallel: v.number(),
 })
 export type ExamTask = v.InferOutput<typeof ExamTask>
-/** What a proof is to do: as a caller asked, or an exam. */
-export type ProofTask = ProofInput | ExamTask
+/** The saved tests of an agent, as they were when the proof was started. */
+const TestsTask = v.object({
+  kind: v.literal('tests'),
+  tests: v.array(AgentTest),
+  criteria: Texts,
+  draft: v.boolean(),
+  maxUsd: v.number(),
+  parallel: v.number(),
+})
+export type TestsTask = v.InferOutput<typeof TestsTask>
+/** What a proof is to do: as a caller asked, an exam, or saved tests. */
+export type ProofTask = ProofInput | ExamTask | TestsTask
 
 /** What was asked for. Its times are stored as text, as a caller sends them. */
-export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask]), {
+export const storedInput = storedJson('the input of a proof', v.union([ProofInput, ExamTask, TestsTask]), {
   parseJson: parseExactJson,
 })
 export const storedResult = storedJson('a conversation of a proof', ProvedConversation)

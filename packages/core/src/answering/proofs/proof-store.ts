@@ -100,7 +100,9 @@ async function endProof(
   const conversations = await listResults(proof, body)
   const totals = totalsOf(conversations, input.criteria)
   const customers =
-    input.kind === 'replay' ? [] : customerResults(input.customers, conversations, input.mustPass ?? input.runs)
+    input.kind === 'replay' || input.kind === 'tests'
+      ? []
+      : customerResults(input.customers, conversations, input.mustPass ?? input.runs)
   // A proof without a conversation shows nothing.
   const passed =
     change.state === 'failed' ? false : conversations.length === 0 ? undefined : isGreen(conversations, customers)

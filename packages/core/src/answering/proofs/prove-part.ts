@@ -1,4 +1,5 @@
-import type { ProofInput, ProvedConversation } from '@replywright/contract/proofs.ts'
+import type { AgentTest } from '@replywright/contract/agent-tests.ts'
+import type { ProofInput, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -13,10 +14,11 @@ import { judgeCustomer } from './judge-customer.ts'
 import { judgeSampled } from './judge-sampled.ts'
 import { failedVerdicts, judgeTurns } from './judge-turns.ts'
 import { loadRecorded } from './load-recorded.ts'
-import { customerOf, failedPart, queuedPart } from './new-part.ts'
+import { customerOf, failedPart, queuedPart, testOf } from './new-part.ts'
 import { ANY_TOOL, type Play, startPlay, type ToolPolicy } from './play.ts'
 import { playCustomer } from './play-customer.ts'
 import { playReplay } from './play-replay.ts'
+import { playTest } from './play-test.ts'
 import type { ProofPart, ProofTask } from './proof-entity.ts'
 import { openRecording } from './recorded-results.ts'
 import { choicesOf } from './replay-choices.ts'
@@ -46,7 +48,11 @@ export async function provePart(proving: Proving, part: ProofPart): Promise<Prov
   const { input } = proving
   if (input.kind === 'replay') return await proveReplay(proving, input, part)
   if (input.kind === 'exam' && part.customer === undefined) return await judgeSampled(proving, input, part)
-  return await proveCustomer(proving, input, part)
+  const test = testOf(input, part)
+  if (test) return await proveTest(proving, test, part)
+  const customer = customerOf(input, part)
+  if (input.kind === 'tests' || !customer) throw new InternalError(`a proof has no customer ${part.customer}`)
+  return await proveCustomer(proving, customer, input, part)
 }
 
 async function proveReplay(
@@ -91,19 +97,86 @@ async function proveReplay(
   }
 }
 
+/** What a conversation with a customer who does not exist is played and judged with. */
+interface Settings {
+  readonly tools?: Extract<ProofInput, { kind: 'customers' }>['tools']
+  readonly criteria: readonly string[]
+}
+
 async function proveCustomer(
   proving: Proving,
-  input: Extract<ProofTask, { kind: 'customers' | 'exam' }>,
+  customer: SimulatedCustomer,
+  { tools, criteria }: Settings,
   part: ProofPart,
 ): Promise<ProvedPart> {
-  const { organizationId, agent, signal, startedAt } = proving
+  const { input, signal, startedAt } = proving
+  const isLive = tools === 'live_read_only'
+  const canned = { ...(tools === 'live_read_only' ? {} : tools), ...customer.tools }
+  const play = await openInvented(proving, { canned, isLive }, part)
+  if (!play) return withoutNumber(input, part)
+  const ask = await openTestModel()
+  const played = await playCustomer(play, customer, ask, { startedAt, signal })
+  const { verdicts, tokens: judged } = await judgeTurns(criteria, played.turns, signal, ask)
+  const usd = usdOf(play.tokens)
+  const reasons = [...judgeCustomer(customer.expect, { ...played, usd }), ...failedVerdicts(verdicts)]
+  return {
+    tokens: [play.tokens, played.tokens, judged].reduce(plus, NO_TOKENS),
+    result: {
+      ...queuedPart(input, part),
+      state: 'done',
+      turns: [...played.turns],
+      calls: { added: [], lost: [], made: [...played.calls] },
+      handedOver: { then: false, now: played.end === 'handed_over' },
+      verdicts,
+      tokens: { then: 0, now: countOf(play.tokens) },
+      usd: { then: 0, now: usd },
+      reached: played.end === 'goal_reached',
+      end: played.end,
+      passed: reasons.length === 0,
+      reasons,
+    },
+  }
+}
+
+async function proveTest(proving: Proving, test: AgentTest, part: ProofPart): Promise<ProvedPart> {
+  const { input, signal, startedAt } = proving
   const customer = customerOf(input, part)
-  if (!customer) throw new InternalError(`a proof has no customer ${part.customer}`)
+  if (customer && 'customer' in test)
+    return await proveCustomer(proving, customer, { tools: {}, criteria: test.expect.says }, part)
+  if (!('turns' in test)) throw new InternalError(`a proof has no turns of test ${part.customer}`)
+  const play = await openInvented(proving, { canned: test.tools, isLive: false }, part)
+  if (!play) return withoutNumber(input, part)
+  const { judged, ...played } = await playTest(play, test.turns, { startedAt, signal })
+  return {
+    tokens: plus(play.tokens, judged),
+    result: {
+      ...queuedPart(input, part),
+      state: 'done',
+      turns: [...played.turns],
+      calls: { added: [], lost: [], made: [...played.calls] },
+      handedOver: { then: false, now: play.isHandedOver },
+      tokens: { then: 0, now: countOf(play.tokens) },
+      usd: { then: 0, now: usdOf(play.tokens) },
+      passed: played.reasons.length === 0,
+      reasons: [...played.reasons],
+    },
+  }
+}
+
+function withoutNumber(input: ProofTask, part: ProofPart): ProvedPart {
+  return { result: failedPart(input, part, 'The organisation has no number.'), tokens: NO_TOKENS }
+}
+
+/** Opens a conversation with a customer who does not exist. Returns undefined if the organisation has no number. */
+async function openInvented(
+  proving: Proving,
+  { canned, isLive }: { readonly canned: ToolPolicy['canned']; readonly isLive: boolean },
+  part: ProofPart,
+): Promise<Play | undefined> {
+  const { organizationId, agent, startedAt } = proving
   const numbers = await listNumbers(organizationId)
   const number = numbers.find(({ sandbox }) => sandbox) ?? numbers[0]
-  if (!number) return { result: failedPart(input, part, 'The organisation has no number.'), tokens: NO_TOKENS }
-  const isLive = input.tools === 'live_read_only'
-  const canned = { ...(input.tools === 'live_read_only' ? {} : input.tools), ...customer.tools }
+  if (!number) return undefined
   const any = Object.hasOwn(canned, ANY_TOOL) ? { result: canned[ANY_TOOL] } : isLive && 'live_read_only'
   const policy: ToolPolicy = {
     canned,
@@ -126,29 +199,7 @@ async function proveCustomer(
     lastMessage: '',
     createdAt: startedAt,
   }
-  const ask = await openTestModel()
-  const play = await openPlay(proving, { conversation, number }, policy)
-  const played = await playCustomer(play, customer, ask, { startedAt, signal })
-  const { verdicts, tokens: judged } = await judgeTurns(input.criteria, played.turns, signal, ask)
-  const usd = usdOf(play.tokens)
-  const reasons = [...judgeCustomer(customer.expect, { ...played, usd }), ...failedVerdicts(verdicts)]
-  return {
-    tokens: [play.tokens, played.tokens, judged].reduce(plus, NO_TOKENS),
-    result: {
-      ...queuedPart(input, part),
-      state: 'done',
-      turns: [...played.turns],
-      calls: { added: [], lost: [], made: [...played.calls] },
-      handedOver: { then: false, now: played.end === 'handed_over' },
-      verdicts,
-      tokens: { then: 0, now: countOf(play.tokens) },
-      usd: { then: 0, now: usd },
-      reached: played.end === 'goal_reached',
-      end: played.end,
-      passed: reasons.length === 0,
-      reasons,
-    },
-  }
+  return await openPlay(proving, { conversation, number }, policy)
 }
 
 async function openPlay(

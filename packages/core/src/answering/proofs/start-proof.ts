@@ -2,14 +2,14 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { PROOF_DAYS, ProofBodyEntity, ProofEntity, proofOut, storedInput } from './proof-entity.ts'
+import { PROOF_DAYS, ProofBodyEntity, ProofEntity, type ProofItem, proofOut, storedInput } from './proof-entity.ts'
 
 /** A proof to start. `task` is stored as JSON: its times are texts, as a caller sends them. */
 interface NewProof {
   readonly organizationId: string
   readonly agentId: string
   readonly id: string
-  readonly kind: 'replay' | 'customers' | 'exam'
+  readonly kind: ProofItem['kind']
   readonly task: object
   /** Whether the draft answers, and its revision or that of the published agent. */
   readonly draft: boolean

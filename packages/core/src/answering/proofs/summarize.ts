@@ -68,23 +68,27 @@ export function customerResults(
   })
 }
 
-/** Returns whether all customers and all real conversations passed. Of a customer, as many runs as must pass are enough. */
+/**
+ * Returns whether all customers, and all real conversations or saved tests passed. Of a customer, as many runs as must pass are
+ * enough.
+ */
 export function isGreen(conversations: readonly ProvedConversation[], customers: readonly CustomerResult[]): boolean {
   return (
     customers.every(({ passed }) => passed) &&
-    conversations.every(({ customer, passed }) => customer !== null || passed === true)
+    conversations.every(({ customer, passed }) => (customer !== null && customers.length > 0) || passed === true)
   )
 }
 
 /** Returns what changed in one sentence. */
 export function whatChanged(
-  kind: 'replay' | 'customers' | 'exam',
+  kind: 'replay' | 'customers' | 'exam' | 'tests',
   totals: Totals,
   customers: readonly CustomerResult[],
 ): string {
   const { done, failed, stopped, changed, calls, handedOver, criteria, usd } = totals
   if (done === 0)
     return failed > 0 ? `None of ${failed} conversations could be played.` : 'There was no conversation to play.'
+  if (kind === 'tests') return `${totals.passed.count} of ${plural(done + failed, 'test')} passed.`
   if (kind === 'customers') {
     const passed = customers.filter((customer) => customer.passed).length
     const reached = totals.reached?.count ?? 0

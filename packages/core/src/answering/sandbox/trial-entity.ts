@@ -6,8 +6,11 @@ import { findDraft } from '../../agents/draft/drafts.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Tool } from '../../agents/tool.ts'
 import type { InboundFile } from '../../channel/port.ts'
-import { type ConversationItem, conversationPartition } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import {
+  type ConversationItem,
+  conversationPartition,
+  findConversation,
+} from '../../conversations/conversation-entity.ts'
 import { copyKey } from '../../conversations/media/media-keys.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'

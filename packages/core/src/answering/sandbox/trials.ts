@@ -9,7 +9,9 @@ import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { InboundFile } from '../../channel/port.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { conversationId, findByContact, findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
+import { homeOf } from '../../conversations/customers/new-conversation.ts'
+import { findByContact } from '../../conversations/customers/resolve.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -141,7 +143,7 @@ export async function sendTurn(
   const sandbox = await findSandbox(organizationId)
   if (!sandbox) throw notFound('sandbox number')
   const from = trialCustomer(agentId, id)
-  const started = conversationId(sandbox, from)
+  const started = homeOf(sandbox, { contactNumber: from })
   await TrialEntity.put({
     organizationId,
     conversationId: started,

@@ -5,12 +5,13 @@ import { ModelDownError, ModelRefusedError } from '../../agents/models/model-err
 import { costOfMessages } from '../../agents/usage/cost-of-messages.ts'
 import { findReachedLimit, openMonth } from '../../agents/usage/usage.ts'
 import { NO_PARTS, type Parts, plusParts, viewUsd } from '../../agents/usage/usd.ts'
-import { EVENT_ENTITIES, endedDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
+import { conversationDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { partsOf } from '../../conversations/event-parts.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
+import { partsOf, writeEarlier } from '../../conversations/event-parts.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
-import type { NewDelivery } from '../../deliveries/new-delivery.ts'
+import { endedEnvelope } from '../../deliveries/envelope.ts'
+import { DELIVERY_ENTITIES, deliveryWrites, type NewDelivery } from '../../deliveries/new-delivery.ts'
 import { type Clock, monthOf } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { loggableError } from '../../platform/log/loggable-error.ts'
@@ -117,7 +118,7 @@ async function write(
   const { organizationId, conversationId, id, agentId, endedAt = now } = session
   const { summary, outcome, tokens: spent = NO_TOKENS } = described
   const { inputTokens, outputTokens, microUsd: model = 0 } = plus(used, spent)
-  const events = await endedDeliveries(conversation, id, endedAt, {
+  const envelope = endedEnvelope(endedAt, conversation, {
     summary,
     outcome: { ...outcome },
     endedBy: endedBy(messages.latest),
@@ -125,40 +126,37 @@ async function write(
     tokens: inputTokens + outputTokens,
     usd: viewUsd({ ...messages.cost, model }),
   })
+  const events = await conversationDeliveries(conversation, id, endedAt, envelope)
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
   const key = { organizationId, conversationId, id }
   const [last, earlier] = partsOf(events, BESIDE_EVENTS)
-  for (const part of earlier) if (!(await writePart(key, part))) return
+  if (!(await writeEarlier(earlier, SESSION + 1, (part) => writePart(key, part)))) return
   const write = (isCounted: boolean, part: readonly NewDelivery[]) =>
-    refusals(
-      { sessions: SessionEntity, counts: AgentCountEntity, ...EVENT_ENTITIES },
-      ({ sessions, counts, deliveries, payloads }) => [
-        sessions
-          .patch(key)
-          .set({ reportedAt: now })
-          .where(({ reportedAt }, { notExists }) => notExists(reportedAt))
-          .commit(),
-        ...(isCounted
-          ? [
-              counts
-                .patch({ organizationId, id: agentId })
-                .add({
-                  turns: 1,
-                  inputTokens: spent.inputTokens,
-                  outputTokens: spent.outputTokens,
-                  cachedTokens,
-                  microUsd: price,
-                })
-                .where((stored, { gte }) => gte(stored.month, month))
-                .commit(),
-            ]
-          : []),
-        ...part.map(({ delivery }) => deliveries.create(delivery).commit()),
-        // In this write, because an erasure that has deleted the session would not find them.
-        ...part.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
-      ],
-    )
+    refusals({ sessions: SessionEntity, counts: AgentCountEntity, ...DELIVERY_ENTITIES }, (entities) => [
+      entities.sessions
+        .patch(key)
+        .set({ reportedAt: now })
+        .where(({ reportedAt }, { notExists }) => notExists(reportedAt))
+        .commit(),
+      ...(isCounted
+        ? [
+            entities.counts
+              .patch({ organizationId, id: agentId })
+              .add({
+                turns: 1,
+                inputTokens: spent.inputTokens,
+                outputTokens: spent.outputTokens,
+                cachedTokens,
+                microUsd: price,
+              })
+              .where((stored, { gte }) => gte(stored.month, month))
+              .commit(),
+          ]
+        : []),
+      // The payloads in this write, because an erasure that has deleted the session would not find them.
+      ...deliveryWrites(entities, part),
+    ])
   let part = last
   for (let isCounted = spent.inputTokens > 0; ; ) {
     const refused = await write(isCounted, part)
@@ -173,31 +171,18 @@ async function write(
   log(EVENT, { sessionId: id, agentId, deliveries: events.length, described: summary !== '' })
 }
 
-/**
- * Stores a part of the events unless the session was reported or deleted, and returns whether it was neither. Events that an
- * interrupted run has stored stay as they are.
- */
+/** Stores a part of the events unless the session was reported or deleted. Returns which operations were refused. */
 async function writePart(
   key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
   events: readonly NewDelivery[],
-): Promise<boolean> {
-  for (let part = events; part.length > 0; ) {
-    const refused = await refusals(
-      { sessions: SessionEntity, ...EVENT_ENTITIES },
-      ({ sessions, deliveries, payloads }) => [
-        sessions
-          .check(key)
-          .where(({ id, reportedAt }, { exists, notExists }) => `${exists(id)} AND ${notExists(reportedAt)}`)
-          .commit(),
-        ...part.map(({ delivery }) => deliveries.create(delivery).commit()),
-        ...part.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
-      ],
-    )
-    if (refused.includes(SESSION)) return false
-    if (refused.length === 0) break
-    part = part.filter((_, index) => !refused.includes(1 + index))
-  }
-  return true
+): Promise<number[]> {
+  return await refusals({ sessions: SessionEntity, ...DELIVERY_ENTITIES }, (entities) => [
+    entities.sessions
+      .check(key)
+      .where(({ id, reportedAt }, { exists, notExists }) => `${exists(id)} AND ${notExists(reportedAt)}`)
+      .commit(),
+    ...deliveryWrites(entities, events),
+  ])
 }
 
 /** The messages of a session that a report keeps: more than the model reads. A customer can write without end. */

@@ -1,7 +1,6 @@
 import type { SessionCheck } from '@replywright/contract/queues.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
-import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { ConversationEntity, type ConversationItem, findConversation } from '../../conversations/conversation-entity.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'

@@ -1,12 +1,12 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { openMonth } from '../../agents/usage/usage.ts'
-import { EVENT_ENTITIES, humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'
-import { ConversationEntity } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'
+import { ConversationEntity, findConversation } from '../../conversations/conversation-entity.ts'
 import { mailMembers } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { waitingEntry } from '../../conversations/waiting-entry.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { monthOf } from '../../platform/clock.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { type AgentCount, countTurn, usedBy, usedIn } from './count-turn.ts'
@@ -19,7 +19,7 @@ const entities = {
   conversations: ConversationEntity,
   messages: MessageEntity,
   counts: AgentCountEntity,
-  deliveries: EVENT_ENTITIES.deliveries,
+  deliveries: DeliveryEntity,
 }
 const TURN_INDEX = 0
 /** The reason in `conversation.human_needed`. */

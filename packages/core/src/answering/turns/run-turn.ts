@@ -6,6 +6,7 @@ import type { ConversationItem } from '../../conversations/conversation-entity.t
 import { markHumanNeeded } from '../../conversations/human-needed.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { requestWaitCheck } from '../../conversations/wait-check.ts'
 import { enterWaiting } from '../../conversations/waiting-entry.ts'
 import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -121,8 +122,10 @@ async function prepareReply(
       return DELETE
     case 'skip':
       // Its agent was deleted since the message came.
-      if (message && decision.reason === 'no_agent' && !chat.number.sandbox)
+      if (message && decision.reason === 'no_agent' && !chat.number.sandbox) {
+        await requestWaitCheck(conversation, message.sentAt)
         await enterWaiting(conversation, message.sentAt)
+      }
       return await skipTurn(origin, decision.reason)
     case 'fail':
       return known ? await failInterrupted({ turn: known, clock }) : DELETE

@@ -1,7 +1,7 @@
 import type { QueueBody } from '@replywright/contract/queues.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
+import { findConversation } from '../../conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'

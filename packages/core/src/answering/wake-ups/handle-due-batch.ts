@@ -1,12 +1,13 @@
 import type { WakeUpCheck } from '@replywright/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { findConversation } from '../../conversations/conversation-entity.ts'
 import { finishMerge } from '../../conversations/customers/finish-merge.ts'
 import { completeUndo } from '../../conversations/customers/undo-merge.ts'
-import { findConversation } from '../../conversations/find-or-create.ts'
 import { startHeldTurns } from '../../conversations/held-turns/start-held.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
+import { checkWait } from '../../conversations/wait-check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { consume, DELETE } from '../../platform/queues/consume.ts'
@@ -16,7 +17,7 @@ import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions, exams and merges. */
+/** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions, exams, merges and checks of waits. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -44,6 +45,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'merge-undone':
         await completeUndo(message, clock())
+        break
+      case 'wait':
+        await checkWait(message, clock())
     }
     return DELETE
   })

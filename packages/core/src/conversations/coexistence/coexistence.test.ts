@@ -5,7 +5,7 @@ import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/numbe
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
-import { findByContact } from '../find-or-create.ts'
+import { findByContact } from '../customers/resolve.ts'
 import { handleWebhook } from '../messages/handle-webhook.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 

@@ -4,7 +4,7 @@ import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/numbe
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { ConversationEventEntity } from '../conversation-event-entity.ts'
-import { findByContact } from '../find-or-create.ts'
+import { findByContact } from '../customers/resolve.ts'
 import { handleWebhook } from '../messages/handle-webhook.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 

@@ -1,9 +1,12 @@
 import type { ControlHolder } from '@replywright/contract/control-holder.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { controlEnvelope } from '../../deliveries/envelope.ts'
+import { writePayloads } from '../../deliveries/new-delivery.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import type { Author } from '../author.ts'
-import { controlDeliveries, EVENT_ENTITIES } from '../conversation-deliveries.ts'
+import { conversationDeliveries } from '../conversation-deliveries.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from '../conversation-event-entity.ts'
 import { newStartedTurn, StartedTurnEntity } from '../held-turns/held-turn-entity.ts'
@@ -35,15 +38,17 @@ export async function writeControl(conversation: ConversationItem, change: Chang
   const { organizationId, id, control: before } = conversation
   const { holder, at, author, metadata, returns, messageId, cause } = change
   const eventId = derivedTimeId(at, 'control', id, holder, cause)
+  const envelope = controlEnvelope(now, conversation, { control: holder, before: holderOf(conversation), metadata })
   const [event, deliveries] = await Promise.all([
     newEvent(conversation, eventId, author, at),
-    controlDeliveries(conversation, eventId, now, { control: holder, before: holderOf(conversation), metadata }),
+    conversationDeliveries(conversation, eventId, now, envelope),
   ])
+  await writePayloads(deliveries)
   const kind = holder === 'service' ? ('control-taken' as const) : ('control-passed' as const)
   const message = { organizationId, conversationId: id }
   const isWritten = await transact(
     {
-      ...EVENT_ENTITIES,
+      deliveries: DeliveryEntity,
       conversations: ConversationEntity,
       events: ConversationEventEntity,
       messages: MessageEntity,

@@ -1,6 +1,6 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { isLive, systemClock } from '../../platform/clock.ts'
-import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import type { Stored } from './identity.ts'
 import {
   CustomerEntity,
@@ -44,12 +44,9 @@ export async function loadIdentity(
     [...further].filter((name) => !keys.includes(name)),
   )
   const read = await Promise.all(
-    customers
-      .flatMap((customer) => customer.conversations)
-      .map(({ id }) => ConversationEntity.get({ organizationId, id }).go({ consistent: true })),
+    customers.flatMap(({ conversations }) => conversations).map(({ id }) => findConversation(organizationId, id)),
   )
-  const conversations = read.flatMap(({ data }) => data ?? [])
-  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]))
+  const byId = new Map(read.flatMap((conversation) => (conversation ? [[conversation.id, conversation]] : [])))
   const hasWritten = (customer: CustomerItem) =>
     byId.get(conversationWith(customer, numberId) ?? '')?.lastInboundAt !== undefined
   return {

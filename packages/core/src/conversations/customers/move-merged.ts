@@ -1,4 +1,4 @@
-import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import { setLatestChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
@@ -18,7 +18,7 @@ export async function moveMerged(organizationId: string, id: string, now: number
   const to = await currentId(organizationId, id)
   if (merged.byHand) await applyChoice(organizationId, id, to)
   await moveMemory(organizationId, id, { to, byHand: merged.byHand, now })
-  const { data: target } = await ConversationEntity.get({ organizationId, id: to }).go({ consistent: true })
+  const target = await findConversation(organizationId, to)
   if (!target) return
   const move = {
     from: id,

@@ -1,51 +1,49 @@
 import { customerChangedEnvelope } from '../../deliveries/envelope.ts'
-import { type NewDelivery, newDelivery } from '../../deliveries/new-delivery.ts'
-import { derivedTimeId } from '../../platform/clock.ts'
-import { recentRetention } from '../../platform/retention.ts'
+import { type NewDelivery, newDeliveries } from '../../deliveries/new-delivery.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import type { ChangedCustomer } from './changed-customers.ts'
 import type { Evidence } from './name-entity.ts'
 import { viewNames } from './view-names.ts'
 
-const EVENT = 'customer.changed'
+/** The number on which a change was seen, and what showed it. */
+interface Seen {
+  readonly numberId: string
+  readonly evidence: Evidence
+}
 
-/**
- * Builds the events that a customer has other names: one for each webhook, about the customer's first conversation of which the webhook
- * receives events. Their ids derive from the customer's revision after the change. `at` in milliseconds.
- */
+/** Builds the events of changed customers. `at` in milliseconds. */
 export async function changedDeliveries(
-  { before, after, merged, separated }: ChangedCustomer,
-  conversations: readonly ConversationItem[],
-  why: Evidence,
+  changes: readonly ChangedCustomer[],
+  conversations: ReadonlyMap<string, ConversationItem>,
+  seen: Seen,
   at: number,
 ): Promise<NewDelivery[]> {
-  const { organizationId, id, revision } = after
+  return (await Promise.all(changes.map((change) => deliveriesOf(change, conversations, seen, at)))).flat()
+}
+
+/**
+ * Builds one event for each webhook, about the customer's first conversation of which the webhook receives events: that with the number
+ * on which the change was seen, or else another one. Their ids derive from the customer's revision after the change.
+ */
+async function deliveriesOf(
+  { before, after, merged, separated }: ChangedCustomer,
+  conversations: ReadonlyMap<string, ConversationItem>,
+  { numberId, evidence: why }: Seen,
+  at: number,
+): Promise<NewDelivery[]> {
+  const { id, revision } = after
+  const isSeen = (each: { readonly numberId: string }) => Number(each.numberId === numberId)
+  const own = after.conversations.toSorted((one, other) => isSeen(other) - isSeen(one))
+  const parties = { merged: merged.map(viewNames), separated: separated.map(viewNames) }
+  const fields = { before: viewNames(before), after: viewNames(after), why, ...parties }
   const told = new Set<string>()
   const deliveries: NewDelivery[] = []
-  for (const conversation of conversations) {
-    const webhooks = (await subscribersOf(conversation, EVENT)).filter((webhook) => !told.has(webhook.id))
-    if (webhooks.length === 0) continue
-    const { deliveryDays } = await recentRetention(organizationId, at)
-    const parties = { merged: merged.map(viewNames), separated: separated.map(viewNames) }
-    const fields = { before: viewNames(before), after: viewNames(after), why, ...parties }
-    const payload = JSON.stringify(customerChangedEnvelope(at, conversation, fields))
-    for (const { id: webhookId, shards } of webhooks) {
-      told.add(webhookId)
-      deliveries.push(
-        newDelivery({
-          id: derivedTimeId(at, EVENT, id, String(revision), webhookId),
-          organizationId,
-          conversationId: conversation.id,
-          webhookId,
-          event: EVENT,
-          payload,
-          at,
-          deliveryDays,
-          shards,
-        }),
-      )
-    }
+  for (const conversation of own.flatMap((each) => conversations.get(each.id) ?? [])) {
+    const envelope = customerChangedEnvelope(at, conversation, fields)
+    const webhooks = (await subscribersOf(conversation, envelope.event)).filter((webhook) => !told.has(webhook.id))
+    for (const webhook of webhooks) told.add(webhook.id)
+    deliveries.push(...(await newDeliveries(webhooks, { about: id, cause: String(revision), at, envelope })))
   }
   return deliveries
 }

@@ -4,53 +4,62 @@ import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { findPhoneContact } from '../coexistence/phone-contact-entity.ts'
-import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../conversation-entity.ts'
+import { sessionInForce } from '../routing/effective-route.ts'
 import { isOtherAddress } from './copy-names.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
 import { Identity } from './identity.ts'
 import { conversationWith, findCustomers, findNames, type Loaded, loadIdentity } from './load-identity.ts'
 import type { CustomerItem, Evidence } from './name-entity.ts'
 import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
-import { homeOf } from './new-conversation.ts'
+import { homeOf, type NewConversation } from './new-conversation.ts'
 import { type Change, planChange, planOtherNumber } from './plan-change.ts'
-import { planSighting, type Sighting } from './plan-sighting.ts'
+import { planSighting } from './plan-sighting.ts'
 import { writeIdentity } from './write-identity.ts'
 
 /** Attempts to change names while others change them. */
 const TRIES = 20
 
-interface Start {
-  readonly agentId?: string | undefined
+/** A customer as named by the provider or a caller; at least one of number and user id is present. */
+export interface Contact extends Names {
   readonly contactName?: string | undefined
-  readonly namedByPhone?: boolean | undefined
-  readonly activeAt?: number | undefined
+}
+
+/** What a new conversation starts with. */
+type Start = Pick<NewConversation, 'agentId' | 'contactName' | 'namedByPhone' | 'activeAt'>
+
+/** How the names of a customer were seen. */
+interface Seen {
+  /** Milliseconds since the epoch. @default now */
+  readonly at?: number
+  /** @default `api` */
+  readonly evidence?: Evidence
 }
 
 /**
- * Returns the conversation of a customer with a number, by the names of an event at `at`. Creates the customer and the conversation
- * if they do not exist, and links names that the customer did not have. Usually one read.
+ * Returns the conversation of a customer with a number, by the names of an event. Creates the customer and the conversation if they
+ * do not exist, and links names that the customer did not have. Usually one read.
  */
-export async function resolveConversation(
+export async function findOrCreateConversation(
   number: NumberItem,
-  sighting: Sighting,
+  { contactName, ...names }: Contact,
   now: number,
-  start: Start = {},
+  { at = now, evidence = 'api', ...start }: Pick<Start, 'agentId' | 'activeAt'> & Seen = {},
 ): Promise<ConversationItem> {
-  const { names, at } = sighting
-  const account = accountOf(number)
   const known = await findKnown(number, names, at)
-  if (known) return known
+  if (known) return sessionInForce(number, known)
+  const account = accountOf(number)
   const phoneName = number.hasPhoneContacts ? await findPhoneContact(number, names) : undefined
-  const named = phoneName === undefined ? start : { ...start, contactName: phoneName, namedByPhone: true }
+  const named = phoneName === undefined ? { contactName } : { contactName: phoneName, namedByPhone: true }
   const { conversation } = await changeIdentity(
     number,
     namesIn(names),
-    (identity) => ({ id: planSighting(identity, { ...sighting, account }, now), create: number }),
-    { seen: names, seenAt: at, start: named, evidence: sighting.evidence },
+    (identity) => ({ id: planSighting(identity, { names, at, evidence, account }, now), create: number }),
+    { seen: names, seenAt: at, start: { ...start, ...named }, evidence },
     now,
   )
   if (!conversation) throw new InternalError('a conversation was not created')
-  return conversation
+  return sessionInForce(number, conversation)
 }
 
 /**
@@ -185,24 +194,23 @@ function conversationOf(identity: Identity, loaded: Loaded, id: string, numberId
     .find((each) => loaded.conversations.has(each))
 }
 
-/** Returns the conversation of a customer who has all names of an event at `at`, or undefined. */
-export async function findKnown(number: NumberItem, names: Names, at: number): Promise<ConversationItem | undefined> {
-  const { organizationId } = number
-  const home = await findStored(organizationId, homeOf(number, names))
+/** Returns the conversation of a customer who has all names of an event at `at`, as it is stored, or null. */
+export async function findKnown(number: NumberItem, names: Names, at: number): Promise<ConversationItem | null> {
+  const home = await findConversation(number.organizationId, homeOf(number, names))
   if (home && knowsAll(home, names, at)) return home
-  const found = await findByNames(number, names, at)
-  return found && knowsAll(found, names, at) ? found : undefined
+  const found = await findByContact(number, names, at)
+  return found && knowsAll(found, names, at) ? found : null
 }
 
-/** Returns the conversation of the customer who had the first of some names at `at`, in milliseconds; undefined if there is none. */
-async function findByNames(
+/** Returns the conversation of the customer who had the first of some names at `at`, as it is stored, or null if there is none. */
+export async function findByContact(
   { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
   names: Names,
-  at: number,
-): Promise<ConversationItem | undefined> {
+  at: number = Number.MAX_SAFE_INTEGER,
+): Promise<ConversationItem | null> {
   const [customer] = await findByName(organizationId, namesIn(names), at)
   const id = customer && conversationWith(customer, numberId)
-  return id === undefined ? undefined : ((await findStored(organizationId, id)) ?? undefined)
+  return id === undefined ? null : await findConversation(organizationId, id)
 }
 
 /** Returns the customers who had names at a time, in milliseconds, in the order of the names. */
@@ -222,9 +230,4 @@ export async function findOwners(organizationId: string, names: readonly Name[])
   const ids = [...new Set(items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId).toReversed()))]
   const customers = await findCustomers(organizationId, ids)
   return ids.flatMap((id) => customers.find((customer) => customer.id === id) ?? [])
-}
-
-async function findStored(organizationId: string, id: string): Promise<ConversationItem | null> {
-  const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
-  return data
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expiryAfter } from '../../platform/clock.ts'
-import { ConversationEntity } from '../conversation-entity.ts'
+import { findConversation } from '../conversation-entity.ts'
 import { erasedAttributes, isKnown, MemoryEntity, type MemoryItem } from '../memory-entity.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 import { restoreChoice } from '../opt-out.ts'
@@ -47,9 +47,9 @@ async function returnConversation(
   { guard, at, now }: { readonly guard: ReturnType<typeof keyOf>; readonly at: number; readonly now: number },
 ): Promise<void> {
   const current = await currentId(organizationId, to.id)
-  const [{ data: restored }, { data: target }] = await Promise.all([
-    ConversationEntity.get({ organizationId, id: from.id }).go({ consistent: true }),
-    ConversationEntity.get({ organizationId, id: current }).go({ consistent: true }),
+  const [restored, target] = await Promise.all([
+    findConversation(organizationId, from.id),
+    findConversation(organizationId, current),
   ])
   if (!restored) return
   const shared = [to.sessionId, ...(target ? [target.sessionId] : [])]

@@ -3,12 +3,13 @@ import type { InboundMessage } from '../../channel/port.ts'
 import { DAY_MILLISECONDS, derivedId, expiryAfter, isLive } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
-import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
 import { idAt } from '../messages/provider-time.ts'
-import { conversationWith, findCustomers, findNames } from './load-identity.ts'
+import { conversationWith } from './load-identity.ts'
 import { REPEATED_DAYS } from './name-entity.ts'
-import { type Names, nameKey, namesIn } from './names.ts'
+import { type Names, namesIn } from './names.ts'
+import { findOwners } from './resolve.ts'
 
 /**
  * That a message is erased, so that a repeat does not bring it back, and that its price is billed if it arrives later. Its id is a hash of the message's. Access: by
@@ -57,20 +58,17 @@ export async function findRepeated(
 ): Promise<ConversationItem | 'erased' | undefined> {
   const { organizationId } = number
   const id = idAt(sentAt, number, waId)
-  const [{ data: erased }, items] = await Promise.all([
-    ErasedMessageEntity.get({ organizationId, id: derivedId('erased message', id) }).go({ consistent: true }),
-    findNames(organizationId, namesIn(names).map(nameKey)),
+  const [isErased, customers] = await Promise.all([
+    wasErased(organizationId, id, sentAt),
+    findOwners(organizationId, namesIn(names)),
   ])
-  if (erased && isLive(erased, sentAt)) return 'erased'
-  const ids = [...new Set(items.flatMap(({ owners }) => owners.map(({ customerId }) => customerId)))]
-  for (const customer of await findCustomers(organizationId, ids)) {
+  if (isErased) return 'erased'
+  for (const customer of customers) {
     const conversationId = conversationWith(customer, number.id)
     if (conversationId === undefined) continue
     const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
     if (!data) continue
-    const { data: conversation } = await ConversationEntity.get({ organizationId, id: conversationId }).go({
-      consistent: true,
-    })
+    const conversation = await findConversation(organizationId, conversationId)
     if (conversation) return conversation
   }
   return undefined

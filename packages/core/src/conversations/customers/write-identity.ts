@@ -1,12 +1,11 @@
-import type { NewDelivery } from '../../deliveries/new-delivery.ts'
+import { DELIVERY_ENTITIES, deliveryWrites, type NewDelivery } from '../../deliveries/new-delivery.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity } from '../../platform/paging/counter-entity.ts'
 import { recentRetention } from '../../platform/retention.ts'
-import { transact } from '../../platform/table/transact.ts'
-import { EVENT_ENTITIES } from '../conversation-deliveries.ts'
+import { refusals, transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from '../conversation-entity.ts'
-import { partsOf } from '../event-parts.ts'
+import { partsOf, writeEarlier } from '../event-parts.ts'
 import { changedCustomers } from './changed-customers.ts'
 import type { Identity } from './identity.ts'
 import { UNDO_DAYS } from './last-merge.ts'
@@ -16,7 +15,7 @@ import { MergedEntity, mergeOut } from './moved-entity.ts'
 import { CustomerEntity, type CustomerItem, NameEntity } from './name-entity.ts'
 import { countOf } from './new-conversation.ts'
 import { type ConversationChange, planWrites, type Writing } from './plan-writes.ts'
-import { eventsOf, writeEarlier } from './tell-changes.ts'
+import { changedDeliveries } from './report-changes.ts'
 
 /** Days in which the id of a merged customer finds the one who continues. */
 const MERGE_DAYS = 365
@@ -45,7 +44,7 @@ export async function writeIdentity(
   const conversations = new Map([...planned.conversations, ...created.map((each) => [each.id, each] as const)])
   const { messageDays } = await recentRetention(organizationId, now)
   const changes = changedCustomers(loaded.customers, customers, identity)
-  const events = await eventsOf(changes, conversations, writing, now)
+  const events = await changedDeliveries(changes, conversations, writing, now)
   const { byHand, undo } = writing
   const isByHand = byHand !== undefined
   const beside =
@@ -54,10 +53,11 @@ export async function writeIdentity(
     (removed.length + created.length) * 5 +
     (isByHand || undo ? 3 : 0)
   const [last, earlier] = partsOf<NewDelivery>(events, beside)
-  for (const part of earlier) if (!(await writeEarlier(loaded, changed, part))) return undefined
+  const stored = [...changed].flatMap((id) => loaded.customers.get(id) ?? [])
+  if (!(await writeEarlier(earlier, stored.length, (part) => writeBeside(stored, part)))) return undefined
   const written = await transact(
     {
-      ...EVENT_ENTITIES,
+      ...DELIVERY_ENTITIES,
       names: NameEntity,
       customers: CustomerEntity,
       conversations: ConversationEntity,
@@ -174,13 +174,23 @@ export async function writeIdentity(
             ),
           ]
         : []),
-      ...last.flatMap(({ delivery, payloadItem }) => [
-        entities.deliveries.create(delivery).commit(),
-        ...(payloadItem ? [entities.payloads.put(payloadItem).commit()] : []),
-      ]),
+      ...deliveryWrites(entities, last),
     ],
   )
   return written ? { customers, conversations, removed: removed.map(({ id }) => id) } : undefined
+}
+
+/** Stores events unless one of some customers was changed since it was read. Returns which operations were refused. */
+async function writeBeside(customers: readonly CustomerItem[], events: readonly NewDelivery[]): Promise<number[]> {
+  return await refusals({ ...DELIVERY_ENTITIES, customers: CustomerEntity }, (entities) => [
+    ...customers.map(({ organizationId, id, revision }) =>
+      entities.customers
+        .check({ organizationId, id })
+        .where((attributes, { eq }) => eq(attributes.revision, revision))
+        .commit(),
+    ),
+    ...deliveryWrites(entities, events),
+  ])
 }
 
 function movedTo(customers: ReadonlyMap<string, CustomerItem>, id: string): string {

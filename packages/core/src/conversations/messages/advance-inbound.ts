@@ -4,12 +4,12 @@ import type { InboundMessage, Referral } from '../../channel/port.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { isSameNumber } from '../canonical-number.ts'
-import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
-import { findConversation } from '../find-or-create.ts'
+import { ConversationEntity, type ConversationItem, findConversation, listEntry } from '../conversation-entity.ts'
 import { isOptOut } from '../opt-out.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
+import { requestWaitCheck } from '../wait-check.ts'
 import { WAITING_ENTRY, waitingEntry } from '../waiting-entry.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
@@ -75,6 +75,7 @@ async function advanceConversation(
       const { inboundSeq: seen } = read
       const isDelivered = stored.recipients?.some(({ event }) => event !== 'call.missed') ?? false
       const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
+      if (wait === 'begins') await requestWaitCheck(read, stored.sentAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })
         .set({

@@ -9,7 +9,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { recentRetention } from '../../platform/retention.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
-import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { deliveryIdOf } from './message-ids.ts'
@@ -103,10 +103,10 @@ async function outboundDeliveries(
   const { organizationId, conversationId, reportTo = [] } = after
   const events = outboundEvents(before, after, now)
   if (events.length === 0 || reportTo.length === 0) return []
-  const [found, { data: conversation }, { deliveryDays }] = await Promise.all([
+  const [found, conversation, { deliveryDays }] = await Promise.all([
     Promise.all(reportTo.map((webhookId) => findWebhook(organizationId, webhookId))),
     // A new conversation may have just been written.
-    ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
+    findConversation(organizationId, conversationId),
     recentRetention(organizationId, now),
   ])
   if (!conversation) return []

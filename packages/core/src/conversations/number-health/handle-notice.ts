@@ -6,10 +6,9 @@ import type { ChannelNotice } from '../../channel/port.ts'
 import { AccountEntity } from '../../channel/provider/accounts/account-entity.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { numberHealthEnvelope } from '../../deliveries/envelope.ts'
-import { type NewDelivery, newDelivery, writePayload } from '../../deliveries/new-delivery.ts'
+import { newDeliveries, writePayloads } from '../../deliveries/new-delivery.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { recentRetention } from '../../platform/retention.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
 import { HeldTurnsRequestEntity, newHeldTurnsRequest } from '../held-turns/held-turn-entity.ts'
@@ -79,8 +78,10 @@ async function writeNotice(stored: NumberItem, id: string, { notice, raw, now }:
   const after = viewHealth(health, now)
   const { field, code, at } = notice
   const cause = { field, code, notice: notice.notice }
-  const events = await healthDeliveries(stored, id, now, { before, after, cause })
-  await Promise.all(events.map(writePayload))
+  const envelope = numberHealthEnvelope(now, stored.number, { before, after, cause })
+  const webhooks = await subscribersOf(stored, envelope.event)
+  const events = await newDeliveries(webhooks, { about: phoneNumberId, cause: id, at: now, envelope })
+  await writePayloads(events)
   const restricts = (json: string | undefined) => findRestriction({ health: json }, 'replies', now) !== undefined
   const isLifted = couldRestrict(stored) && !restricts(JSON.stringify(health))
   const entities = {
@@ -122,31 +123,5 @@ async function writeNotice(stored: NumberItem, id: string, { notice, raw, now }:
 function couldRestrict(number: NumberItem): boolean {
   return Object.values(healthOf(number).topics).some(({ problems }) =>
     problems.some(({ forbids }) => forbids === 'replies' || forbids === 'everything'),
-  )
-}
-
-async function healthDeliveries(
-  { organizationId, phoneNumberId, number }: NumberItem,
-  id: string,
-  at: number,
-  fields: Parameters<typeof numberHealthEnvelope>[2],
-): Promise<NewDelivery[]> {
-  const envelope = numberHealthEnvelope(at, number, fields)
-  const { event } = envelope
-  const webhooks = await subscribersOf({ organizationId, phoneNumberId }, event)
-  if (webhooks.length === 0) return []
-  const { deliveryDays } = await recentRetention(organizationId, at)
-  const payload = JSON.stringify(envelope)
-  return webhooks.map(({ id: webhookId, shards }) =>
-    newDelivery({
-      id: derivedTimeId(at, event, phoneNumberId, id, webhookId),
-      organizationId,
-      webhookId,
-      event,
-      payload,
-      at,
-      deliveryDays,
-      shards,
-    }),
   )
 }

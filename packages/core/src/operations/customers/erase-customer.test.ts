@@ -10,7 +10,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, expect, test, vi } from 'vitest'
 import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
-import { conversationId } from '../../conversations/find-or-create.ts'
+import { homeOf } from '../../conversations/customers/new-conversation.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
@@ -35,7 +35,12 @@ test('the possible deliveries of ten messages are erased at once, before these m
   const webhookIds = Array.from({ length: WEBHOOKS }, (_, n) => derivedTimeId(NOW, 'webhook', String(n)))
   const recipients = webhookIds.map((webhookId) => ({ webhookId, event: 'message.received' as const }))
   const message = {
-    ...{ organizationId, conversationId: conversationId(number, customer), direction: 'inbound' as const, waId: '' },
+    ...{
+      organizationId,
+      conversationId: homeOf(number, { contactNumber: customer }),
+      direction: 'inbound' as const,
+      waId: '',
+    },
     ...{ type: 'text', text: 'Hello', sentAt: 0, takenAt: NOW - 3_600_000, expiresAt: NOW, recipients },
   }
   const webhook = { organizationId, userId: 'u', name: 'W', url: '', secret: 's', enabled: true, createdAt: 0 }

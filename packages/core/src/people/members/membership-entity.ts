@@ -26,6 +26,8 @@ export const MembershipEntity = /* @__PURE__ */ entity(() => ({
     wantsUsageMail: { type: 'boolean' },
     /** Whether they get mails about customers who wait for a person. */
     wantsWaitingMail: { type: 'boolean' },
+    /** Whether they get mails about customers who have waited for a reply for 15 minutes. */
+    wantsLongWaitMail: { type: 'boolean' },
     /** The hour (since the epoch) of the last of these mails, and their number in it. */
     waitingMailHour: { type: 'number' },
     waitingMails: { type: 'number' },

@@ -59,6 +59,7 @@ async function forget({ organizationId, id, noticeAt = 0 }: WebhookItem): Promis
 /** While no model replies, all customers wait. */
 const MOST_IN_HOUR = 20
 const HOUR_MILLISECONDS = 3_600_000
+const LAST_OF_HOUR = `You got ${MOST_IN_HOUR} of these mails within an hour, and get no more in this hour.`
 /** Parts of a reply that fail together are one reason for a mail. */
 const SAME_MILLISECONDS = 10_000
 
@@ -83,7 +84,28 @@ export function waitingMail(
     text: [
       `${who} waits for a person.`,
       `Reason, in the words of the agent or the customer: ${quoted(reason)}`,
-      ...(isLast ? [`You got ${MOST_IN_HOUR} of these mails within an hour, and get no more in this hour.`] : []),
+      ...(isLast ? [LAST_OF_HOUR] : []),
+      ...(dashboardUrl === undefined
+        ? []
+        : [`Reply: ${pageLink(dashboardUrl, `conversations/${conversationId}`, organizationId)}`]),
+    ].join('\n\n'),
+  }
+}
+
+/** Builds the mail about a customer to whom nobody has replied for 15 minutes. `isLast` as for `waitingMail`. */
+export function longWaitMail(
+  { organizationId, conversationId, name, reason }: WaitingCustomer & { readonly organizationId: string },
+  isLast: boolean,
+  dashboardUrl: string | undefined,
+): Mail {
+  const shown = printableName(name)
+  const who = shown ? `Customer “${shown}”` : 'A customer'
+  return {
+    subject: `${who} has waited for 15 minutes`,
+    text: [
+      `${who} has waited for a reply for 15 minutes, and nobody has replied.`,
+      ...(reason === '' ? [] : [`Reason, in the words of the agent or the customer: ${quoted(reason)}`]),
+      ...(isLast ? [LAST_OF_HOUR] : []),
       ...(dashboardUrl === undefined
         ? []
         : [`Reply: ${pageLink(dashboardUrl, `conversations/${conversationId}`, organizationId)}`]),
@@ -92,10 +114,32 @@ export function waitingMail(
 }
 
 /**
- * Mails the members who want it, at most 20 mails an hour each. A mail that fails is logged only: the inbox shows the
- * customer. `now` in milliseconds.
+ * Mails the members who want it that a customer begins to wait, at most 20 mails an hour each. A mail that fails is logged only: the
+ * inbox shows the customer. `now` in milliseconds.
  */
 export async function mailWaiting(organizationId: string, customer: WaitingCustomer, now: number): Promise<void> {
+  await mailOf(waitingMail, ({ wantsWaitingMail }) => wantsWaitingMail === true, organizationId, customer, now)
+}
+
+/** Mails the members who want it that a customer still waits, as `mailWaiting` does. The limit is that of both kinds together. */
+export async function mailLongWait(organizationId: string, customer: WaitingCustomer, now: number): Promise<void> {
+  await mailOf(longWaitMail, ({ wantsLongWaitMail }) => wantsLongWaitMail === true, organizationId, customer, now)
+}
+
+/** Returns whether a member gets mails about customers who still wait. */
+export async function wantsLongWaitMails(organizationId: string): Promise<boolean> {
+  if (!settings.MAIL_FROM) return false
+  const members = await listMemberships(organizationId)
+  return members.some(({ wantsLongWaitMail, removedAt }) => wantsLongWaitMail && removedAt === undefined)
+}
+
+async function mailOf(
+  build: typeof waitingMail,
+  isWanting: (member: MembershipItem) => boolean,
+  organizationId: string,
+  customer: WaitingCustomer,
+  now: number,
+): Promise<void> {
   const from = settings.MAIL_FROM
   if (!from) return
   const { conversationId } = customer
@@ -108,12 +152,12 @@ export async function mailWaiting(organizationId: string, customer: WaitingCusto
       await sendMail(
         from,
         user.email,
-        waitingMail({ ...customer, organizationId }, number === MOST_IN_HOUR, settings.DASHBOARD_URL),
+        build({ ...customer, organizationId }, number === MOST_IN_HOUR, settings.DASHBOARD_URL),
       )
   }
   try {
     const members = await listMemberships(organizationId)
-    const wanting = members.filter(({ wantsWaitingMail, removedAt }) => wantsWaitingMail && removedAt === undefined)
+    const wanting = members.filter((member) => isWanting(member) && member.removedAt === undefined)
     await Promise.all(wanting.map((member) => mail(member).catch(failed)))
   } catch (error) {
     failed(error)
@@ -148,20 +192,27 @@ async function countMail(
   return (await writeOnce(first, isOwn)).isWritten ? 1 : MOST_IN_HOUR + 1
 }
 
-/** Returns whether the caller wants mails about customers who wait for a person. Read strongly. */
+/** Returns which mails about customers who wait the caller wants. Read strongly. */
 export async function viewWaitingMail({ organizationId, userId }: Caller) {
   const { data } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
-  return { wantsMail: data?.wantsWaitingMail ?? false }
+  return { wantsMail: data?.wantsWaitingMail ?? false, wantsLongWaitMail: data?.wantsLongWaitMail ?? false }
 }
 
-/** Sets whether the caller gets these mails. @throws ServiceError 404 for a caller who is no member */
-export async function changeWaitingMail({ organizationId, userId }: Caller, wantsMail: boolean) {
+/** Sets which of these mails the caller gets. @throws ServiceError 404 for a caller who is no member */
+export async function changeWaitingMail(
+  caller: Caller,
+  { wantsMail, wantsLongWaitMail }: { readonly wantsMail?: boolean; readonly wantsLongWaitMail?: boolean },
+) {
+  const { organizationId, userId } = caller
   const { rejected } = await MembershipEntity.patch({ organizationId, userId })
-    .set({ wantsWaitingMail: wantsMail })
+    .set({
+      ...(wantsMail !== undefined && { wantsWaitingMail: wantsMail }),
+      ...(wantsLongWaitMail !== undefined && { wantsLongWaitMail }),
+    })
     .where(({ removedAt }, { notExists }) => notExists(removedAt))
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw notFound('organisation', 'header X-Organization-Id')
-  return { wantsMail }
+  return await viewWaitingMail(caller)
 }
 
 /** A monthly limit that is nearly used. Without `agent`, it is that of the organisation. */

@@ -55,7 +55,9 @@ export function AgentEditor({
         <fieldset key={version} disabled={isReadOnly || editor.isSaving} aria-busy={editor.isSaving}>
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
-        {section === 'tests' && !isShared && <TestsSection agent={agent} />}
+        {section === 'tests' && !isShared && (
+          <TestsSection agent={agent} draft={editor.draft} isUnsaved={editor.isDirty} />
+        )}
         {section === 'prove' && !isShared && <ProveSection agent={agent} draft={editor.draft} />}
         {section === 'usage' && !isShared && <UsageSection agent={agent} />}
         {section === 'history' && !isShared && (

@@ -14,8 +14,6 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
       <NameFields form={form} />
-      <ModelField form={form} field="llmModel" />
-      <ModelField form={form} field="fallbackModel" />
       <Textarea
         label="Instructions"
         description="The system prompt: the agent’s role, knowledge, tone and limits."
@@ -25,6 +23,8 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       />
       <FirstMessageField form={form} />
       <IcebreakersField form={form} />
+      <ModelField form={form} field="llmModel" />
+      <ModelField form={form} field="fallbackModel" />
       <Switch
         label="May ask for a person"
         description="The agent then waits until someone hands the conversation back."

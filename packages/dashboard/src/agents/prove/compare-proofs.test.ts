@@ -19,6 +19,7 @@ const played = (id: string, passed: boolean | null, more: Partial<ProvedConversa
   customer: null,
   run: null,
   persona: null,
+  name: null,
   goal: null,
   reached: null,
   end: null,

@@ -2,6 +2,7 @@ import { isOwnTool } from '@replywright/contract/own-tools.ts'
 import type { createProof, ProvedConversation } from '@replywright/contract/proofs.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { InputOf } from '../../api/send.ts'
+import type { KeptFile } from '../tests/kept-file.ts'
 
 /** The body of a new proof. */
 export type ProofBody = InputOf<typeof createProof>['body']
@@ -17,7 +18,7 @@ export function testOfConversation(
   agentId: string,
   { turns, calls, persona, goal }: Played,
   clean: (text: string) => string,
-) {
+): KeptFile {
   const name = goal === null ? 'A conversation of a proof' : `A customer who wants: ${clean(goal)}`
   const base = { agent: agentId, runs: 1 }
   if (persona !== null && goal !== null) {

@@ -29,12 +29,17 @@ interface Shown {
 }
 
 /** A proof with its progress, its totals and its conversations. */
-export function ProofView({ agentId, proofId, onClose }: Shown & { readonly onClose: () => void }) {
+export function ProofView({
+  agentId,
+  proofId,
+  title = 'Proof',
+  onClose,
+}: Shown & { readonly title?: string; readonly onClose: () => void }) {
   const query = useProof(agentId, proofId)
   const stopping = useAction(stopProof, { done: 'Proof stopped' })
   return (
     <Panel
-      title="Proof"
+      title={title}
       actions={
         <Button size="xs" variant="default" onClick={onClose}>
           Close
@@ -63,7 +68,12 @@ export function ProofView({ agentId, proofId, onClose }: Shown & { readonly onCl
             <Progress value={proof.total === 0 ? 0 : (100 * proof.finished) / proof.total} aria-label="Progress" />
             <Figures proof={proof} />
             {inOrder(proof.conversations).map((conversation) => (
-              <Conversation key={conversation.conversationId} agentId={agentId} conversation={conversation} />
+              <Conversation
+                key={conversation.conversationId}
+                agentId={agentId}
+                conversation={conversation}
+                opensFailed={proof.kind === 'tests'}
+              />
             ))}
           </Stack>
         )}
@@ -78,8 +88,9 @@ function inOrder(conversations: readonly ProvedConversation[]): ProvedConversati
   return conversations.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function Figures({ proof: { totals, customers, usd } }: { readonly proof: Proof }) {
+function Figures({ proof: { kind, totals, customers, usd } }: { readonly proof: Proof }) {
   if (!totals) return null
+  if (kind === 'tests') return <Text c="dimmed">{`This run used ${usd} USD.`}</Text>
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const line = (label: string, { count, of, low, high }: typeof totals.changed) =>
     `${label}: ${count} of ${of} (95 % interval ${percent(low)} to ${percent(high)})`
@@ -112,10 +123,18 @@ interface ConversationProps {
   readonly conversation: ProvedConversation
 }
 
-function Conversation({ agentId, conversation }: ConversationProps) {
-  const { passed, changed, goal, run, turns, problem, calls, reasons, stopped, conversationId } = conversation
-  const [isOpen, setOpen] = useState(false)
-  const title = goal ?? turns[0]?.customer ?? conversationId
+function Conversation({
+  agentId,
+  conversation,
+  opensFailed,
+}: ConversationProps & {
+  /** Whether the turns are shown at once if it failed. */
+  readonly opensFailed: boolean
+}) {
+  const { passed, changed, name, goal, run, turns, problem, calls, reasons, stopped, conversationId } = conversation
+  const [isChosen, setOpen] = useState<boolean>()
+  const isOpen = isChosen ?? (opensFailed && passed === false)
+  const title = name ?? goal ?? turns[0]?.customer ?? conversationId
   const numbered = turns.map((turn, position) => ({ ...turn, position }))
   const general = reasons.filter(({ turn }) => turn === null)
   return (
@@ -137,7 +156,7 @@ function Conversation({ agentId, conversation }: ConversationProps) {
             {isOpen ? 'Hide' : 'Open'}
           </Button>
         )}
-        {turns.length > 0 && <KeepAsTest agentId={agentId} conversation={conversation} />}
+        {turns.length > 0 && name === null && <KeepAsTest agentId={agentId} conversation={conversation} />}
       </Group>
       {problem !== null && <Text c="red">{problem}</Text>}
       {general.map(({ text }) => (
@@ -203,11 +222,11 @@ function Calls({ label, calls }: { readonly label: string; readonly calls: Prove
   return <Text>{`${label}: ${calls.map((call) => `${call.name} ${call.arguments}`).join(', ')}`}</Text>
 }
 
-/** Keeps a conversation as a file for `agents test`. */
+/** Keeps a conversation as a test of the agent. */
 function KeepAsTest({ agentId, conversation }: ConversationProps) {
   const build = () => testOfConversation(agentId, conversation, anonymizer(''))
   return (
-    <KeepTest title="Keep as test" file="proof.test.yaml" build={build}>
+    <KeepTest title="Keep as test" file="proof.test.yaml" agentId={agentId} build={build}>
       Phone numbers and email addresses are replaced. Check names and addresses before you share it.
     </KeepTest>
   )

@@ -97,7 +97,7 @@ function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-const KINDS = { replay: 'Time travel', customers: 'Simulated customers', exam: 'Exam' } as const
+const KINDS = { replay: 'Time travel', customers: 'Simulated customers', exam: 'Exam', tests: 'Saved tests' } as const
 
 function Row({ proof, onOpen }: { readonly proof: ProofSummary; readonly onOpen: () => void }) {
   const { kind, draft, whatChanged, problem, createdAt, finished, total } = proof

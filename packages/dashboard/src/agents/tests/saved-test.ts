@@ -1,5 +1,6 @@
 import type { AgentTurn } from '@replywright/contract/dashboard/tool-calls.ts'
 import type { Message } from '@replywright/contract/messages.ts'
+import type { KeptFile } from './kept-file.ts'
 
 type Said = Pick<Message, 'id' | 'direction' | 'role' | 'type' | 'text' | 'transcript' | 'buttons' | 'media'>
 
@@ -23,7 +24,7 @@ const OWN_TOOLS = [
 ]
 
 /** Returns the file of `agents test` that expects of the agent what it did in a chat. `clean` is applied to all texts. */
-export function savedTest({ agentId, messages, turns }: Chat, clean: (text: string) => string) {
+export function savedTest({ agentId, messages, turns }: Chat, clean: (text: string) => string): KeptFile {
   const ordered = turns.toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
   const said = ordered.flatMap((turn) => {
     const asked = messages.filter(({ id }) => turn.messageIds.includes(id))
@@ -37,12 +38,8 @@ export function savedTest({ agentId, messages, turns }: Chat, clean: (text: stri
   const calls = ordered.flatMap(({ toolCalls }) => toolCalls).filter(({ name }) => !isOwn(name))
   // Of several results of a tool, the first one counts.
   const tools = Object.fromEntries(calls.toReversed().map(({ name, result }) => [name, readJson(result ?? '')]))
-  const file = {
-    agent: agentId,
-    runs: 1,
-    tests: [{ name: 'A saved conversation', ...(calls.length > 0 && { tools }), turns: said }],
-  }
-  return cleaned(file, clean)
+  const test = { name: 'A saved conversation', ...(calls.length > 0 && { tools: cleaned(tools, clean) }) }
+  return { agent: agentId, runs: 1, tests: [{ ...test, turns: said.map((turn) => Object(cleaned(turn, clean))) }] }
 }
 
 function isOwn(name: string): boolean {
@@ -84,7 +81,7 @@ function readJson(text: string): unknown {
 }
 
 /** Values that name things of the service, not customers. */
-const KEPT_FIELDS = ['agent', 'handsOffTo']
+const KEPT_FIELDS = ['handsOffTo']
 
 function cleaned(value: unknown, clean: (text: string) => string): unknown {
   if (typeof value === 'string') return clean(value)

@@ -1,31 +1,30 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Agent } from '@replywright/contract/agents.ts'
 import { listTestRuns, type TestRun } from '@replywright/contract/test-runs.ts'
-import { IconCircleCheck, IconCircleX, IconTestPipe } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/call.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded, Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Bullets } from '../../ui/text.tsx'
 import { When } from '../../ui/when.tsx'
+import { SavedTests } from './saved-tests.tsx'
 
-/** The last runs of an agent's tests. */
-export function TestsSection({ agent: { id } }: { readonly agent: Agent }) {
-  const query = useQuery(read(listTestRuns, { params: { id } }))
+interface TestsProps {
+  readonly agent: Agent
+  readonly draft: Agent | undefined
+  /** Whether the editor has changes that are not saved. */
+  readonly isUnsaved: boolean
+}
+
+/** The saved tests of an agent, and the last runs of the command line. */
+export function TestsSection({ agent, draft, isUnsaved }: TestsProps) {
+  const query = useQuery(read(listTestRuns, { params: { id: agent.id } }))
   return (
-    <Loaded query={query}>
-      {({ results }) =>
-        results.length === 0 ? (
-          <EmptyState icon={IconTestPipe} title="No test has run">
-            Chat with the agent on the phone, choose “Save as test”, and run the file with <code>agents test</code> of
-            the command line. Its results appear here.
-          </EmptyState>
-        ) : (
-          results.map((run) => <Run key={run.id} run={run} />)
-        )
-      }
-    </Loaded>
+    <Stack>
+      <SavedTests agent={agent} draft={draft} isUnsaved={isUnsaved} />
+      <Loaded query={query}>{({ results }) => results.map((run) => <Run key={run.id} run={run} />)}</Loaded>
+    </Stack>
   )
 }
 
@@ -35,7 +34,7 @@ function Run({ run: { file, draft, results, createdAt } }: { readonly run: TestR
     <Panel title={file} actions={<When at={createdAt} />}>
       <Text c="dimmed" mb="xs">
         {`${passed} of ${results.length} tests passed`}
-        {draft && ', of the draft'}
+        {draft && ', of the draft'}, by the command line
       </Text>
       <Bullets>
         {results.map((result) => (

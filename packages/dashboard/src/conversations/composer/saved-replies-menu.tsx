@@ -50,7 +50,7 @@ export function SavedRepliesMenu({
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component={Link} to="/organization">
+        <Menu.Item component={Link} to="/saved-replies">
           Edit saved replies
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,10 @@
 import { API_OPTIONS, readApiOptions, reasonOf } from '../../api-options.ts'
 import { openApi } from '../../connection.ts'
+import { readTime } from '../../duration.ts'
 import { CliError, type Command } from '../../io.ts'
 import { helpOf, readArguments } from '../../options.ts'
-import { isYaml, readAgentFile, writeText } from '../agent-file.ts'
+import { checkWritable, readAgentFile, writeText } from '../agent-file.ts'
+import { isDataFile } from '../read-data.ts'
 import { junit, resultLines } from '../test/command.ts'
 import type { Result } from '../test/run-tests.ts'
 import { assertDone, type Proof, reasonsOf, runProof } from './run-proof.ts'
@@ -46,12 +48,13 @@ export const proveCommand: Command = {
     const { values, positionals } = readArguments(args, SYNTAX)
     const [agent = ''] = positionals
     const options = readApiOptions(values, io.env)
+    if (values.junit !== undefined) await checkWritable('--junit', values.junit)
     const agentId = await idOf(agent)
     const now = io.timing.now()
     const input = {
       kind: 'replay',
-      since: readTime('since', values.since ?? '1d', now),
-      ...(values.until !== undefined && { until: readTime('until', values.until, now) }),
+      since: readTime('--since', values.since ?? '1d', now),
+      ...(values.until !== undefined && { until: readTime('--until', values.until, now) }),
       ...(values.filter !== undefined && { filter: values.filter }),
       ...(values.tools !== undefined && { tools: readTools(values.tools) }),
       ...(values.criteria !== undefined && { criteria: textsOf(values.criteria) }),
@@ -104,21 +107,10 @@ export function resultsOf(
 }
 
 async function idOf(agent: string): Promise<string> {
-  if (!agent.endsWith('.json') && !isYaml(agent)) return agent
+  if (!isDataFile(agent)) return agent
   const { id } = await readAgentFile(agent)
   if (id === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
   return id
-}
-
-const AGES: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** Returns a time in ISO 8601. `text` is one, or an age such as `36h`. @throws CliError */
-export function readTime(option: string, text: string, now: number): string {
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const time = count === undefined ? Date.parse(text) : now - Number(count) * (AGES[unit] ?? 0)
-  if (Number.isNaN(time))
-    throw new CliError(`--${option} must be a time such as 2026-03-01T00:00:00Z, or an age such as 36h or 7d.`, 2)
-  return new Date(time).toISOString()
 }
 
 function readNumber(option: string, text: string): number {

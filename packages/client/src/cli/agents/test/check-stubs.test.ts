@@ -15,3 +15,10 @@ test.each([
   ['another tool', { refund: {} }, { tools: TOOLS }, ['tests.0.tools.refund: the agent has no such tool']],
   ['a tool that a server may have', { refund: {} }, { tools: TOOLS, mcpConfigs: [{}] }, []],
 ])('%s', (_, tools, agent, lines) => expect(unknownStubs([{ tools }], agent)).toEqual(lines))
+
+test('a tool that must never be called may be one that the agent does not have', () => {
+  const turns = [{ expect: { neverCalls: ['refund', 'menuu'] } }]
+  expect(unknownStubs([{ tools: {}, turns }], { tools: TOOLS })).toEqual([
+    'tests.0.turns.0.expect.neverCalls: menuu: the agent has no such tool; did you mean menu?',
+  ])
+})

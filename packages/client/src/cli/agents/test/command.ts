@@ -3,10 +3,10 @@ import { API_OPTIONS, type ApiOptions, readApiOptions, reasonOf } from '../../ap
 import { type Api, openApi } from '../../connection.ts'
 import { CliError, type Command, type Io } from '../../io.ts'
 import { helpOf, readArguments } from '../../options.ts'
-import { writeText } from '../agent-file.ts'
-import { unknownStubs } from './check-stubs.ts'
+import { checkWritable, writeText } from '../agent-file.ts'
+import { namedTools, unknownStubs } from './check-stubs.ts'
 import { isRefused, type Result, runTests } from './run-tests.ts'
-import { readTestFile, type TestFile } from './test-file.ts'
+import { checkTurnFiles, readTestFile, type TestFile } from './test-file.ts'
 import type { Remove } from './trial.ts'
 
 const SYNTAX = {
@@ -36,8 +36,10 @@ export const testCommand: Command = {
   run: async (args, io) => {
     const { values, positionals } = readArguments(args, SYNTAX)
     const [path = ''] = positionals
+    if (values.junit !== undefined) await checkWritable('--junit', values.junit)
     const { api, file, results } = await reported(path, values.junit, async () => {
       const file = { ...withRuns(await readTestFile(path), values.runs), draft: values.draft ?? false }
+      await checkTurnFiles(file)
       const apiOptions = readApiOptions(values, io.env)
       const api = openApi(apiOptions, io)
       await checkStubs(path, file, api)
@@ -68,9 +70,9 @@ async function reported<T>(path: string, junitPath: string | undefined, run: () 
   }
 }
 
-/** @throws CliError that names each result of a tool that the agent does not have */
+/** @throws CliError that names each tool of the file that the agent does not have */
 async function checkStubs(path: string, { agentId, draft, tests }: TestFile, api: Api): Promise<void> {
-  if (tests.every(({ tools }) => Object.keys(tools).length === 0)) return
+  if (tests.every((test) => namedTools(test).length === 0)) return
   const target = `/api/v1/agents/${encodeURIComponent(agentId)}/${draft ? '?draft=true' : ''}`
   const lines = unknownStubs(tests, (await api({ method: 'GET', target })).body)
   if (lines.length > 0) throw new CliError(lines.map((line) => `${path}: ${line}`).join('\n'), 2)

@@ -1,7 +1,7 @@
+import { judgeTurn } from '@replywright/contract/judge-turn.ts'
 import type { Api } from '../../connection.ts'
 import { CliError, type Io } from '../../io.ts'
 import { runCustomer } from '../prove/run-customer.ts'
-import { judgeTurn } from './judge-turn.ts'
 import { type Case, isSimulated, readTurnFile, type TestFile } from './test-file.ts'
 import { type CustomerTurn, openTrial, type Remove, type Trial } from './trial.ts'
 
@@ -29,6 +29,8 @@ export async function runTests(
   const judge = openJudge(api, remove, io, file.judge)
   const results: Result[] = []
   try {
+    // A model that does not exist is told before the first turn.
+    if (file.judge !== undefined && file.tests.some(isJudged)) await judge.open()
     for (const test of file.tests) {
       const open = (tools: Case['tools']) => openTrial(api, remove, io, file.agentId, tools, file.draft)
       const result = isSimulated(test)
@@ -41,6 +43,10 @@ export async function runTests(
     await judge.close()
   }
   return results
+}
+
+function isJudged(test: TestFile['tests'][number]): boolean {
+  return !isSimulated(test) && test.turns.some(({ expect }) => (expect?.says.length ?? 0) > 0)
 }
 
 async function runTest(
@@ -77,7 +83,7 @@ async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Ju
       const result = await trial.send(await customerTurn(turn, folder))
       tokens += result.tokens
       if (!turn.expect) continue
-      reasons.push(...judgeTurn(turn.expect, result).map((reason) => `${place}: ${reason}`))
+      reasons.push(...judgeTurn(turn.expect, result, matches).map((reason) => `${place}: ${reason}`))
       for (const says of turn.expect.says) {
         const reason = await judge.judge(says, result.replies.join('\n'))
         if (reason !== undefined) reasons.push(`${place}: says ${says}: ${reason}`)
@@ -89,6 +95,10 @@ async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Ju
     }
   }
   return { reasons, tokens }
+}
+
+function matches(pattern: string, text: string): boolean {
+  return new RegExp(pattern, 'iu').test(text)
 }
 
 /** The statuses of a key without the permission, and of an agent that does not exist. */
@@ -113,6 +123,8 @@ Write nothing else.`
 
 /** Judges replies with a model. */
 interface Judge {
+  /** Creates it. @throws CliError if the deployment does not have its model */
+  readonly open: () => Promise<void>
   /** Returns why the reply does not say what is expected, or undefined if it does. */
   readonly judge: (expected: string, reply: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -126,6 +138,11 @@ function openJudge(api: Api, remove: Remove, io: Io, model: string | undefined):
     return String(Object((await api({ method: 'POST', target: AGENTS, body })).body).id)
   }
   return {
+    open: async () => {
+      agentId = await open().catch((error: unknown) => {
+        throw error instanceof CliError && error.status === 400 ? new CliError(`judge: ${error.message}`, 2) : error
+      })
+    },
     judge: async (expected, reply) => {
       agentId ??= await open()
       const trial = openTrial(api, remove, io, agentId)

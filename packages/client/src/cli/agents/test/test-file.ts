@@ -1,33 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { load } from 'js-yaml'
+import { talkExpectation, testedCustomer, turnExpectation } from '@replywright/contract/agent-tests.ts'
 import * as v from 'valibot'
 import { CliError } from '../../io.ts'
 import { suggestion } from '../../nearest.ts'
-import { isYaml, readAgentFile, readText } from '../agent-file.ts'
+import { readAgentFile } from '../agent-file.ts'
+import { isDataFile, readData } from '../read-data.ts'
+import { issueText } from './issue-text.ts'
 
-const Texts = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((texts) => [texts].flat()),
-)
-const isPattern = (text: string) => {
-  try {
-    return new RegExp(text, 'iu') instanceof RegExp
-  } catch {
-    return false
-  }
-}
-const Patterns = v.pipe(
-  Texts,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const text of dataset.value)
-      if (!isPattern(text)) addIssue({ message: `${JSON.stringify(text)} is not a regular expression` })
-  }),
-)
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
-const Usd = v.pipe(v.number(), v.minValue(0))
-const Fields = v.record(v.string(), v.unknown())
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Values by name. A record alone accepts lists. */
+const byName = <const T extends v.GenericSchema>(value: T) =>
+  v.pipe(v.custom<object>(isObject, 'must be an object'), v.record(v.string(), value))
+const Fields = byName(v.unknown())
 
 /** Builds an object without other keys. Its errors name the key that it may be. */
 const strict = <const T extends v.ObjectEntries>(entries: T) =>
@@ -38,29 +24,11 @@ const strict = <const T extends v.ObjectEntries>(entries: T) =>
     return `unknown field${suggestion(String(key), Object.keys(entries))}`
   })
 
-export const Expectation = strict({
-  /** What the replies say. A model judges it. */
-  says: v.optional(Texts, []),
-  /** Regular expressions, without regard to case. */
-  matches: v.optional(Patterns, []),
-  /** Called tools, with arguments that the call has among others. */
-  calls: v.optional(v.record(v.string(), v.nullable(Fields)), {}),
-  neverCalls: v.optional(Texts, []),
-  asksForHuman: v.optional(v.boolean()),
-  /** Ids of agents. */
-  handsOffTo: v.optional(Texts, []),
-  /** Values by memory key. */
+const Expectation = strict({
+  ...turnExpectation,
+  calls: v.optional(byName(v.nullable(Fields)), {}),
   remembers: v.optional(Fields, {}),
-  /** Texts that no reply contains, without regard to case. */
-  doesNotSay: v.optional(Texts, []),
-  /** Tools that were called in this order. Other calls may be between them. */
-  callsInOrder: v.optional(Texts, []),
-  /** Read and written tokens of the turn. */
-  maxTokens: v.optional(Count),
-  /** What the turn may cost. */
-  maxUsd: v.optional(Usd),
 })
-export type Expectation = v.InferOutput<typeof Expectation>
 
 /** Files that customers send, by extension. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +46,10 @@ const FilePath = v.pipe(
 
 /** A file of the customer, beside the test file. `customer` is its caption. */
 const FileTurn = strict({ customer: v.optional(v.string(), ''), file: FilePath, expect: v.optional(Expectation) })
-const TextTurn = strict({ customer: v.string(), expect: v.optional(Expectation) })
+const TextTurn = strict({
+  customer: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+  expect: v.optional(Expectation),
+})
 const ButtonTurn = strict({ button: strict({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) })
 const Turn = v.lazy((turn) => {
   const fields = Object(turn)
@@ -92,41 +63,24 @@ const TurnsCase = strict({
   tools: v.optional(Fields, {}),
 })
 
-/** What is expected of a conversation with a simulated customer. */
-const CustomerExpectation = strict({
-  /** What the replies say. A model judges it. */
-  says: v.optional(Texts, []),
-  /** Whether the customer reaches the goal. */
-  reaches: v.optional(v.boolean(), true),
-  doesNotSay: v.optional(Texts, []),
-  callsInOrder: v.optional(Texts, []),
-  neverCalls: v.optional(Texts, []),
-  endsWith: v.optional(v.picklist(['goal_reached', 'gave_up', 'turns', 'handed_over'])),
-  maxUsd: v.optional(Usd),
-})
-
-/** A simulated customer, who replaces `turns`: a model writes the messages. */
-const Customer = strict({
-  persona: v.string(),
-  goal: v.string(),
-  knows: v.optional(v.unknown(), ''),
-  mustNotReveal: v.optional(Texts, []),
-  language: v.optional(v.string()),
-  moods: v.optional(v.array(v.picklist(['short', 'angry', 'voice_note', 'picture', 'changes_mind'])), []),
-  /** The first messages, word for word. */
-  says: v.optional(Texts, []),
-  turns: v.optional(v.pipe(Count, v.maxValue(20)), 8),
-})
 const CustomerCase = strict({
   name: v.string(),
-  customer: Customer,
-  expect: v.optional(CustomerExpectation, {}),
+  customer: strict(testedCustomer),
+  expect: v.optional(strict(talkExpectation), {}),
   tools: v.optional(Fields, {}),
 })
 export type CustomerCase = v.InferOutput<typeof CustomerCase>
 export type Case = v.InferOutput<typeof TurnsCase>
 
 const AnyCase = v.lazy((test) => ('customer' in Object(test) ? CustomerCase : TurnsCase))
+const OneKind = v.pipe(
+  v.unknown(),
+  v.check(
+    (test) => !('customer' in Object(test) && 'turns' in Object(test)),
+    'has turns and a customer: write one of them',
+  ),
+  AnyCase,
+)
 
 /** Returns whether a model plays the customer of a test. */
 export function isSimulated(test: Case | CustomerCase): test is CustomerCase {
@@ -141,7 +95,7 @@ const TestFile = strict({
   mustPass: v.optional(Count),
   /** The model that judges `says`. @default the deployment's */
   judge: v.optional(v.string()),
-  tests: v.pipe(v.array(AnyCase), v.minLength(1)),
+  tests: v.pipe(v.array(OneKind), v.minLength(1)),
 })
 export type TestFile = v.InferOutput<typeof TestFile> & {
   readonly mustPass: number
@@ -154,18 +108,24 @@ export type TestFile = v.InferOutput<typeof TestFile> & {
 
 /** Reads a YAML or JSON file of tests. @throws CliError that names each invalid field */
 export async function readTestFile(path: string): Promise<TestFile> {
-  const text = await readText(path)
-  const { success, output, issues } = v.safeParse(TestFile, parse(path, text))
+  const value = await readData(path)
+  if (!isObject(value)) throw new CliError(`${path} must be an object with an agent and its tests.`, 2)
+  const { success, output, issues } = v.safeParse(TestFile, value)
   if (!success) {
-    const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`)
+    const lines = issues.map((issue) => `${path}: ${v.getDotPath(issue)}: ${issueText(issue)}`)
     throw new CliError([...new Set(lines)].join('\n'), 2)
   }
   const { agent, runs, mustPass = runs } = output
   if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
-  const agentId =
-    agent.endsWith('.json') || isYaml(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
+  const agentId = isDataFile(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
   if (agentId === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
   return { ...output, mustPass, agentId, folder: dirname(path) }
+}
+
+/** Reads all files of customers, so that a missing one is told before the first turn. @throws CliError */
+export async function checkTurnFiles({ tests, folder }: Pick<TestFile, 'tests' | 'folder'>): Promise<void> {
+  for (const test of tests)
+    for (const turn of isSimulated(test) ? [] : test.turns) if ('file' in turn) await readTurnFile(folder, turn.file)
 }
 
 /** Returns a file of a customer. @throws CliError if there is none */
@@ -173,7 +133,7 @@ export async function readTurnFile(folder: string, path: string): Promise<TurnFi
   try {
     return { mimeType: mimeTypeOf(path) ?? '', data: await readFile(join(folder, path), 'base64') }
   } catch {
-    throw new CliError(`There is no file ${join(folder, path)}.`)
+    throw new CliError(`There is no file ${join(folder, path)}.`, 2)
   }
 }
 
@@ -185,12 +145,4 @@ export interface TurnFile {
 
 function mimeTypeOf(path: string): string | undefined {
   return MIME_TYPES[extname(path).toLowerCase()]
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return load(text)
-  } catch (error) {
-    throw new CliError(`${path} is not YAML: ${error instanceof Error ? error.message : error}`, 2)
-  }
 }

@@ -1,7 +1,7 @@
+import type { TurnResult } from '@replywright/contract/judge-turn.ts'
 import * as v from 'valibot'
 import type { Api } from '../../connection.ts'
 import { CliError, type Io } from '../../io.ts'
-import type { TurnResult } from './judge-turn.ts'
 import type { TurnFile } from './test-file.ts'
 
 const POLL_MS = 1_000

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Expectation } from './test-file.ts'
+import type { TurnExpectation } from './agent-tests.ts'
 
 /** What an agent did in a turn. */
 export interface TurnResult {
@@ -14,10 +14,14 @@ export interface TurnResult {
 /** The tool with which an agent asks for a person. */
 const ASK_FOR_HUMAN = 'ask_for_human'
 
+/** Returns whether a text matches a regular expression, without regard to case. */
+export type Matches = (pattern: string, text: string) => boolean
+
 /** Returns why a turn does not meet an expectation, apart from `says`; empty if it does. */
 export function judgeTurn(
-  expected: Expectation,
+  expected: TurnExpectation,
   { replies, calls, agentIds, memory, tokens, usd }: TurnResult,
+  matches: Matches,
 ): string[] {
   const text = replies.join('\n')
   const names = calls.map(({ name }) => name)
@@ -25,7 +29,7 @@ export function judgeTurn(
   const asked = names.includes(ASK_FOR_HUMAN)
   return [
     ...expected.matches
-      .filter((pattern) => !new RegExp(pattern, 'iu').test(text))
+      .filter((pattern) => !matches(pattern, text))
       .map((pattern) => `matches ${pattern}: the reply is ${JSON.stringify(text)}`),
     ...Object.entries(expected.calls)
       .filter(([name, args]) => !calls.some((call) => call.name === name && contains(call.args, args ?? {})))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { TurnExpectation } from './agent-tests.ts'
 import { judgeTurn, type TurnResult } from './judge-turn.ts'
-import { Expectation } from './test-file.ts'
 
 const turn: TurnResult = {
   replies: ['Your order A-1042 is on its way.'],
@@ -11,9 +11,11 @@ const turn: TurnResult = {
   tokens: 900,
   usd: 0.02,
 }
-const judge = (input: v.InferInput<typeof Expectation>, result = turn) => judgeTurn(v.parse(Expectation, input), result)
+const matches = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text)
+const judge = (input: v.InferInput<typeof TurnExpectation>, result = turn) =>
+  judgeTurn(v.parse(TurnExpectation, input), result, matches)
 
-test.each<v.InferInput<typeof Expectation>>([
+test.each<v.InferInput<typeof TurnExpectation>>([
   {},
   { matches: 'ORDER a-\\d+' },
   { calls: { find_order: { orderId: 'A-1042' } } },
@@ -31,7 +33,7 @@ test.each<v.InferInput<typeof Expectation>>([
   expect(judge(expected)).toEqual([])
 })
 
-test.each<[v.InferInput<typeof Expectation>, string]>([
+test.each<[v.InferInput<typeof TurnExpectation>, string]>([
   [{ matches: ['order', 'refund'] }, 'matches refund: the reply is "Your order'],
   [
     { calls: { find_order: { orderId: 'A-1' } } },

@@ -5,40 +5,50 @@ import {
   type SavedReply,
   saveReply,
 } from '@replywright/contract/dashboard/saved-replies.ts'
+import { IconMessage2Bolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { actions, type Column } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Panel } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const NEW = { name: '', text: '' }
 
 /** The texts that members insert into messages, for all members of the organisation. */
-export function SavedRepliesPanel() {
+export function SavedRepliesPage() {
   const query = useQuery(readList(listSavedReplies, {}))
   const [edited, setEdited] = useState<Pick<SavedReply, 'name' | 'text'>>()
   return (
-    <Panel
+    <Page
       title="Saved replies"
+      description="Texts that members insert into messages to customers."
       actions={
         <Allowed endpoint={saveReply}>
-          <Button size="xs" variant="default" onClick={() => setEdited(NEW)}>
+          <Button variant="default" onClick={() => setEdited(NEW)}>
             New saved reply
           </Button>
         </Allowed>
       }
     >
-      <Text c="dimmed" mb="xs">
-        Texts that members insert into messages to customers.
-      </Text>
-      <ResourceList query={query} label="Saved replies" columns={columns(setEdited)} empty={null} />
+      <ResourceList
+        query={query}
+        label="Saved replies"
+        columns={columns(setEdited)}
+        empty={
+          <EmptyState icon={IconMessage2Bolt} title="No saved replies yet">
+            Save a text that you often write. Members insert it in the message field, with the names of the customer and
+            of themselves.
+          </EmptyState>
+        }
+      />
       {edited && <ReplyDialog key={edited.name} reply={edited} onClose={() => setEdited(undefined)} />}
-    </Panel>
+    </Page>
   )
 }
 

@@ -1,0 +1,139 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { memoryTable } from '../../../../test/support/memory-table.ts'
+import { NumberEntity } from '../channel/numbers/number-entity.ts'
+import { MembershipEntity } from '../people/members/membership-entity.ts'
+import { changeWaitingMail } from '../people/notices/notices.ts'
+import { UserEntity } from '../people/users/user-entity.ts'
+import { ConversationEntity } from './conversation-entity.ts'
+import { markHumanNeeded } from './human-needed.ts'
+import { checkWait, requestWaitCheck } from './wait-check.ts'
+import { enterWaiting } from './waiting-entry.ts'
+
+const NOW = Date.parse('2026-11-20T03:00:00Z')
+const LATER = NOW + 15 * 60_000
+const ID = '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e01'
+const CONVERSATION = {
+  organizationId: 'o',
+  id: ID,
+  customerId: 'k',
+  phoneNumberId: '1',
+  msgNumber: '447700900100',
+  contactNumber: '447700900200',
+  contactName: 'Alex',
+  sessionId: 's',
+  routingVersion: 0,
+  inboundSeq: 1,
+  lastMessage: 'Hello?',
+  listShard: 0,
+  listedAt: 0,
+  createdAt: 0,
+}
+const table = memoryTable()
+const ses = mockClient(SESv2Client)
+vi.stubEnv('MAIL_FROM', 'service@example.com')
+vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+afterAll(() => {
+  table.restore()
+  ses.restore()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const caller = { organizationId: 'o', userId: 'u' }
+const wants = async (wantsLongWaitMail: boolean) => await MembershipEntity.patch(caller).set({ wantsLongWaitMail }).go()
+beforeEach(async () => {
+  table.clear()
+  ses.reset()
+  await NumberEntity.put({
+    organizationId: 'o',
+    id: 'n',
+    phoneNumberId: '1',
+    number: '447700900100',
+    accountId: 'a',
+    sandbox: false,
+    connectedAt: 0,
+  }).go()
+  await ConversationEntity.put(CONVERSATION).go()
+  await MembershipEntity.put({ ...caller, joinedAt: 0, role: 'member' }).go()
+  await UserEntity.put({ id: 'u', subject: 's', email: 'sam@example.com', organizationIds: ['o'], createdAt: 0 }).go()
+})
+
+const conversation = async () => {
+  const { data } = await ConversationEntity.get({ organizationId: 'o', id: ID }).go()
+  if (!data) throw new Error('the conversation does not exist')
+  return data
+}
+const wait = async (since = NOW) => {
+  const one = await conversation()
+  await requestWaitCheck(one, since)
+  await enterWaiting(one, since)
+}
+/** Returns the messages to the queue, with their delays. */
+const checks = () =>
+  table
+    .all()
+    .filter((item) => item._e === 'waitCheck')
+    .map(({ out }) => ({ delay: Object(out).d, body: JSON.parse(String(Object(out).b)) }))
+const check = async (now = LATER) => {
+  for (const { body } of checks()) await checkWait(body, now)
+}
+const mails = () => ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input.Content?.Simple)
+const change = async (values: Partial<typeof CONVERSATION> & Record<string, unknown>) =>
+  await ConversationEntity.put({ ...(await conversation()), ...values }).go()
+
+test('a member who wants it gets one mail about a customer who has waited for 15 minutes', async () => {
+  await wants(true)
+  await wait()
+  // What begins the wait is repeated.
+  await wait()
+  expect(checks()).toEqual([{ delay: 900, body: expect.objectContaining({ kind: 'wait', conversationId: ID }) }])
+  await check()
+  // The queue delivers a message twice.
+  await check()
+  expect(mails()).toMatchObject([
+    {
+      Subject: { Data: 'Customer “Alex” has waited for 15 minutes' },
+      Body: { Text: { Data: expect.stringContaining('nobody has replied') } },
+    },
+  ])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a person replied', () => change({ settledSeq: 1 })],
+  ['an agent replied', () => change({ answeredSeq: 1 })],
+  ['a person has taken the conversation over', () => change({ humanTakeoverUntil: LATER + 1 })],
+  ['somebody marked it as done', () => change({ doneSeq: 1 })],
+  ['the customer waits anew, for which there is another check', () => change({ waitingAt: `${LATER}#${ID}` })],
+  ['the member does not want it any more', () => wants(false)],
+])('no mail is sent if %s', async (_, meanwhile) => {
+  await wants(true)
+  await wait()
+  await meanwhile()
+  await check()
+  expect(mails()).toEqual([])
+})
+
+test('nothing is checked for an organisation without such a member, or on the sandbox number', async () => {
+  await wait()
+  await requestWaitCheck({ organizationId: 'o', id: ID, phoneNumberId: 'sandbox-1' }, NOW)
+  expect(checks()).toEqual([])
+})
+
+test('the reason of a request for a person is in the mail, also for a member without the first mail', async () => {
+  await wants(true)
+  await markHumanNeeded(await conversation(), { originId: 't', reason: 'No answer', cause: 'unusable' }, NOW)
+  expect(mails()).toEqual([])
+  await check()
+  expect(mails()).toMatchObject([{ Body: { Text: { Data: expect.stringContaining('No answer') } } }])
+})
+
+test('both mails are chosen apart from each other', async () => {
+  const member = { ...caller, role: 'member', permission: 'full', groups: [] } as const
+  expect(await changeWaitingMail(member, { wantsLongWaitMail: true })).toEqual({
+    wantsMail: false,
+    wantsLongWaitMail: true,
+  })
+  expect(await changeWaitingMail(member, { wantsMail: true })).toEqual({ wantsMail: true, wantsLongWaitMail: true })
+})

@@ -1,0 +1,54 @@
+import type { WaitCheck } from '@replywright/contract/queues.ts'
+import { findNumber } from '../channel/numbers/numbers.ts'
+import { mailLongWait, wantsLongWaitMails } from '../people/notices/notices.ts'
+import { expiryAfter } from '../platform/clock.ts'
+import { log } from '../platform/log/log.ts'
+import { outTo } from '../platform/outbox/out.ts'
+import { type ConversationItem, findConversation } from './conversation-entity.ts'
+import { judgeWaiting } from './judge-waiting.ts'
+import { effectiveRoute, sessionInForce } from './routing/effective-route.ts'
+import { WaitCheckEntity } from './wait-check-entity.ts'
+import { waitingEntry } from './waiting-entry.ts'
+
+/** The longest delay of a message in a queue. */
+const CHECK_SECONDS = 15 * 60
+const KEPT_DAYS = 1
+
+/**
+ * Requests a check after 15 minutes whether a customer still waits, if a member wants such mails. Called before the write that lets the
+ * customer wait since `since` (milliseconds), so that a crash between the two loses no mail: a check without a wait does nothing.
+ */
+export async function requestWaitCheck(
+  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'phoneNumberId'>,
+  since: number,
+): Promise<void> {
+  const { organizationId, id: conversationId } = conversation
+  const { waitingAt } = waitingEntry(conversation, since)
+  if (waitingAt === undefined || !(await wantsLongWaitMails(organizationId))) return
+  const check: WaitCheck = { kind: 'wait', organizationId, conversationId, waitingAt }
+  await WaitCheckEntity.put({
+    organizationId,
+    conversationId,
+    waitingAt,
+    expiresAt: expiryAfter(since, KEPT_DAYS),
+    out: outTo('windows', organizationId, check, { delaySeconds: CHECK_SECONDS }),
+  }).go()
+}
+
+/** Mails the members who want it that a customer still waits, unless somebody replied meanwhile. `now` in milliseconds. */
+export async function checkWait(
+  { organizationId, conversationId, waitingAt }: Omit<WaitCheck, 'kind'>,
+  now: number,
+): Promise<void> {
+  const found = await findConversation(organizationId, conversationId)
+  if (found?.waitingAt !== waitingAt) return
+  const number = await findNumber(found.phoneNumberId)
+  if (number?.organizationId !== organizationId) return
+  const conversation = { ...sessionInForce(number, found), mode: effectiveRoute(number, found).mode }
+  const waiting = judgeWaiting(conversation, now)
+  if (!waiting) return
+  const { contactName, contactNumber } = found
+  const name = contactName || (contactNumber ? `+${contactNumber}` : '')
+  await mailLongWait(organizationId, { conversationId, name, reason: waiting.reason ?? '' }, now)
+  log('conversation.still_waiting', { conversationId, kind: waiting.kind })
+}
