@@ -272,7 +272,7 @@ const Settings = v.pipe(
       '',
     ),
     /** The most pages of a document that it reads. */
-    scanPages: v.optional(count(1, 1_000), 50),
+    scanPages: v.optional(count(1, 150), 50),
     /**
      * The model that plays simulated customers and judges proofs: `bedrock:<model id>`, or a model of the model server. `''`: that of the
      * deployment.

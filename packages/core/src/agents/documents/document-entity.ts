@@ -15,6 +15,10 @@ export const DOCUMENT_PROBLEMS = {
   too_large: 'The file is larger than 20 MB. Split it.',
   empty: 'The file is empty.',
   no_text: 'The file has no text. A scan needs text recognition first.',
+  over_limit:
+    'The pages of the file are pictures, and were not read because a monthly limit is used up. When the limit allows it, delete the document and upload the file again.',
+  model_down:
+    'The pages of the file are pictures, and were not read because the model did not respond. Delete the document and upload the file again later.',
   not_text: 'The file is not a text file: it contains binary data.',
   unknown_encoding:
     'The encoding of the characters is not known. Choose the encoding, or save the file as UTF-8 and upload it again.',

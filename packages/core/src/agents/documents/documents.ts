@@ -240,7 +240,7 @@ async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, {
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
-    const pictures = await openPageReader(organizationId, agentId, documentId)
+    const pictures = await openPageReader({ organizationId, agentId, documentId, etag })
     const reading: Reading = file.bytes
       ? await readFile(file.bytes, file.contentType, data?.encoding, pictures)
       : { problem: 'too_large' }

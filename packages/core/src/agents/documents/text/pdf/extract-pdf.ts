@@ -4,19 +4,21 @@ import type { Extracted, SourceFile } from '../extracted.ts'
 import { sentence } from './page-sentence.ts'
 import { readPdf } from './read-pdf.ts'
 import { type ReadScan, readScans } from './scans/read-scans.ts'
-import { scanNotes, scanProblems, withScans } from './scans/scan-words.ts'
+import { scanFailure, scanNotes, scanProblems, withScans } from './scans/scan-words.ts'
 
 const NO_SCANS: ReadonlyMap<number, ReadScan> = new Map()
 
 /**
  * Returns a section for each page with text, and names the pages that are not read.
- * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
+ * @throws UnreadableError `encrypted`, `damaged`, `too_long`, `unreadable_fonts`, `over_limit` or `model_down`
  */
 export async function extractPdf({ bytes, pictures: reader }: SourceFile): Promise<Extracted> {
   const { pictures, illustrated, outlined, unreadable, damaged, commented, stamped, attached, ...read } =
     await readPdf(bytes)
   const scans = reader && pictures.length > 0 ? await readScans(bytes, pictures, reader) : NO_SCANS
   const sections = withScans(read.sections, scans)
+  const failure = sections.length === 0 ? scanFailure(scans) : undefined
+  if (failure) throw new UnreadableError(failure)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
   if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {

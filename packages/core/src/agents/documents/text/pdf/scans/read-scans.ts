@@ -16,8 +16,11 @@ export type ReadScan =
 export interface PictureReader {
   /** The most pages of a document. */
   readonly mostPages: number
-  /** Returns the text of a page. @param png the page */
-  readonly read: (png: Uint8Array) => Promise<ReadScan>
+  /**
+   * Returns what came of a page. @param number counts from 1
+   * @param draw returns the page as a PNG, or undefined if that cannot be made. It takes up to seconds
+   */
+  readonly read: (number: number, draw: () => Promise<Uint8Array | undefined>) => Promise<ReadScan>
 }
 
 /** A larger picture is not decoded: 600 dots an inch of A4 have 35 million. */
@@ -35,10 +38,8 @@ export async function readScans(
   const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
   const pdf = await openPdf(bytes, { mostPixels: MOST_PIXELS })
   const readNext = async () => {
-    for (const number of waiting) {
-      const png = await drawPage(pdf, number, OPS).catch(() => undefined)
-      scans.set(number, png ? await read(png) : { why: 'undrawn' })
-    }
+    for (const number of waiting)
+      scans.set(number, await read(number, () => drawPage(pdf, number, OPS).catch(() => undefined)))
   }
   try {
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readNext))
