@@ -116,7 +116,7 @@ export async function openPageReader({
       const time = judgeTime(systemClock() - begun, hasProgressed)
       if (time === 'over') return { why: 'undrawn' }
       if (time === 'later') ended ??= 'later'
-      if (ended === 'later') return { why: ended }
+      if (ended && (ended === 'later' || time === 'later')) return { why: ended }
       try {
         return await readNew(page, draw)
       } catch (error) {
