@@ -82,15 +82,20 @@ test('Amazon Bedrock gets the page as bytes', async () => {
   ])
 })
 
+const completion = (content: string, finish_reason: string) => ({
+  choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
+  usage: { prompt_tokens: 900, completion_tokens: 7, total_tokens: 907 },
+})
+
 test.each([
-  ['cut', { text: 'The first half of', finishReason: 'length' }],
-  ['empty', { text: '  ' }],
-] as const)('an answer that is %s is no text, and is counted', async (_, step) => {
+  ['cut', completion('The first half of', 'length')],
+  ['filtered', completion('The first half of', 'content_filter')],
+  ['empty', completion(' \n', 'stop')],
+])('an answer that is %s is no text, and is counted', async (_, body) => {
   await serve()
-  model.script('', [step], 'large')
+  model.script('', [{ body }], 'large')
   const read = await readPicture('large', PNG, call)
-  expect(read.text).toBeUndefined()
-  expect(read.inputTokens).toBeGreaterThan(0)
+  expect(read).toMatchObject({ text: undefined, inputTokens: 900, outputTokens: 7 })
 })
 
 test('a server that is down is told', async () => {
