@@ -92,7 +92,12 @@ test('what is stored is deleted with the document', async () => {
   expect(documentObjects('o', 'a', ['d'])).toContain(pageTextsKey('o', 'a', 'd'))
 })
 
-test.each([['not JSON'], ['[]'], ['{"etag":1}'], ['{"texts":{"a":5}}']])('%s that is stored counts as nothing', async (text) => {
+test.each([
+  ['not JSON'],
+  ['[]'],
+  ['{"etag":1}'],
+  ['{"texts":{"a":5}}'],
+])('%s that is stored counts as nothing', async (text) => {
   bucket.set(pageTextsKey('o', 'a', 'd'), Buffer.from(text))
   expect(await (await open()).read(1, draw(1))).toEqual({ text: 'text 1' })
 })
@@ -197,7 +202,8 @@ test.each([
 ])('a model that refuses %s reads the others', async (_, error) => {
   vi.mocked(readPicture).mockRejectedValueOnce(error)
   const reader = await open()
-  expect([await reader.read(1, draw(1)), await reader.read(2, draw(2))]).toEqual([{ why: 'failed' }, { text: 'text 2' }])
+  expect(await reader.read(1, draw(1))).toEqual({ why: 'failed' })
+  expect(await reader.read(2, draw(2))).toEqual({ text: 'text 2' })
 })
 
 test('after a model that is down no page is drawn when the time is over', async () => {

@@ -74,7 +74,10 @@ test('Amazon Bedrock gets the page as bytes', async () => {
         messages: [
           {
             role: 'user',
-            content: [{ text: 'Write the text of this page.' }, { image: { format: 'png', source: { bytes: base64 } } }],
+            content: [
+              { text: 'Write the text of this page.' },
+              { image: { format: 'png', source: { bytes: base64 } } },
+            ],
           },
         ],
       },

@@ -6,8 +6,18 @@ const list = (values: Uint8Array | undefined) => values && [...values]
 
 test.each([
   ['bits', { width: 3, height: 2, kind: 1, data: bytes(0b10100000, 0b01000000) }, [255, 0, 255, 0, 255, 0], undefined],
-  ['a row of more than a byte', { width: 9, height: 1, kind: 1, data: bytes(0, 0x80) }, [...Array(8).fill(0), 255], undefined],
-  ['colours', { width: 3, height: 1, kind: 2, data: bytes(255, 0, 0, 0, 255, 0, 255, 255, 255) }, [76, 150, 255], undefined],
+  [
+    'a row of more than a byte',
+    { width: 9, height: 1, kind: 1, data: bytes(0, 0x80) },
+    [0, 0, 0, 0, 0, 0, 0, 0, 255],
+    undefined,
+  ],
+  [
+    'colours',
+    { width: 3, height: 1, kind: 2, data: bytes(255, 0, 0, 0, 255, 0, 255, 255, 255) },
+    [76, 150, 255],
+    undefined,
+  ],
   ['colours with opacity', { width: 2, height: 1, kind: 3, data: bytes(0, 0, 255, 10, 9, 9, 9, 0) }, [29, 9], [10, 0]],
 ])('reads %s', (_, decoded, gray, opacity) => {
   const picture = grayPicture(decoded, undefined)

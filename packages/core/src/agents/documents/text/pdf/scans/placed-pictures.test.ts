@@ -20,7 +20,8 @@ const OPS: PictureOperators = {
 type Step = readonly [operator: keyof PictureOperators, ...values: unknown[]]
 
 function placed(...steps: readonly Step[]) {
-  return placedPictures({ fnArray: steps.map(([name]) => OPS[name]), argsArray: steps.map(([, ...values]) => values) }, OPS)
+  const fnArray = steps.map(([name]) => OPS[name])
+  return placedPictures({ fnArray, argsArray: steps.map(([, ...values]) => values) }, OPS)
 }
 
 test('places pictures where transformations put them, and forgets these with their group', () => {
