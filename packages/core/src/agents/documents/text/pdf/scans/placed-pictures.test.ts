@@ -68,7 +68,13 @@ test.each<[string, Step]>([
 )
 
 test('a mask that ends, and other states, hide nothing', () => {
-  const states: Step = ['setGState', [['SMask', false], ['LW', 2]]]
+  const states: Step = [
+    'setGState',
+    [
+      ['SMask', false],
+      ['LW', 2],
+    ],
+  ]
   expect(placed(states, ['paintImageXObject', 'a'])).toHaveLength(1)
 })
 
