@@ -6,7 +6,7 @@ const KILOBYTE = 1024
 const LARGEST = 545
 const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-customers-erase': 592,
-  'api-customers-export': 565,
+  'api-customers-export': 566,
   // These change who a customer is: names, conversations, what undoes a merge by hand.
   'api-customers-merge': 598,
   'api-customers-undo-merge': 603,
@@ -18,7 +18,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   // Each turn builds the history with the tool calls of earlier ones.
   answer: 957,
   ingress: 662,
-  extract: 708,
+  extract: 726,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
   prove: 926,
   'dashboard-members-remove': 580,
@@ -45,7 +45,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-replace': 560,
   'api-agents-update': 560,
   'api-agents-set-picture': 584,
-  'dashboard-template-samples-upload': 549,
+  'dashboard-template-samples-upload': 550,
   'api-customers-update': 602,
   'api-webhooks-update': 552,
   'dashboard-webhooks-create': 552,
@@ -127,6 +127,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   htmlparser2: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
   jschardet: /^(answer|extract|prove|dashboard-agents-test-tool)$/,
   languages: /^(answer|extract|prove)$/,
+  'fast-png': /^extract$/,
   mammoth: /^extract$/,
   marked: /^extract$/,
   numfmt: /^extract$/,

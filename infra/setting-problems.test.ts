@@ -21,6 +21,7 @@ test.each([
   ['publicBaseUrl', 7, 'publicBaseUrl: expected a text, not 7'],
   ['modelPrices', 'cheap', 'modelPrices: expected JSON in the form that docs/deploy.md shows, not "cheap"'],
   ['embeddingModel', 'a model', 'embeddingModel: expected the name of a model'],
+  ['scanModel', 'a model', 'scanModel: expected the name of a model'],
 ])('%s: %j is refused with what is expected', (name, value, text) => {
   expect(problem(name, value)).toContain(`\n  ${text}`)
 })

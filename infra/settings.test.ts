@@ -47,6 +47,8 @@ describe('settings', () => {
       bedrockFallbackModelId: '',
       bedrockImageModelId: '',
       embeddingModel: '',
+      scanModel: '',
+      scanPages: 50,
       testModel: '',
       otlpEndpoint: '',
       otlpContent: false,

@@ -264,6 +264,16 @@ const Settings = v.pipe(
       '',
     ),
     /**
+     * The model that reads pages of PDF files that are pictures: `bedrock:<model id>`, or a model of the model server. It must understand
+     * pictures. `''` means none: such pages are not read.
+     */
+    scanModel: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\w./:-]{1,128}$/, MODEL_EXPECTED))]),
+      '',
+    ),
+    /** The most pages of a document that it reads. */
+    scanPages: v.optional(count(1, 150), 50),
+    /**
      * The model that plays simulated customers and judges proofs: `bedrock:<model id>`, or a model of the model server. `''`: that of the
      * deployment.
      */

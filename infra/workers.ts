@@ -2,7 +2,14 @@ import type { RelayedQueueName } from '@replywright/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { HourlyMessage } from './constructs/hourly-message.ts'
-import { allowEmbedding, allowGuardrails, allowMail, allowTranscribe, grantModels } from './constructs/rights.ts'
+import {
+  allowEmbedding,
+  allowGuardrails,
+  allowMail,
+  allowScans,
+  allowTranscribe,
+  grantModels,
+} from './constructs/rights.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
@@ -211,6 +218,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
 /** Creates the worker that reads agents' documents. It is separate because a file can exhaust the memory and time of its reader. */
 function createExtract(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const timeout = Duration.seconds(120)
+  const callsModel = settings.embeddingModel !== '' || settings.scanModel !== ''
   // The logical ids of the deployed function and queue contain this id.
   const worker = new Worker(new Construct(scope, 'DocumentReader'), {
     settings,
@@ -218,7 +226,8 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     entry: 'extract',
     queue: 'documents',
     timeout,
-    memorySize: 1024,
+    // A scanned page has up to 36 million pixels, which are decoded.
+    memorySize: settings.scanModel ? 2048 : 1024,
     maxReceiveCount: DOCUMENT_RECEIPTS,
     // A file that crashes the worker must not affect others.
     batchSize: 1,
@@ -227,7 +236,9 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
     organizationSlots: true,
     environment: {
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
-      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel, MODEL_PRICES: settings.modelPrices }),
+      ...(settings.embeddingModel && { EMBEDDING_MODEL: settings.embeddingModel }),
+      ...(settings.scanModel && { SCAN_MODEL: settings.scanModel, SCAN_PAGES: String(settings.scanPages) }),
+      ...(callsModel && { MODEL_PRICES: settings.modelPrices }),
     },
     // No usual age: a message without its file is received three times within ten seconds.
   })
@@ -248,8 +259,11 @@ function createExtract(scope: Construct, { settings, code, data }: WorkersProps)
   })
   data.bucket.grant(worker.function, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'documents/')
   allowEmbedding(worker.function, settings)
+  allowScans(worker.function, settings)
+  // What an organisation used is the sum of its agents.
+  if (settings.scanModel) data.table.grant(worker.function, ['dynamodb:BatchGetItem'])
   // The key of the model server.
-  if (settings.embeddingModel) data.key.grantDecrypt(worker.function, 'model')
+  if (callsModel) data.key.grantDecrypt(worker.function, 'model')
   return worker
 }
 

@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
 import cdkJson from '../../cdk.json' with { type: 'json' }
 import { readSettings } from '../settings.ts'
-import { allowEmbedding, allowGuardrails, allowTranscribe, grantModels } from './rights.ts'
+import { allowEmbedding, allowGuardrails, allowScans, allowTranscribe, grantModels } from './rights.ts'
 import { ServiceFunction } from './service-function.ts'
 
 test.each([
@@ -97,4 +97,22 @@ test.each([
   const rights =
     JSON.stringify(Template.fromStack(stack).toJSON()).split('foundation-model/amazon.titan-embed').length - 1
   expect(rights).toBe(count)
+})
+
+test.each([
+  ['bedrock:amazon.nova-lite-v1:0', ['foundation-model/amazon.nova-lite-v1:0']],
+  [
+    'bedrock:eu.amazon.nova-lite-v1:0',
+    ['foundation-model/amazon.nova-lite-v1:0', 'inference-profile/eu.amazon.nova-lite-v1:0'],
+  ],
+  ['gpt-4.1-mini', []],
+  ['', []],
+])('the model %j for pictures of pages adds rights to %j', (scanModel, resources) => {
+  const stack = new Stack(new App({ context: cdkJson.context, analyticsReporting: false }), 'Stack')
+  const settings = readSettings((key) => (key === 'scanModel' ? scanModel : undefined))
+  const code = (entry: string) => Code.fromInline(entry)
+  allowScans(new ServiceFunction(stack, 'Extract', { settings, code, entry: 'extract' }), settings)
+  const template = JSON.stringify(Template.fromStack(stack).toJSON())
+  const granted = template.match(/(?:foundation-model|inference-profile)\/[\w.:-]+/g) ?? []
+  expect(granted.toSorted()).toEqual(resources)
 })

@@ -86,3 +86,27 @@ export function allowEmbedding(caller: ServiceFunction, { embeddingModel }: Sett
   const model = { service: 'bedrock', account: '', resource: 'foundation-model', resourceName: id }
   caller.allow({ actions: ['bedrock:InvokeModel'], resources: [Stack.of(caller).formatArn(model)] })
 }
+
+/** The prefix of an inference profile, which routes calls to models of several regions. */
+const PROFILE = /^(?:[a-z]{2}|us-gov|apac|global)\./
+
+/** Allows a worker to read pictures of pages with the deployment's model for them, if it is one of Amazon Bedrock. */
+export function allowScans(caller: ServiceFunction, { scanModel }: Settings): void {
+  const [, id] = scanModel.match(/^bedrock:(.+)$/) ?? []
+  if (id === undefined) return
+  const stack = Stack.of(caller)
+  const model = { service: 'bedrock', account: '', resource: 'foundation-model' }
+  if (!PROFILE.test(id)) {
+    caller.allow({ actions: ['bedrock:InvokeModel'], resources: [stack.formatArn({ ...model, resourceName: id })] })
+    return
+  }
+  const resourceName = id.replace(PROFILE, '')
+  const models = stack.formatArn({ ...model, region: '*', resourceName })
+  const profile = stack.formatArn({ service: 'bedrock', resource: 'inference-profile', resourceName: id })
+  caller.allow({ actions: ['bedrock:InvokeModel'], resources: [models, profile] })
+  acknowledge(
+    caller,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${resourceName}]`,
+    'An inference profile routes calls to other regions.',
+  )
+}

@@ -132,7 +132,8 @@ const CHANGING = ['previous', 'health', 'attempts', 'attemptCount', 'explanation
 
 /** Returns the demo organisation's resources, without values that change over time. */
 async function snapshot(): Promise<string> {
-  const reads = guarded.filter(([, each]) => each.method === 'GET' && !isProxy(each))
+  // One of the reads exports a customer, which adds an entry to the audit log.
+  const reads = guarded.filter(([name, each]) => each.method === 'GET' && !isProxy(each) && name !== 'audit/list')
   const responses = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
   const bodies = mapFields(
     responses.map(({ body }) => body),

@@ -8,7 +8,7 @@ import { settings as relaySettings } from '../../functions/relay/settings.ts'
 /** Settings whose readers are in a function's code although the function never calls them. */
 const UNUSED = [
   'AgentsCreate: BUCKET_NAME',
-  // With `embeddingModel` only, which sets it.
+  // With `embeddingModel` or `scanModel` only, which set it.
   'DocumentReader/Extract: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),
 ]

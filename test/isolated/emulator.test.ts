@@ -44,6 +44,7 @@ const EVERYTHING = {
   guardrails: 'bedrock',
   transcribeLanguages: 'en-US,es-US',
   embeddingModel: 'bedrock:amazon.titan-embed-text-v2:0',
+  scanModel: 'bedrock:amazon.nova-lite-v1:0',
   threatProtection: true,
 }
 

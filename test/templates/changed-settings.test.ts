@@ -53,6 +53,8 @@ const CHANGED: Readonly<Record<string, Context>> = {
   bedrockFallbackModelId: { bedrockFallbackModelId: 'us.amazon.nova-2-lite-v1:0' },
   bedrockImageModelId: { bedrockImageModelId: 'amazon.nova-canvas-v1:0' },
   embeddingModel: { embeddingModel: 'bedrock:amazon.titan-embed-text-v2:0' },
+  scanModel: { scanModel: 'bedrock:us.amazon.nova-lite-v1:0' },
+  scanPages: { scanModel: 'bedrock:us.amazon.nova-lite-v1:0', scanPages: 5 },
   testModel: { testModel: 'bedrock:us.amazon.nova-2-lite-v1:0' },
   otlpEndpoint: { otlpEndpoint: 'https://otel.example.com' },
   otlpHeaders: { otlpEndpoint: 'https://otel.example.com', otlpHeaders: 'authorization=Bearer%20key' },

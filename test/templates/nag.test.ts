@@ -37,6 +37,7 @@ describe('cdk-nag', () => {
       guardrails: 'bedrock',
       transcribeLanguages: 'en-US,es-US',
       embeddingModel: 'bedrock:amazon.titan-embed-text-v2:0',
+      scanModel: 'bedrock:eu.amazon.nova-lite-v1:0',
       tableBilling: 'provisioned',
       eventBusArns: 'arn:aws:events:eu-west-1:111122223333:event-bus/shop=*',
       backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',

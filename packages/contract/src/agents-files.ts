@@ -118,7 +118,7 @@ export const uploadDocument = endpoint({
   tag: 'Agents',
   summary: 'Add a document to an agent',
   description:
-    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.',
+    'Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do. Of a document that is `ready`, it can say which pages a model read from pictures.',
   body: v.lazy((input) => (isForm(input) ? DocumentForm : DocumentDeclaration)),
   content: { 'multipart/form-data': DocumentForm, 'application/json': DocumentDeclaration },
   status: 201,

@@ -219,7 +219,7 @@ export const AgentDocument = v.pipe(
       v.pipe(
         v.picklist(DOCUMENT_STATUSES),
         v.description(
-          'The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing.',
+          'The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing. Of a `ready` one, `problem` can say what to check.',
         ),
       ),
     ),
@@ -227,7 +227,7 @@ export const AgentDocument = v.pipe(
       v.pipe(
         v.optional(v.string()),
         v.description(
-          'What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem.',
+          'What is missing of a `partial` document, or why a document is in `error`, and what to do. Of a `partial` or a `ready` document also what to check: pages that a model read from pictures. Absent if there is nothing to say.',
         ),
       ),
     ),

@@ -126,6 +126,10 @@ const Environment = v.object({
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
   /** The model that embeds documents and the queries of searches, with the prefixes of `llmModel`. Without it there is no embedding. */
   EMBEDDING_MODEL: v.optional(v.string()),
+  /** The model that reads pages of PDF files from their pictures, with the prefixes of `llmModel`. Without it none are read. */
+  SCAN_MODEL: v.optional(v.string()),
+  /** The most pages of a document that it reads. */
+  SCAN_PAGES: v.optional(WholeNumber, '50'),
   /** The model that plays simulated customers and judges proofs, with the prefixes of `llmModel`. @default the deployment's */
   TEST_MODEL: v.optional(v.string()),
   /** The base URL of an OpenTelemetry collector; absent for none. */

@@ -107,7 +107,7 @@ class Agents:
     def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do. Of a document that is `ready`, it can say which pages a model read from pictures.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)
@@ -1015,7 +1015,7 @@ class AsyncAgents:
     async def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
         """Add a document to an agent.
 
-        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do.
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, xlsx, pptx, odt, ods, odp, epub, rtf, eml, csv, json. An agent has at most 1,000 documents, with 50 million characters of text together. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `partial` if a part of the file has no readable text, and to `error` if the file cannot be read or is not uploaded; `problem` says what is missing and what to do. Of a document that is `ready`, it can say which pages a model read from pictures.
 
         `POST /api/v1/agents/{id}/documents/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)

@@ -148,13 +148,13 @@ class _AgentDocumentRequired(TypedDict):
     file: str
     """A signed URL of the file, valid for one hour."""
     status: Literal["pending", "processing", "ready", "partial", "error"]
-    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing. Of a `ready` one, `problem` can say what to check."""
 
 
 class AgentDocument(_AgentDocumentRequired, total=False):
     """A document that an agent can search."""
     problem: str
-    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Of a `partial` or a `ready` document also what to check: pages that a model read from pictures. Absent if there is nothing to say."""
 
 
 class AgentDocumentInput(TypedDict):
@@ -2316,7 +2316,7 @@ class _NewDocumentRequired(TypedDict):
     file: str
     """A signed URL of the file, valid for one hour."""
     status: Literal["pending", "processing", "ready", "partial", "error"]
-    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing."""
+    """The agent searches a `ready` and a `partial` document. Of a `partial` one, `problem` says what is missing. Of a `ready` one, `problem` can say what to check."""
     upload: Union[NewDocumentUpload, None]
     """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
 
@@ -2324,7 +2324,7 @@ class _NewDocumentRequired(TypedDict):
 class NewDocument(_NewDocumentRequired, total=False):
     """A document with its upload URL."""
     problem: str
-    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Absent if there is no problem."""
+    """What is missing of a `partial` document, or why a document is in `error`, and what to do. Of a `partial` or a `ready` document also what to check: pages that a model read from pictures. Absent if there is nothing to say."""
 
 
 class NumberHealthProblemsItem(TypedDict):

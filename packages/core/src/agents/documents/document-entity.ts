@@ -15,6 +15,10 @@ export const DOCUMENT_PROBLEMS = {
   too_large: 'The file is larger than 20 MB. Split it.',
   empty: 'The file is empty.',
   no_text: 'The file has no text. A scan needs text recognition first.',
+  over_limit:
+    'The pages of the file are pictures, and were not read because a monthly limit is used up. When the limit allows it, delete the document and upload the file again.',
+  model_down:
+    'The pages of the file are pictures, and were not read because the model did not respond. Delete the document and upload the file again later.',
   not_text: 'The file is not a text file: it contains binary data.',
   unknown_encoding:
     'The encoding of the characters is not known. Choose the encoding, or save the file as UTF-8 and upload it again.',
@@ -66,6 +70,8 @@ export const DocumentEntity = /* @__PURE__ */ entity(() => ({
     problem: { type: problems },
     /** What is missing, as text for its owner. Present if the status is `partial`. */
     missing: { type: 'string' },
+    /** What its owner should know of its text, such as that a model read it from pictures. */
+    note: { type: 'string' },
     /** The encoding that its owner chose. */
     encoding: { type: 'string', readOnly: true },
     /** Time until which its file can be uploaded or replaced; 0 for a file that came with the request. */
@@ -97,9 +103,10 @@ export function isSearchable(status: DocumentItem['status'] | undefined): boolea
   return status === 'ready' || status === 'partial'
 }
 
-/** Returns what is missing of a document, or why it cannot be read, as text for its owner. */
-export function problemOf({ status, problem, missing }: DocumentItem): string | undefined {
-  if (status === 'partial') return missing ?? 'A part of the file could not be read.'
+/** Returns what is missing of a document, what its owner should know of it, or why it cannot be read, as text for its owner. */
+export function problemOf({ status, problem, missing, note }: DocumentItem): string | undefined {
+  if (status === 'ready') return note
+  if (status === 'partial') return [missing ?? 'A part of the file could not be read.', note].filter(Boolean).join(' ')
   if (status !== 'error') return undefined
   return problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
 }
@@ -129,7 +136,11 @@ export async function removeFromIndex(organizationId: string, agentId: string, i
 }
 
 export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {
-  return ids.flatMap((id) => [documentKey(organizationId, agentId, id), passagesKey(organizationId, agentId, id)])
+  return ids.flatMap((id) => [
+    documentKey(organizationId, agentId, id),
+    passagesKey(organizationId, agentId, id),
+    pageTextsKey(organizationId, agentId, id),
+  ])
 }
 
 /** Returns the items of an agent's documents, in no order. */
@@ -145,6 +156,11 @@ export function documentKey(organizationId: string, agentId: string, documentId:
 /** Returns the key of the passages of the file (`packPassages`). */
 export function passagesKey(organizationId: string, agentId: string, documentId: string): string {
   return `${documentKey(organizationId, agentId, documentId)}.passages.json.gz`
+}
+
+/** Returns the key of what a model read of pages that are pictures, as JSON. */
+export function pageTextsKey(organizationId: string, agentId: string, documentId: string): string {
+  return `${documentKey(organizationId, agentId, documentId)}.pages.json`
 }
 
 export const RECONCILED_DOCUMENTS: ReconciledKind = {

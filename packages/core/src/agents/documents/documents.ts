@@ -38,6 +38,7 @@ import {
 } from './document-entity.ts'
 import { documentType } from './document-type.ts'
 import { embedDocument } from './embed-document.ts'
+import { openPageReader } from './page-reader.ts'
 import { type Plan, planReading } from './plan-reading.ts'
 import { removeSegments } from './search/part-store.ts'
 import { charactersOf, storePassages } from './store-passages.ts'
@@ -226,29 +227,38 @@ async function readInSlot(
 
 /**
  * Reads a file. The attempt is stored first, so that a file that kills its reader is not read without limit. Attempts
- * that throw do not count.
+ * that throw, or leave pages for the next one, do not count.
  */
 async function read(message: DocumentMessage, { etag, attempt }: Extract<Plan, { kind: 'read' }>): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const item = { organizationId, agentId, id: documentId }
   const { rejected, data } = await DocumentEntity.patch(item)
     .set({ status: 'processing', etag, attempts: attempt })
-    .remove(['problem', 'missing', 'characters', 'embeddedBy'])
+    .remove(['problem', 'missing', 'note', 'characters', 'embeddedBy'])
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
   if (rejected) return
   try {
     const file = await findObject(documentKey(organizationId, agentId, documentId), LARGEST_DOCUMENT_BYTES)
     if (file?.etag !== etag) return
+    const pictures = await openPageReader({ organizationId, agentId, documentId, etag })
     const reading: Reading = file.bytes
-      ? await readFile(file.bytes, file.contentType, data?.encoding)
+      ? await readFile(file.bytes, file.contentType, data?.encoding, pictures)
       : { problem: 'too_large' }
+    if (pictures?.isUnfinished()) {
+      await setAttempts(item, attempt - 1)
+      return
+    }
     await storeReading(message, etag, await withinAgentLimit(message, reading))
   } catch (error) {
-    await DocumentEntity.patch(item)
-      .set({ attempts: attempt - 1 })
-      .go({ returnOnConditionCheckFailure: true })
+    await setAttempts(item, attempt - 1)
     throw error
   }
+}
+
+type DocumentKey = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id'>
+
+async function setAttempts(item: DocumentKey, attempts: number): Promise<void> {
+  await DocumentEntity.patch(item).set({ attempts }).go({ returnOnConditionCheckFailure: true })
 }
 
 /** Returns the reading, or a problem if the documents of the agent have too much text together. */
@@ -268,7 +278,7 @@ async function withinAgentLimit(
 async function storeReading(message: DocumentMessage, etag: string | undefined, reading: Reading): Promise<void> {
   const { organizationId, agentId, documentId } = message
   const key = passagesKey(organizationId, agentId, documentId)
-  const { passages, missing } = reading
+  const { passages, missing, note } = reading
   const embeddedBy =
     passages &&
     (await storePassages(organizationId, agentId, { id: documentId, etag: etag ?? '', passages })).embeddedBy
@@ -277,6 +287,7 @@ async function storeReading(message: DocumentMessage, etag: string | undefined, 
     ? change.set({
         status: missing === undefined ? 'ready' : 'partial',
         missing,
+        note,
         embeddedBy,
         characters: charactersOf(passages),
       })

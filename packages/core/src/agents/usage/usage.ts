@@ -264,19 +264,30 @@ const recent = new ShortCache<Use>(60_000)
  * minute old. `now` in
  * milliseconds.
  */
-export async function findReachedLimit({ head, settings }: StoredAgent, now: number): Promise<string | undefined> {
-  const { organizationId, id, name } = head
-  const month = monthOf(now)
-  const [own, all] = await Promise.all([
-    useOfAgent({ organizationId, id }, settings.monthlyLimitUsd, month, now),
-    recentUse(organizationId, month, now),
-  ])
+export async function findReachedLimit(agent: StoredAgent, now: number): Promise<string | undefined> {
+  const { organizationId, id, name } = agent.head
+  const { own, all, month } = await usesOf(agent, now)
   if (judgeLimit(own) === 'reached') return `The agent has used its monthly limit of ${own.limitUsd} USD.`
   if (judgeLimit(all) === 'reached') return `The organisation has used its monthly limit of ${all.limitUsd} USD.`
   if (judgeLimit(own) === 'near')
     await warnOnce(organizationId, month, own.warnedFor, { limitUsd: own.limitUsd, agent: { id, name } })
   if (judgeLimit(all) === 'near') await warnOnce(organizationId, month, all.warnedFor, { limitUsd: all.limitUsd })
   return undefined
+}
+
+/** Returns whether the limit of an agent, or that of its organisation, is used up. Mails nobody. Otherwise as `findReachedLimit`. */
+export async function isLimitReached(agent: StoredAgent, now: number): Promise<boolean> {
+  const { own, all } = await usesOf(agent, now)
+  return [own, all].some((use) => judgeLimit(use) === 'reached')
+}
+
+async function usesOf({ head: { organizationId, id }, settings }: StoredAgent, now: number) {
+  const month = monthOf(now)
+  const [own, all] = await Promise.all([
+    useOfAgent({ organizationId, id }, settings.monthlyLimitUsd, month, now),
+    recentUse(organizationId, month, now),
+  ])
+  return { own, all, month }
 }
 
 /** Reads the counters of an agent with a limit: half a read unit, and the bills of a month once a minute. */

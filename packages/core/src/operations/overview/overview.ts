@@ -106,7 +106,9 @@ async function agentsInNeed(organizationId: string): Promise<Pick<Overview, 'doc
 /** Returns the documents of an agent that could not be read, or not completely. */
 async function documentsInError(agent: AgentItem): Promise<Overview['documents']['inError']> {
   const { organizationId } = agent
-  const failed = (await listDocumentItems(organizationId, agent.id)).filter((item) => problemOf(item))
+  const failed = (await listDocumentItems(organizationId, agent.id)).filter(
+    ({ status }) => status === 'error' || status === 'partial',
+  )
   // Only the agent's settings contain the names. They are large, so they are read only if necessary.
   const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
   return failed.flatMap((item) => {

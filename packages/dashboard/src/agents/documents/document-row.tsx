@@ -102,7 +102,7 @@ export function DocumentRow({
           </Menu.Dropdown>
         </Menu>
       )}
-      {problem !== undefined && <span className={classes.problem}>{problem}</span>}
+      {problem !== undefined && <span className={status === 'ready' ? classes.note : classes.problem}>{problem}</span>}
       {asksForEncoding(document) && !isReadOnly && (
         <span className={classes.problem}>
           <NativeSelect

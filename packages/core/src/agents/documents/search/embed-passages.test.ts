@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { embedTexts } from '../../models/embed.ts'
 import { ModelDownError } from '../../models/model-errors.ts'
-import { countEmbedding } from '../../usage/count-embedding.ts'
+import { countTokens } from '../../usage/count-tokens.ts'
 import { embedPassages, embedQuery } from './embed-passages.ts'
 
 vi.mock(import('../../models/embed.ts'))
-vi.mock(import('../../usage/count-embedding.ts'))
+vi.mock(import('../../usage/count-tokens.ts'))
 afterEach(() => {
   vi.resetAllMocks()
 })
@@ -30,8 +30,8 @@ test('embeds passages with their headings, and keeps their vectors in one array'
     failed: false,
     vector: { model: 'm', vector: Int8Array.of(1, 2) },
   })
-  const cost = expect.objectContaining({ tokens: 7, microUsd: 3 })
-  expect(vi.mocked(countEmbedding).mock.calls).toEqual([
+  const cost = { inputTokens: 7, outputTokens: 0, microUsd: 3 }
+  expect(vi.mocked(countTokens).mock.calls).toEqual([
     [payer, cost, expect.any(Number)],
     [payer, cost, call.now],
   ])

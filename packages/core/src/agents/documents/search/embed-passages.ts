@@ -1,7 +1,7 @@
 import { systemClock } from '../../../platform/clock.ts'
 import { log, logError } from '../../../platform/log/log.ts'
-import { embedTexts } from '../../models/embed.ts'
-import { countEmbedding, type Payer } from '../../usage/count-embedding.ts'
+import { type Embedded, embedTexts } from '../../models/embed.ts'
+import { countTokens, type Payer, type TokenCost } from '../../usage/count-tokens.ts'
 import type { Passage } from '../text/split-passages.ts'
 import type { QueryVector } from './nearest-passages.ts'
 import type { SegmentVectors } from './segment.ts'
@@ -21,7 +21,7 @@ export async function embedPassages(passages: readonly Passage[], payer: Payer):
     const now = systemClock()
     const embedded = await embedTexts(texts, { use: 'document', signal, now })
     if (!embedded) return undefined
-    await countEmbedding(payer, embedded, now)
+    await countTokens(payer, costOf(embedded), now)
     const { model, vectors } = embedded
     const dimensions = vectors[0]?.length ?? 0
     const values = new Int8Array(dimensions * vectors.length)
@@ -31,6 +31,10 @@ export async function embedPassages(passages: readonly Passage[], payer: Payer):
     logError('embedding.failed', error, { texts: texts.length })
     return undefined
   }
+}
+
+function costOf({ tokens: inputTokens, microUsd }: Embedded): TokenCost {
+  return { inputTokens, outputTokens: 0, microUsd }
 }
 
 /** The vector of a query, or whether the embedding model failed. */
@@ -45,7 +49,7 @@ export async function embedQuery(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_QUERY_MILLISECONDS)])
   try {
     const embedded = await embedTexts([query], { use: 'query', signal: limited, now })
-    if (embedded) await countEmbedding(payer, embedded, now)
+    if (embedded) await countTokens(payer, costOf(embedded), now)
     const [vector] = embedded?.vectors ?? []
     return { failed: false, ...(embedded && vector && { vector: { model: embedded.model, vector } }) }
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { PictureReader } from './pdf/scans/read-scans.ts'
 import type { Section } from './split-passages.ts'
 
 /** A file to read. */
@@ -5,6 +6,8 @@ export interface SourceFile {
   readonly bytes: Uint8Array
   /** The encoding that its owner chose, for a text file. */
   readonly encoding: string | undefined
+  /** Reads pages of a PDF that are pictures; absent if they are not read. */
+  readonly pictures?: PictureReader | undefined
 }
 
 /** What was read of a file. */
@@ -14,6 +17,8 @@ export interface Extracted {
   readonly title?: string
   /** What could not be read, as sentences for the file's owner. */
   readonly missing?: readonly string[]
+  /** What its owner should know of what was read, as sentences. */
+  readonly notes?: readonly string[]
 }
 
 export type FileReader = (file: SourceFile) => Promise<Extracted>

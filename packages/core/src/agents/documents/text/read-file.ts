@@ -17,6 +17,7 @@ import { readPptx } from './office/pptx.ts'
 import { readRtf } from './office/rtf.ts'
 import { readXlsx } from './office/xlsx.ts'
 import { extractPdf } from './pdf/extract-pdf.ts'
+import type { PictureReader } from './pdf/scans/read-scans.ts'
 import { readableJson } from './readable-json.ts'
 import { LONGEST_TEXT, type Passage, splitPassages } from './split-passages.ts'
 
@@ -26,11 +27,18 @@ export type Reading =
       readonly passages: readonly Passage[]
       /** What is missing, as text for the file's owner; undefined if nothing is. */
       readonly missing?: string | undefined
+      /** What the file's owner should know of the passages, as text; undefined for nothing. */
+      readonly note?: string | undefined
       /** The title of a page, or `''`. */
       readonly title?: string
       readonly problem?: undefined
     }
-  | { readonly passages?: undefined; readonly missing?: undefined; readonly problem: DocumentProblem }
+  | {
+      readonly passages?: undefined
+      readonly missing?: undefined
+      readonly note?: undefined
+      readonly problem: DocumentProblem
+    }
 
 const READERS: Readonly<Record<string, FileReader>> = {
   [DOCUMENT_TYPES.txt]: readText,
@@ -72,19 +80,26 @@ function attachmentReader(depth: number): ReadAttachment {
 /**
  * Returns the passages of a file. Never throws because of its content.
  * @param encoding the encoding that the file's owner chose
+ * @param pictures reads pages of a PDF that are pictures
  */
-export async function readFile(bytes: Uint8Array, contentType: string, encoding?: string): Promise<Reading> {
+export async function readFile(
+  bytes: Uint8Array,
+  contentType: string,
+  encoding?: string,
+  pictures?: PictureReader,
+): Promise<Reading> {
   if (bytes.length === 0) return { problem: 'empty' }
   const read = READERS[contentType]
   if (!read) return { problem: 'damaged' }
   try {
-    const { sections, missing = [], title } = await read({ bytes, encoding })
+    const { sections, missing = [], notes = [], title } = await read({ bytes, encoding, pictures })
     if (sections.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_TEXT) return { problem: 'too_long' }
     const passages = splitPassages(sections)
     if (passages.length === 0) return { problem: 'no_text' }
     return {
       passages,
       ...(missing.length > 0 && { missing: missing.join(' ') }),
+      ...(notes.length > 0 && { note: notes.join(' ') }),
       ...(title && { title }),
     }
   } catch (error) {

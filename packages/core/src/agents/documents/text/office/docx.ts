@@ -84,7 +84,7 @@ async function relatedTexts(
   archive: Archive,
   related: readonly Relationship[],
   depth: number,
-): Promise<Required<Omit<Extracted, 'title'>>> {
+): Promise<Required<Omit<Extracted, 'title' | 'notes'>>> {
   const sections: Section[] = []
   const missing: string[] = []
   for (const { type, target } of related) {

@@ -93,7 +93,7 @@ function isSavedPage(bytes: Uint8Array): boolean {
 }
 
 /** Returns the page of a mail, and its plain text if the page has much less: some programs send an empty page beside it. */
-async function bodyOf({ html, text = '' }: Email): Promise<Required<Omit<Extracted, 'title'>>> {
+async function bodyOf({ html, text = '' }: Email): Promise<Required<Omit<Extracted, 'title' | 'notes'>>> {
   const plain = [{ place: '', text }]
   const { sections, missing = [] } = html ? await extractPage(html) : { sections: [] }
   // Pictures of a mail are attachments, or adverts of its sender.

@@ -33,10 +33,12 @@ export interface DrawnPage {
   readonly hasRecognizedText: boolean
 }
 
-type Matrix = readonly [number, number, number, number, number, number]
+/** `[a, b, c, d, e, f]` as in the file: x is `a x + c y + e`, y is `b x + d y + f`. */
+export type Matrix = readonly [number, number, number, number, number, number]
 
 const INVISIBLE = 3
-const START: Matrix = [1, 0, 0, 1, 0, 0]
+/** The transformation of what is not transformed. */
+export const START: Matrix = [1, 0, 0, 1, 0, 0]
 /** A drawing with more is a map or a plan. */
 const MOST_SHAPES = 20_000
 
@@ -65,11 +67,13 @@ export function lookAt({ fnArray, argsArray }: Drawing, OPS: Operators): DrawnPa
   return { largestPicture, shapes, hasRecognizedText }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** Returns a value as a list; an empty one if it is none. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function matrixOf(value: unknown): Matrix {
+/** Returns the transformation of an operator's values. */
+export function matrixOf(value: unknown): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(value)
   return [a, b, c, d, e, f]
 }
@@ -79,7 +83,8 @@ function numbersOf(value: unknown): readonly number[] {
   return listOf(value).map(Number)
 }
 
-function multiply(outer: Matrix, inner: Matrix): Matrix {
+/** Returns the transformation that applies `inner` and then `outer`. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [g, h, i, j, k, l] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]

@@ -1,26 +1,31 @@
 import { UnreadableError } from '../../document-entity.ts'
 import { documentType } from '../../document-type.ts'
-import { type Extracted, numberList, type SourceFile } from '../extracted.ts'
+import type { Extracted, SourceFile } from '../extracted.ts'
+import { sentence } from './page-sentence.ts'
 import { readPdf } from './read-pdf.ts'
+import { type ReadScan, readScans } from './scans/read-scans.ts'
+import { scanFailure, scanNotes, scanProblems, withScans } from './scans/scan-words.ts'
+
+const NO_SCANS: ReadonlyMap<number, ReadScan> = new Map()
 
 /**
  * Returns a section for each page with text, and names the pages that are not read.
- * @throws UnreadableError `encrypted`, `damaged`, `too_long` or `unreadable_fonts`
+ * @throws UnreadableError `encrypted`, `damaged`, `too_long`, `unreadable_fonts`, `over_limit` or `model_down`
  */
-export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
-  const { sections, unreadable, pictures, illustrated, outlined, damaged, commented, stamped, attached } =
+export async function extractPdf({ bytes, pictures: reader }: SourceFile): Promise<Extracted> {
+  const { pictures, illustrated, outlined, unreadable, damaged, commented, stamped, attached, ...read } =
     await readPdf(bytes)
+  const scans = reader && pictures.length > 0 ? await readScans(bytes, pictures, reader) : NO_SCANS
+  const sections = withScans(read.sections, scans)
+  const failure = sections.length === 0 ? scanFailure(scans) : undefined
+  if (failure) throw new UnreadableError(failure)
   if (sections.length === 0 && unreadable.length > 0) throw new UnreadableError('unreadable_fonts')
   if (sections.length === 0 && damaged.length > 0) throw new UnreadableError('damaged')
   return {
     sections,
+    notes: scanNotes(scans),
     missing: [
-      ...sentence(
-        pictures,
-        'is a picture, whose text is not read',
-        'are pictures, whose text is not read',
-        'A scan needs text recognition first.',
-      ),
+      ...scanProblems(pictures, scans),
       ...sentence(
         illustrated,
         'has a large picture beside little text. Text in the picture is not read',
@@ -57,9 +62,4 @@ export async function extractPdf({ bytes }: SourceFile): Promise<Extracted> {
         .map((name) => `The file ${name} in the PDF is not read. Upload it as a document of its own.`),
     ],
   }
-}
-
-function sentence(pages: readonly number[], one: string, several: string, advice: string): string[] {
-  if (pages.length === 0) return []
-  return [`${pages.length === 1 ? `Page ${pages[0]} ${one}` : `Pages ${numberList(pages)} ${several}`}. ${advice}`]
 }

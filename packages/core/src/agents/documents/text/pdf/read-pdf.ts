@@ -1,14 +1,13 @@
 import { isObject } from '@replywright/contract/json.ts'
-import type { getDocumentProxy } from 'unpdf'
 import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
 import { countDrawnLetters } from './drawn-letters.ts'
 import { type Drawing, lookAt, type Operators } from './drawn-page.ts'
 import { noteTexts, type Unread, unreadAnnotations } from './note-texts.ts'
+import { openPdf, type Pdf } from './open-pdf.ts'
 import { type PlacedText, pageText } from './page-layout.ts'
 import { isGarbled, type PageFont, readsFont } from './readable-font.ts'
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Pdf['getPage']>>
 type TextContent = Awaited<ReturnType<Page['getTextContent']>>
 
@@ -43,11 +42,13 @@ const LEAST_LETTERS_BESIDE_PICTURE = 500
 const PICTURE_SHARE = 0.4
 /** The drawings of maps and plans take long. Pages full of text are then read without them. */
 const LONGEST_DRAWING_MS = 30_000
+/** Pictures take long to decode, and their text is not read. */
+const NO_PICTURES = { mostPixels: 1 }
 const NOTHING_DRAWN: Drawing = { fnArray: [], argsArray: [] }
 
 /** Returns a section for each page with text. @throws UnreadableError `encrypted`, `damaged` or `too_long` */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const pdf = await openPdf(bytes)
+  const pdf = await openPdf(bytes, NO_PICTURES)
   try {
     const { OPS } = await (await import('unpdf')).getResolvedPDFJS()
     const fonts = new Map<string, boolean>()
@@ -161,37 +162,6 @@ async function readPage(
   page.cleanup()
   const isUnreadable = placed.length < textsOf(content).length || isGarbled(text)
   return { text, letters, isUnreadable, unread: unreadAnnotations(annotations), drawn, area }
-}
-
-async function openPdf(bytes: Uint8Array): Promise<Pdf> {
-  const { getDocumentProxy } = await import('unpdf')
-  try {
-    // The library detaches the buffer, so it gets a copy.
-    return await getDocumentProxy(Uint8Array.from(bytes), {
-      verbosity: 0,
-      useSystemFonts: false,
-      enableXfa: true,
-      fontExtraProperties: true,
-      maxImageSize: 1,
-      cMapPacked: true,
-      useWorkerFetch: false,
-      useWasm: false,
-      BinaryDataFactory: PdfData,
-    })
-  } catch (cause) {
-    const encrypted = cause instanceof Error && cause.name === 'PasswordException'
-    throw new UnreadableError(encrypted ? 'encrypted' : 'damaged', { cause })
-  }
-}
-
-/** Gives the library the files that it expects beside itself. */
-class PdfData {
-  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
-    const { cMaps, standardFonts } = await import('./pdf-data.static.ts')
-    const file = (kind === 'cMapUrl' ? cMaps : standardFonts)[filename]
-    if (file === undefined) throw new UnreadableError('damaged')
-    return Uint8Array.from(Buffer.from(file, 'base64'))
-  }
 }
 
 function fontOf({ commonObjs }: Page, name: string): PageFont | undefined {

@@ -3,30 +3,31 @@ import { logError } from '../../platform/log/log.ts'
 import { AgentCountEntity } from '../agent-entity.ts'
 import { openMonth } from './usage.ts'
 
-/** The agent whose documents or search were embedded. */
+/** The agent whose documents or search a model embedded or read. */
 export interface Payer {
   readonly organizationId: string
   readonly agentId: string
 }
 
-/** Tokens of the embedding model, and their price in millionths of a USD, as far as it is known. */
-export interface EmbeddingCost {
-  readonly tokens: number
+/** Tokens of a model outside a turn, and their price in millionths of a USD, as far as it is known. */
+export interface TokenCost {
+  readonly inputTokens: number
+  readonly outputTokens: number
   readonly microUsd: number
 }
 
-/** Adds what an embedding cost to the counters of its agent in the month of `now`. A failure is logged: the text was embedded. */
-export async function countEmbedding(
+/** Adds what a model cost outside a turn to the counters of its agent in the month of `now`. A failure is logged: the work was done. */
+export async function countTokens(
   { organizationId, agentId: id }: Payer,
-  { tokens, microUsd }: EmbeddingCost,
+  { inputTokens, outputTokens, microUsd }: TokenCost,
   now: number,
 ): Promise<void> {
-  if (tokens === 0) return
+  if (inputTokens + outputTokens === 0) return
   const month = monthOf(now)
   const add = async () =>
     (
       await AgentCountEntity.patch({ organizationId, id })
-        .add({ inputTokens: tokens, microUsd })
+        .add({ inputTokens, outputTokens, microUsd })
         .where((stored, { eq }) => eq(stored.month, month))
         .go({ returnOnConditionCheckFailure: true })
     ).rejected
@@ -34,6 +35,6 @@ export async function countEmbedding(
     // A deleted agent has no counters.
     if ((await add()) && (await openMonth(organizationId, id, month))) await add()
   } catch (error) {
-    logError('embedding.uncounted', error, { agentId: id, tokens })
+    logError('tokens.uncounted', error, { agentId: id, inputTokens, outputTokens })
   }
 }
