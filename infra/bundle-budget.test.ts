@@ -16,11 +16,11 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
-  answer: 957,
+  answer: 958,
   ingress: 662,
-  extract: 726,
+  extract: 727,
   // The turns of agents, without what sends replies, and the exams with their events and mails.
-  prove: 926,
+  prove: 927,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-overview-get': 550,
@@ -42,8 +42,8 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-trials-delete': 674,
   'api-trials-get': 572,
   'api-agents-create': 555,
-  'api-agents-replace': 560,
-  'api-agents-update': 560,
+  'api-agents-replace': 561,
+  'api-agents-update': 561,
   'api-agents-set-picture': 584,
   'dashboard-template-samples-upload': 550,
   'api-customers-update': 602,
