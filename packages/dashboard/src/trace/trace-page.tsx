@@ -11,6 +11,7 @@ import { CopyId } from '../ui/facts.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { durationText } from '../ui/time-words.ts'
 import { When } from '../ui/when.tsx'
+import classes from './trace-page.module.css'
 import { eventWords, offsetWords, placeWords } from './trace-words.ts'
 
 const route = getRouteApi('/shell/conversations/$id/trace/$messageId')
@@ -77,8 +78,19 @@ function TimeLine({ trace }: { readonly trace: MessageTrace }) {
 
 function columnsOf({ conversationId }: MessageTrace, first: string): readonly Column<TracedEvent>[] {
   return [
-    { title: 'Offset', align: 'end', render: (event) => offsetWords(event, first), tooltip: ({ at }) => at },
-    { title: 'Took', align: 'end', render: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)) },
+    {
+      title: 'Offset',
+      align: 'end',
+      className: classes.time,
+      render: (event) => offsetWords(event, first),
+      tooltip: ({ at }) => at,
+    },
+    {
+      title: 'Took',
+      align: 'end',
+      className: classes.time,
+      render: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
+    },
     {
       title: 'Event',
       unlabelled: true,

@@ -275,7 +275,7 @@ export async function findReachedLimit(agent: StoredAgent, now: number): Promise
   return undefined
 }
 
-/** Returns whether the limit of an agent, or that of its organisation, is used up. Mails nobody. Otherwise as `findReachedLimit`. */
+/** Returns whether the limit of an agent, or that of its organisation, is used up. Unlike `findReachedLimit`, it sends no mail. */
 export async function isLimitReached(agent: StoredAgent, now: number): Promise<boolean> {
   const { own, all } = await usesOf(agent, now)
   return [own, all].some((use) => judgeLimit(use) === 'reached')

@@ -11,7 +11,7 @@ const VERSIONS: readonly { readonly name: string; readonly from: string; readonl
   { name: 'v26.0', from: '2026-07-29' },
 ]
 
-/** Other rules that end, and whom that concerns. */
+/** Rules that end, other than versions of the API, with what the end concerns. */
 const OTHERS = [
   {
     name: 'marketing templates as other messages',

@@ -92,7 +92,7 @@ export function waitingMail(
   }
 }
 
-/** Builds the mail about a customer to whom nobody has replied for 15 minutes. `isLast` as for `waitingMail`. */
+/** Builds the mail about a customer to whom nobody has replied for 15 minutes. `isLast` means the same as in `waitingMail`. */
 export function longWaitMail(
   { organizationId, conversationId, name, reason }: WaitingCustomer & { readonly organizationId: string },
   isLast: boolean,

@@ -42,6 +42,7 @@ function ReadNow({
   readonly website: WebsiteTool
 }) {
   const request = useAction(readWebsite, { done: 'The website is being read' })
+  const label = reading ? 'Being read' : 'Read now'
   return (
     <Allowed endpoint={readWebsite}>
       <Button
@@ -49,12 +50,12 @@ function ReadNow({
         variant="default"
         mt={4}
         leftSection={<IconRefresh size={14} aria-hidden />}
-        aria-label={`Read ${url} now`}
+        aria-label={`${label}: ${url}`}
         disabled={reading}
         loading={request.isPending}
         onClick={() => request.run({ params: { id: agentId, toolId: id } })}
       >
-        {reading ? 'Being read' : 'Read now'}
+        {label}
       </Button>
     </Allowed>
   )

@@ -1,15 +1,13 @@
 import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { FormError } from '../../ui/form-parts.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import { BUTTONS_FIELDS, ButtonsValues, type ButtonValues, buttonsMessage, validateButtons } from './buttons-values.ts'
 import classes from './composer.module.css'
-import { formDraft } from './form-draft.ts'
 import { HeaderFields } from './header-fields.tsx'
 import { NO_HEADER } from './header-values.ts'
-import { useSend } from './use-outbox.ts'
+import { useDraftedForm } from './use-drafted-form.ts'
 
 const TYPES = [
   { value: 'quick_reply', label: 'Quick reply' },
@@ -19,29 +17,16 @@ const MAX_BUTTONS = 3
 
 const newButton = (): ButtonValues => ({ key: crypto.randomUUID(), type: 'quick_reply', text: '', url: '' })
 const empty = (): ButtonsValues => ({ header: NO_HEADER, body: '', buttons: [newButton()] })
+const FORM = { schema: ButtonsValues, empty, validate: validateButtons }
 
 /** A text with up to three quick replies, or one link, below a title or a file if wanted. */
-export function ButtonsComposer({
-  conversationId,
-  isTakingOver,
-  onSent,
-}: {
+export function ButtonsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
   readonly onSent: () => void
 }) {
-  const [draft] = useState(() => formDraft(`buttons:${conversationId}`, ButtonsValues, empty))
-  const form = useForm<ButtonsValues>({
-    initialValues: draft.initial,
-    validate: validateButtons,
-    onValuesChange: draft.keep,
-  })
-  const finish = () => {
-    draft.discard()
-    onSent()
-  }
-  const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
+  const { form, send, isSending, error } = useDraftedForm('buttons', FORM, message)
   const { buttons, header } = form.values
   const [added, setAdded] = useState<string>()
   const add = () => {
@@ -100,7 +85,7 @@ export function ButtonsComposer({
           Add button
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {isTakingOver ? 'Take over and send' : 'Send'}
+          {message.isTakingOver ? 'Take over and send' : 'Send'}
         </Button>
       </Group>
     </form>

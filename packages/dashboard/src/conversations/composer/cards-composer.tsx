@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormError } from '../../ui/form-parts.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
@@ -14,9 +13,8 @@ import {
   validateCards,
 } from './cards-values.ts'
 import classes from './composer.module.css'
-import { formDraft } from './form-draft.ts'
 import { HEADER_HINTS } from './header-values.ts'
-import { useSend } from './use-outbox.ts'
+import { useDraftedForm } from './use-drafted-form.ts'
 
 const FILES = [
   { value: 'image', label: 'Pictures' },
@@ -31,29 +29,16 @@ const LONGEST = { body: 1024, text: 160, label: 20 }
 
 const newCard = () => emptyCard(crypto.randomUUID())
 const empty = (): CardsValues => ({ body: '', file: 'image', button: 'url', cards: [newCard(), newCard()] })
+const FORM = { schema: CardsValues, empty, validate: validateCards }
 
 /** A text above two to ten cards with a picture or a video, and a link or quick replies each. */
-export function CardsComposer({
-  conversationId,
-  isTakingOver,
-  onSent,
-}: {
+export function CardsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
   readonly onSent: () => void
 }) {
-  const [draft] = useState(() => formDraft(`cards:${conversationId}`, CardsValues, empty))
-  const form = useForm<CardsValues>({
-    initialValues: draft.initial,
-    validate: validateCards,
-    onValuesChange: draft.keep,
-  })
-  const finish = () => {
-    draft.discard()
-    onSent()
-  }
-  const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
+  const { form, send, isSending, error } = useDraftedForm('cards', FORM, message)
   const { cards, button, file } = form.values
   const [added, setAdded] = useState<string>()
   const add = () => {
@@ -101,7 +86,7 @@ export function CardsComposer({
           Add card
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {isTakingOver ? 'Take over and send' : 'Send'}
+          {message.isTakingOver ? 'Take over and send' : 'Send'}
         </Button>
       </Group>
     </form>

@@ -1,0 +1,39 @@
+import { type FormErrors, useForm } from '@mantine/form'
+import { useState } from 'react'
+import type * as v from 'valibot'
+import { formDraft } from './form-draft.ts'
+import { useSend } from './use-outbox.ts'
+
+/**
+ * Returns the form of a message, which is kept as a draft until it is sent, with what sends it (`useSend`). The draft's name is
+ * `kind` with the id of the conversation.
+ */
+export function useDraftedForm<Values extends object>(
+  kind: string,
+  {
+    schema,
+    empty,
+    validate,
+  }: {
+    readonly schema: v.GenericSchema<unknown, Values>
+    readonly empty: () => Values
+    readonly validate: (values: Values) => FormErrors
+  },
+  {
+    conversationId,
+    isTakingOver,
+    onSent,
+  }: {
+    readonly conversationId: string
+    readonly isTakingOver: boolean
+    readonly onSent: () => void
+  },
+) {
+  const [draft] = useState(() => formDraft(`${kind}:${conversationId}`, schema, empty))
+  const form = useForm<Values>({ initialValues: draft.initial, validate, onValuesChange: draft.keep })
+  const finish = () => {
+    draft.discard()
+    onSent()
+  }
+  return { form, ...useSend(conversationId, finish, isTakingOver) }
+}
