@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connectNumber, NUMBER } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { handleWebhook } from './handle-webhook.ts'
 import { MessageEntity } from './message-entity.ts'
@@ -8,14 +8,6 @@ import { callbackData } from './message-ids.ts'
 import { contentOf } from './message-view.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
-  connectedAt: 0,
-} as const
 const REF = {
   conversationId: '11111111-1111-4111-8111-111111111111',
   messageId: '22222222-2222-4222-8222-222222222222',
@@ -26,8 +18,7 @@ const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber()
   await MessageEntity.put({
     ...KEY,
     ...{ direction: 'outbound', role: 'human', type: 'interactive', text: 'Your order', waId: 'w', status: 'sent' },

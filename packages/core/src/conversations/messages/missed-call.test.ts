@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connectNumber, NUMBER } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { getPayload } from '../../deliveries/new-delivery.ts'
@@ -11,21 +11,12 @@ import { MessageEntity } from './message-entity.ts'
 import { deliveriesOf } from './message-ids.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
-  connectedAt: 0,
-} as const
 
 const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber()
   await WebhookEntity.put({
     ...{ organizationId: 'o', id: 'calls', userId: 'u', name: 'Calls', url: '', secret: '', createdAt: 0 },
     ...{ enabled: true, events: ['call.missed'], allNumbers: true },

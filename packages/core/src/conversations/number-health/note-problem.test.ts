@@ -1,8 +1,8 @@
 import type { NumberHealth } from '@replywright/contract/number-health.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connectNumber } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { readErrorObject } from '../../channel/provider/provider-error.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
@@ -13,21 +13,12 @@ import { isUnpaid, liftPayment, noteNumberProblem, showsPayment } from './note-p
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
-  connectedAt: 0,
-} as const
 
 const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber()
   await WebhookEntity.put({
     ...{ organizationId: 'o', id: 'health', userId: 'u', name: 'Health', url: '', secret: '', createdAt: 0 },
     ...{ enabled: true, events: ['number.health'], allNumbers: true },
