@@ -9,6 +9,18 @@ test('reports no change for an unedited agent or a new picture signature', () =>
   expect(changedFields(before, valuesOf(anAgent({ profilePicture: 'https://files.example/1?signed=2' })))).toEqual([])
 })
 
+test('reports no change if a website is being read or was read', () => {
+  const tool = { id: 'w', url: 'https://x.example', prompt: '', active: true, daily: true, pages: [], cite: false }
+  const unread = { ...tool, readAt: null, reading: false, readPages: [] }
+  const page = { id: 'p', url: tool.url, title: 'Home', status: 'ready' as const, readAt: '2026-03-02T12:00:00.000Z' }
+  const stored = valuesOf(anAgent({ websiteTools: [unread] }))
+  for (const told of [
+    { ...unread, reading: true },
+    { ...unread, readAt: page.readAt, problem: 'robots.txt does not allow to read it', readPages: [page] },
+  ])
+    expect(changedFields(stored, valuesOf(anAgent({ websiteTools: [told] })))).toEqual([])
+})
+
 test('sends changed fields only', () => {
   const mine = { ...before, systemPrompt: 'You answer briefly.', icebreakers: [' Opening hours? ', ''] }
   expect(changeOf(before, mine, anAgent())).toEqual({ systemPrompt: 'You answer briefly.' })

@@ -56,7 +56,10 @@ export type ToolValues = Edited<
   }
 >
 /** `pages` has one URL in each line. */
-export type WebsiteToolValues = Omit<Edited<'websiteTools', { pages: string }>, 'readAt' | 'problem' | 'readPages'>
+export type WebsiteToolValues = Omit<
+  Edited<'websiteTools', { pages: string }>,
+  'readAt' | 'reading' | 'problem' | 'readPages'
+>
 export type ImageToolValues = Edited<'imageGenerateTools', { creditCost: string }>
 export type HandoffValues = Omit<Edited<'handoffTools'>, 'parentAgentId'>
 export type McpValues = Edited<'mcpConfigs', { toolWhitelist: unknown }>
@@ -104,7 +107,14 @@ function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: 
   return { ...item, key: item.id }
 }
 
-function websiteValues({ pages, readAt: _, problem: __, readPages: ___, ...tool }: Agent['websiteTools'][number]) {
+function websiteValues({
+  pages,
+  readAt: _,
+  reading: __,
+  problem: ___,
+  readPages: ____,
+  ...tool
+}: Agent['websiteTools'][number]) {
   return { ...keyed(tool), pages: pages.join('\n') }
 }
 
