@@ -1,4 +1,5 @@
 import * as phoneNumbers from '@replywright/contract/phone-numbers.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { disconnectNumber } from '@replywright/core/conversations/routing/disconnect-number.ts'
 import { listNumberViews, routeNumber, viewNumber } from '@replywright/core/conversations/routing/route-number.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
@@ -23,7 +24,7 @@ export const disconnectRoute = () =>
 interface NumberRequest {
   readonly caller: Caller
   readonly params: { readonly n: string }
-  readonly now: number
+  readonly now: EpochMs
 }
 
 const numberBefore = ({ caller, params, now }: NumberRequest) => viewNumber(caller.organizationId, params.n, now)

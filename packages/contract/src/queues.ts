@@ -15,7 +15,7 @@ export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 /**
  * Requests a window update: `arm` from a customer's message or a routing change, `check` from a schedule. A webhook is
- * in the route since `since` (milliseconds): in the window of an earlier message, events that were due before are not
+ * in the route since `since`: in the window of an earlier message, events that were due before are not
  * sent.
  */
 export const WindowMessage = v.object({
@@ -73,7 +73,7 @@ const session = { organizationId: v.string(), conversationId: v.string(), id: v.
 export const SessionCheck = v.object({ kind: v.literal('session'), ...session })
 export type SessionCheck = v.InferOutput<typeof SessionCheck>
 
-/** Requests that an exam is started, or scheduled if not due. `at` in milliseconds. */
+/** Requests that an exam is started, or scheduled if not due. */
 export const ExamCheck = v.object({
   kind: v.literal('exam'),
   organizationId: v.string(),
@@ -146,7 +146,7 @@ export const DueWebsites = v.object({ kind: v.literal('due-websites') })
 
 /**
  * Body of a message in `proofs`: the part of the proof to play. Without `part`, its conversations are chosen. With `exam`, the proof is the
- * exam of this time (milliseconds), which is started.
+ * exam of this time, which is started.
  */
 export const ProofMessage = v.object({
   organizationId: v.string(),

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core'
 import type { Endpoint } from '@replywright/contract/endpoint.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { includesRole } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { authenticate, authenticateUser, limitRequests } from '@replywright/core/people/authenticate.ts'
 import { requireOperator } from '@replywright/core/people/sessions/sessions.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
@@ -71,7 +72,7 @@ export function requireCaller({ caller }: RouteEvent): Caller {
 async function callerOf(
   access: Endpoint['access'],
   { requestContext, headers }: APIGatewayProxyEvent,
-  now: number,
+  now: EpochMs,
 ): Promise<Caller> {
   const claims: unknown = requestContext.authorizer?.claims
   if (!isObject(claims)) return await authenticate(requestContext.identity.apiKeyId, now)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { acceptHandshake, receiveEvents } from '@replywright/core/conversations/messages/handle-webhook.ts'
 import { isCanaryToken } from '@replywright/core/operations/canary.ts'
 import type { Clock } from '@replywright/core/platform/clock.ts'
@@ -77,13 +78,13 @@ function lowerCase(headers: RawRequest['headers']): RawRequest['headers'] {
 }
 
 /** Handles a channel's handshake: returns its challenge if the channel accepts it, otherwise 403. */
-export async function respondToHandshake(request: RawRequest, now: number): Promise<PlainResponse> {
+export async function respondToHandshake(request: RawRequest, now: EpochMs): Promise<PlainResponse> {
   const text = await acceptHandshake(request, now)
   return text === undefined ? { status: 403, text: 'forbidden' } : { status: 200, text }
 }
 
 /** Counts a delivery of the canary, which proves that messages are delivered. */
-async function receiveCanary(token: string, now: number): Promise<PlainResponse> {
+async function receiveCanary(token: string, now: EpochMs): Promise<PlainResponse> {
   if (!(await isCanaryToken(token, now))) return { status: 403, text: 'forbidden' }
   logBriefly('canary.received', {}, { CanaryReceived: 1 })
   return { status: 200, text: 'ok' }

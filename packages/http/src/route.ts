@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
 import { type Endpoint, forUsers } from '@replywright/contract/endpoint.ts'
 import { lowerCaseUuid } from '@replywright/contract/fields.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { prepareAuthentication } from '@replywright/core/people/authenticate.ts'
 import type { Comparison } from '@replywright/core/platform/audit/audit-log.ts'
 import { check, checkQuery } from '@replywright/core/platform/check.ts'
@@ -31,8 +32,8 @@ export interface Input<E extends Endpoint> {
   readonly params: v.InferOutput<E['params']>
   readonly query: v.InferOutput<E['query']>
   readonly body: v.InferOutput<Schema<E, 'body'>>
-  /** The time of the request, in milliseconds since the epoch. */
-  readonly now: number
+  /** The time of the request. */
+  readonly now: EpochMs
   /** The revision that a change is based on (`If-Match`), or undefined. */
   readonly revision: number | undefined
   readonly event: RouteEvent
@@ -173,7 +174,7 @@ async function readInput<E extends Endpoint>(
   endpoint: E,
   body: E['body'] | Schema<E, 'body'>,
   event: RouteEvent,
-  now: number,
+  now: EpochMs,
   readForm?: RouteOptions<E>['readForm'],
 ): Promise<Input<E>> {
   return {

@@ -1,9 +1,10 @@
 import { isObject, parseJson } from '@replywright/contract/json.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 
 /** How the configured model answered a call with a tool. */
 export interface ModelAnswer {
   readonly model: string
-  readonly milliseconds: number
+  readonly milliseconds: Ms
   readonly calledTool: boolean
   /** Why it did not answer; undefined if it did. */
   readonly problem: string | undefined

@@ -1,4 +1,5 @@
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { createAgent, updateAgent } from '@replywright/core/agents/agents.ts'
 import { listModels, putModelSettings } from '@replywright/core/agents/models/models.ts'
 import { connectNumber, offerNumber } from '@replywright/core/channel/provider/accounts/accounts.ts'
@@ -48,7 +49,7 @@ function orderTool(ordersUrl: string) {
 }
 
 /** Creates the agent. If it has the tool of an earlier start, changes the tool's URL, whose port may be another one. */
-async function seedAgent(owner: Caller, id: string, ordersUrl: string, now: number): Promise<void> {
+async function seedAgent(owner: Caller, id: string, ordersUrl: string, now: EpochMs): Promise<void> {
   const tool = orderTool(ordersUrl)
   const { tools } = await createAgent(owner, id, { ...DEMO_AGENT, tools: [tool] }, now)
   const stored = tools.find(({ name }) => name === tool.name)
@@ -128,14 +129,14 @@ async function seedUser(
   { userId: id, organizationId }: typeof DEMO,
   email: string,
   password: string | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const user = await createUser({ id, email, organizationIds: [organizationId] }, now)
   await linkSubject(user, await addPoolUser({ email, ...(password !== undefined && { password }) }, now))
 }
 
 /** Stores the model server. If its list lacks the chosen model, the list is incomplete, so agents may name any model. */
-async function seedModel({ model, imageModel, ...server }: SeedInput['model'], now: number): Promise<void> {
+async function seedModel({ model, imageModel, ...server }: SeedInput['model'], now: EpochMs): Promise<void> {
   const listing = await listModels(server)
   const listed = 'models' in listing ? listing.models : []
   const chosen = model ?? listed[0] ?? 'default'
@@ -147,7 +148,7 @@ async function seedModel({ model, imageModel, ...server }: SeedInput['model'], n
 async function seedWebhook(
   owner: typeof DEMO,
   { name, url, allNumbers }: { name: string; url: string; allNumbers: boolean },
-  now: number,
+  now: EpochMs,
 ): Promise<Seeded['webhooks'][number]> {
   const { organizationId } = owner
   const id = derivedId('demo webhook', name)

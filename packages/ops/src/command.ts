@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Audit } from '@replywright/contract/audit.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '@replywright/core/platform/clock.ts'
 import type { Report } from './report.ts'
 import type { Progress } from './terminal/progress.ts'
@@ -8,8 +9,8 @@ import type { Progress } from './terminal/progress.ts'
 export type Input = Readonly<Record<string, string>>
 
 export interface Session {
-  /** Start time, in milliseconds. */
-  readonly now: number
+  /** Start time. */
+  readonly now: EpochMs
   readonly clock: Clock
   /** Outputs of the deployment's stacks. */
   readonly outputs: Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@replywright/contract/roles.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -9,8 +10,8 @@ export function invalidOption(message: string): ServiceError {
   return new ServiceError('validation_error', message)
 }
 
-/** Returns the milliseconds of a duration such as `90s`, `30m`, `2h` or `7d`. @throws ServiceError that names the option */
-export function readDuration(option: string, text: string): number {
+/** Returns a duration such as `90s`, `30m`, `2h` or `7d`. @throws ServiceError that names the option */
+export function readDuration(option: string, text: string): Ms {
   const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const length = UNITS[unit]
   if (length === undefined) throw invalidOption(`--${option} must be a duration such as 30m, 2h or 7d, not "${text}".`)
@@ -18,10 +19,10 @@ export function readDuration(option: string, text: string): number {
 }
 
 /**
- * Returns a time in milliseconds, from ISO 8601 or a duration before `now`. Without a zone it is UTC, as all commands print times.
+ * Returns a time, from ISO 8601 or a duration before `now`. Without a zone it is UTC, as all commands print times.
  * @throws ServiceError that names the option
  */
-export function readTime(option: string, text: string, now: number): number {
+export function readTime(option: string, text: string, now: EpochMs): EpochMs {
   if (/^\d+[smhd]$/.test(text)) return now - readDuration(option, text)
   const zone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text) ? 'Z' : ''
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text + zone) : Number.NaN

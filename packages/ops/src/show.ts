@@ -1,10 +1,12 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
+
 /** Formats a time for tables: UTC, with seconds. */
-export function showTime(milliseconds: number | undefined): string | undefined {
+export function showTime(milliseconds: EpochMs | undefined): string | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** Formats a duration in its largest unit. */
-export function showAge(milliseconds: number): string {
+export function showAge(milliseconds: Ms): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 120) return `${seconds} s`
   if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} min`

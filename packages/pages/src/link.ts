@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type OpenedLink, openLink } from '@replywright/core/channel/provider/signup/link-sessions.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 import { settings } from '@replywright/core/platform/settings.ts'
@@ -8,7 +9,7 @@ import { type Html, hashSource, html, htmlDocument } from './html.ts'
 export async function linkPage(
   token: string,
   event: APIGatewayProxyEvent,
-  now: number,
+  now: EpochMs,
 ): Promise<APIGatewayProxyResult> {
   try {
     const opened = await openLink(token, now)

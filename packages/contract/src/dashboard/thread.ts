@@ -173,7 +173,7 @@ export const sendUpload = endpoint({
 })
 
 /**
- * The outcome of a message is unknown for good after this time in milliseconds. Then a person can mark it, and a person's
+ * The outcome of a message is unknown for good after this time. Then a person can mark it, and a person's
  * message can be sent again.
  */
 export const UNCONFIRMED_AFTER_MS = 120_000

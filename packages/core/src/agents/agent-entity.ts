@@ -41,7 +41,7 @@ export const sealedAttributes = {
   secrets: { type: 'list', items: { type: 'string' }, required: true },
 } as const
 
-/** Who created a version of an agent, and when (milliseconds since the epoch). Absent if it is unknown. */
+/** Who created a version of an agent, and when. Absent if it is unknown. */
 export const editAttributes = {
   changedAt: { type: 'number' },
   changedBy: { type: 'string' },

@@ -1,6 +1,7 @@
 import type { Agent, AgentChange } from '@replywright/contract/agents.ts'
 import { LARGEST_FORM_FILE_BYTES } from '@replywright/contract/agents-files.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { disconnectNumbers } from '../channel/numbers/numbers.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
@@ -56,8 +57,8 @@ export async function listAgents(caller: Caller, query: PageQuery): Promise<Page
 }
 
 /**
- * `GET /agents/{id}/`: returns an agent that the caller may see. With `draft` it is one of the caller's organisation, with
- * the fields of its draft if it has one. @throws ServiceError 404
+ * `GET /agents/{id}/`: returns an agent that the caller may see. With `draft` it is one of the caller's organisation,
+ * with the fields of its draft if it has one.
  */
 export async function viewAgent(
   caller: Caller,
@@ -71,7 +72,7 @@ export async function viewAgent(
 }
 
 /** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */
-export async function createAgent(caller: Caller, id: string, input: AgentChange, now: number): Promise<Agent> {
+export async function createAgent(caller: Caller, id: string, input: AgentChange, now: EpochMs): Promise<Agent> {
   const { organizationId } = caller
   const existing = await findAgent(organizationId, id)
   if (existing) return await agentView(caller, existing)
@@ -97,7 +98,7 @@ export async function updateAgent(
   caller: Caller,
   id: string,
   change: AgentChange,
-  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+  { revision, now }: { readonly revision: number | undefined; readonly now: EpochMs },
 ): Promise<Revised<Agent>> {
   const { organizationId } = caller
   const stored = await getOwnAgent(caller, id)
@@ -200,7 +201,7 @@ export async function setPicture(
   id: string,
   pictureId: string,
   file: File,
-  now: number,
+  now: EpochMs,
 ): Promise<Agent> {
   const bytes = await file.bytes()
   if (bytes.length > LARGEST_FORM_FILE_BYTES)

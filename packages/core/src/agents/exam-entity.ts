@@ -11,16 +11,16 @@ export const ExamEntity = /* @__PURE__ */ entity(() => ({
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     agentId: { type: 'string', required: true, readOnly: true },
-    /** The time of the change in milliseconds, or one more than before. A change is conditional on it. */
+    /** The time of the change, or one more than before. A change is conditional on it. */
     version: { type: 'number', required: true },
     /** The settings as JSON (`storedExam`). */
     settings: { type: 'string', required: true },
     format: formatAttribute,
-    /** When the next exam takes place, in milliseconds; absent if it is off. */
+    /** When the next exam takes place; absent if it is off. */
     nextAt: { type: 'number' },
     /** The result of the last exam as JSON (`storedOutcome`). */
     last: { type: 'string' },
-    /** When that exam was started, in milliseconds. */
+    /** When that exam was started. */
     lastAt: { type: 'number' },
     /** The proof about which the admins are to get a mail; absent after it. */
     mailFor: { type: 'string' },

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { parseJson } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
@@ -138,16 +139,16 @@ async function readSharedAgent({ userId }: Caller, agentId: string): Promise<Sto
   return share ? await findAgent(share.organizationId, agentId) : null
 }
 
-/** Who created a version of an agent, and when (milliseconds since the epoch). */
+/** Who created a version of an agent, and when. */
 export interface Edit {
-  readonly changedAt?: number
+  readonly changedAt?: EpochMs
   /** The email address of a user, or the name of an API key. */
   readonly changedBy?: string
   readonly changedWith?: 'user' | 'apiKey'
 }
 
 /** Returns the record of a change that `caller` makes now. */
-export function editOf({ apiKey, email }: Caller, now: number): Edit & { readonly changedAt: number } {
+export function editOf({ apiKey, email }: Caller, now: EpochMs): Edit & { readonly changedAt: EpochMs } {
   const [changedBy, changedWith] = apiKey ? [apiKey.name, 'apiKey' as const] : [email, 'user' as const]
   return { changedAt: now, ...(changedBy !== undefined && { changedBy, changedWith }) }
 }

@@ -1,4 +1,5 @@
 import { type TestRun, type TestRunInput, TestRunInput as TestRunSchema } from '@replywright/contract/test-runs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter, isLive, isoTime } from '../platform/clock.ts'
@@ -9,12 +10,12 @@ import { findAgentHead } from './find-agent.ts'
 
 const SHOWN_RUNS = 20
 
-/** Stores the results of tests of an agent, once for each `id`. `now` in milliseconds. @throws ServiceError 404 */
+/** Stores the results of tests of an agent, once for each `id`. @throws ServiceError 404 */
 export async function storeTestRun(
   organizationId: string,
   agentId: string,
   { id, run }: { readonly id: string; readonly run: TestRunInput },
-  now: number,
+  now: EpochMs,
 ): Promise<TestRun> {
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
   const item = {
@@ -35,7 +36,7 @@ export async function storeTestRun(
 export async function listTestRuns(
   organizationId: string,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly results: TestRun[] }> {
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
   const { data } = await TestRunEntity.query

@@ -1,3 +1,5 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
+
 /** The name of the tool with which an agent asks for a person. */
 export const ASK_FOR_HUMAN = 'ask_for_human'
 
@@ -21,7 +23,7 @@ export interface Tool {
 export interface ToolCall {
   /** A UUID, the same if the call is repeated after a crash. Sent as `Idempotency-Key`. */
   readonly id: string
-  readonly now: number
+  readonly now: EpochMs
   /** Aborts at the turn's deadline. */
   readonly signal: AbortSignal
 }

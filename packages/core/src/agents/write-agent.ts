@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_AGENTS } from '@replywright/contract/agents.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { monthOf, newId } from '../platform/clock.ts'
 import { conflict, InternalError, ServiceError } from '../platform/errors.ts'
@@ -50,7 +51,7 @@ export async function insertAgent(
   organizationId: string,
   id: string,
   settings: AgentSettings,
-  edit: Edit & { readonly changedAt: number },
+  edit: Edit & { readonly changedAt: EpochMs },
 ): Promise<OpenAgent> {
   const { bare, secrets, sealed } = await seal(organizationId, settings)
   const key = { organizationId, id }
@@ -77,16 +78,14 @@ export async function insertAgent(
 
 /**
  * Stores new settings of an agent, conditional on the version that was read, and stores that version too
- * (`listVersionItems`).
- * Returns the agent, or undefined after a concurrent change.
- * @throws ServiceError 413 for an agent that is too large
+ * (`listVersionItems`). Returns the agent, or undefined after a concurrent change.
  * @param added documents that are new in the settings
  * @param draft the draft that is published, which is deleted
  */
 export async function rewriteAgent(
   { stored, settings: before, secrets: known }: OpenAgent,
   settings: AgentSettings,
-  edit: Edit & { readonly changedAt: number },
+  edit: Edit & { readonly changedAt: EpochMs },
   { added = [], draft }: { readonly added?: readonly NewDocumentItem[]; readonly draft?: AgentDraftItem } = {},
 ): Promise<OpenAgent | undefined> {
   const { organizationId, id } = stored.head
@@ -128,14 +127,13 @@ export async function rewriteAgent(
 /**
  * Changes an agent despite concurrent changes: calls `amend` again after a conflict. `amend` returns undefined for no
  * change.
- * @throws ServiceError 403 and 404 as `getOwnAgent`; 409 after five conflicts
  * @param added documents that the changed settings add
  */
 export async function amendAgent(
   caller: Caller,
   id: string,
   amend: (settings: AgentSettings) => AgentSettings | undefined,
-  now: number,
+  now: EpochMs,
   added: readonly NewDocumentItem[] = [],
 ): Promise<OpenAgent> {
   return await retryConflict(CONFLICT_TRIES, 'The agent was changed concurrently. Try again.', async () => {

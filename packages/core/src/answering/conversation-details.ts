@@ -1,5 +1,6 @@
 import type { ContactMemory, MemoryChange, MemoryErasure } from '@replywright/contract/dashboard/contact-memory.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgent, findAgentHead } from '../agents/find-agent.ts'
 import { costOfMessages } from '../agents/usage/cost-of-messages.ts'
 import { type Parts, viewUsd } from '../agents/usage/usd.ts'
@@ -19,11 +20,11 @@ import { LARGEST_VALUE_BYTES } from './memory/memory-tool.ts'
 import { costOf, viewCost } from './turns/turn-cost.ts'
 import { viewTurns } from './turns/view-turns.ts'
 
-/** Returns routing with its reason, and turns. `now` in milliseconds. @throws ServiceError 404 if not found */
+/** Returns routing with its reason, and turns. */
 export async function viewConversationDetails(
   organizationId: string,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationDetails> {
   const { conversation, number } = await getConversation(organizationId, id)
   const route = effectiveRoute(number, conversation)
@@ -72,8 +73,8 @@ async function costOfConversation({ organizationId, id: conversationId }: Conver
   return costOfMessages(data)
 }
 
-/** Returns what the organisation's agents remember about the customer of a conversation. @throws ServiceError 404 */
-export async function viewMemory(organizationId: string, conversationId: string, now: number): Promise<ContactMemory> {
+/** Returns what the organisation's agents remember about the customer of a conversation. */
+export async function viewMemory(organizationId: string, conversationId: string, now: EpochMs): Promise<ContactMemory> {
   const { conversation, number } = await getConversation(organizationId, conversationId)
   const items = (await listMemory(organizationId, memoryOwners({ conversation, number }))).filter((item) =>
     isKnown(item, now),
@@ -103,7 +104,7 @@ export async function changeMemory(
   organizationId: string,
   conversationId: string,
   { agentId, keyId, value }: MemoryChange,
-  now: number,
+  now: EpochMs,
 ): Promise<ContactMemory> {
   const { conversation, number } = await getConversation(organizationId, conversationId)
   await requireKey(organizationId, agentId, keyId)
@@ -118,13 +119,12 @@ export async function changeMemory(
 /**
  * Erases one remembered value, or all values of all agents. A turn that is running does not write them again, because
  * an erased value retains the time of its erasure (`writeMemory`).
- * @throws ServiceError 404
  */
 export async function eraseMemory(
   organizationId: string,
   conversationId: string,
   erasure: MemoryErasure,
-  now: number,
+  now: EpochMs,
 ): Promise<ContactMemory> {
   const { conversation, number } = await getConversation(organizationId, conversationId)
   const owners = memoryOwners({ conversation, number })

@@ -2,6 +2,7 @@ import type { Conversation } from '@replywright/contract/conversations.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { MemoryValues } from '@replywright/contract/memory-values.ts'
 import type { MessageInput } from '@replywright/contract/messages.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { TriggeredMessage, TriggerInput } from '@replywright/contract/triggers.ts'
 import { validate as isUuid } from 'uuid'
 import type { AgentSettings } from '../agents/agent-settings.ts'
@@ -117,8 +118,6 @@ interface TriggerCall {
 /**
  * `POST /triggers/{id}/`: sends the trigger's template to a customer as its agent. The agent answers the conversation
  * from then on.
- * @throws ServiceError 409 as `templateToSend` and `requireMarketing`; 400 for a number of another organisation, and for
- * variables that do not match the template
  */
 export async function fireTrigger(
   open: OpenTrigger,
@@ -168,13 +167,13 @@ async function send(
 }
 
 /**
- * Holds a trigger whose template the provider would refuse. A customer who has a conversation waits for a person then, once for a
- * restriction. @throws ServiceError `number_restricted`
+ * Holds a trigger whose template the provider would refuse. A customer who has a conversation waits for a person then,
+ * once for a restriction.
  */
 async function holdRestricted(
   number: NumberItem,
   { toNumber, originId }: { readonly toNumber: string; readonly originId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const problem = findRestriction(number, 'initiated', now)
   if (!problem) return
@@ -205,7 +204,7 @@ const acceptedCalls = new ShortCache<Accepted>(60_000)
  * @throws ServiceError 401 for an unknown id or a wrong secret; 403 for a disabled trigger; RateLimitError above the
  * organisation's limit
  */
-export async function authorizeTrigger(id: string, secret: string | undefined, now: number): Promise<OpenTrigger> {
+export async function authorizeTrigger(id: string, secret: string | undefined, now: EpochMs): Promise<OpenTrigger> {
   const accepted = acceptedCalls.get(id, now)
   // Others who know the id cannot find out that the trigger exists.
   if (accepted && secret && equalInConstantTime(secret, accepted.secret)) rejectLimited(accepted.subject, now)

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@replywright/contract/errors.ts'
 import type { MediaKind } from '@replywright/contract/media-types.ts'
 import type { TemplateComponent } from '@replywright/contract/message-objects.ts'
 import type { MessagePricing } from '@replywright/contract/pricing.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import type { HealthChange, RaisedProblem } from './numbers/health.ts'
@@ -24,54 +25,53 @@ export interface Channel {
   /** Lower-case letters: the path of the channel's webhooks, and the prefix of its numbers' ids (`capabilities.ts`). */
   readonly name: string
   /** Returns the response to the handshake of a webhook, or undefined if the handshake is not valid. */
-  respondToHandshake(query: WebhookRequest['query'], now: number): Promise<string | undefined>
+  respondToHandshake(query: WebhookRequest['query'], now: EpochMs): Promise<string | undefined>
   /** Returns whether the channel sent a webhook. */
-  isAuthentic(request: WebhookRequest, now: number): Promise<boolean>
+  isAuthentic(request: WebhookRequest, now: EpochMs): Promise<boolean>
   /**
    * Returns all events of a webhook in order, or undefined if the body cannot be parsed. Never throws: an event with an
-   * unexpected shape is `unreadable`. `now` is the time of what has none,
-   * in milliseconds since the epoch. @default the current time
+   * unexpected shape is `unreadable`. `now` is the time of what has none. @default the current time
    */
-  readWebhook(body: Buffer, now?: number): ChannelEvent[] | undefined
+  readWebhook(body: Buffer, now?: EpochMs): ChannelEvent[] | undefined
   /**
    * Returns content that `fitContent` accepted as the customer receives it, with all that the message consists of: later
    * nothing is looked up. Preparing it again changes nothing.
    * @throws ServiceError 400 for content that the channel would refuse, with the path in the body of the send endpoint
    */
-  prepare(number: ChannelNumber, content: OutboundContent, now: number): Promise<OutboundContent>
+  prepare(number: ChannelNumber, content: OutboundContent, now: EpochMs): Promise<OutboundContent>
   /**
    * Returns the function that sends a message of a number. Everything that can fail without the channel fails here.
    * @throws ServiceError 502 for a number without access to the channel
    */
-  openSender(number: ChannelNumber, now: number): Promise<Send>
+  openSender(number: ChannelNumber, now: EpochMs): Promise<Send>
   /** Returns if the channel works for a number. @throws ServiceError `upstream_error` if it does not */
-  requireWorking(number: ChannelNumber, now: number): Promise<void>
+  requireWorking(number: ChannelNumber, now: EpochMs): Promise<void>
   /** Marks a customer's message as read and shows the typing indicator. The caller ignores errors. */
-  showTyping(number: ChannelNumber, waId: string, now: number): Promise<void>
+  showTyping(number: ChannelNumber, waId: string, now: EpochMs): Promise<void>
   /**
    * Opens a customer's file. Its bytes can be read until `signal` aborts.
    * @throws ServiceError 404 if the channel does not have the file any more; 502 if it is too large or unavailable
    */
-  openMedia(number: ChannelNumber, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
+  openMedia(number: ChannelNumber, file: InboundFile, now: EpochMs, signal: AbortSignal): Promise<OpenedMedia>
   /**
    * Takes or passes the control of a conversation with a customer. Absent if no other agent can be on a number of the channel.
    * @throws ServiceError if the channel refuses it or does not answer
    */
-  control?(number: ChannelNumber, to: OutboundMessage['to'], change: ControlAction, now: number): Promise<void>
+  control?(number: ChannelNumber, to: OutboundMessage['to'], change: ControlAction, now: EpochMs): Promise<void>
   /**
    * Asks the channel how it judges a number now. A notice of the answer lifts what no longer exists. Absent if the channel does not judge
    * numbers. @throws ServiceError if the channel does not answer
    */
-  inspect?(number: ChannelNumber, now: number): Promise<ChannelNotice>
+  inspect?(number: ChannelNumber, now: EpochMs): Promise<ChannelNotice>
   /** Tells what ends at the channel. Absent if no end is known. */
-  datedRules?(now: number): Promise<DatedRules>
+  datedRules?(now: EpochMs): Promise<DatedRules>
   /**
    * Returns the request with which the channel would send a customer's message to the number of the canary. Absent if the canary
    * does not use the channel. @throws Error if the channel is not set up
    */
-  composeCanary?(now: number): Promise<{ readonly body: string; readonly headers: Record<string, string> }>
+  composeCanary?(now: EpochMs): Promise<{ readonly body: string; readonly headers: Record<string, string> }>
   /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
-  describeSetup(now: number): Promise<string | undefined>
+  describeSetup(now: EpochMs): Promise<string | undefined>
 }
 
 /** Rules of a channel that end on a day. */
@@ -180,8 +180,8 @@ export interface InboundMessage {
   readonly phoneNumberId: string
   /** The channel's message id, the same for each repeat. */
   readonly waId: string
-  /** The channel's time in milliseconds since the epoch, the same for each repeat. */
-  readonly sentAt: number
+  /** The channel's time, the same for each repeat. */
+  readonly sentAt: EpochMs
   /** Digits without plus; undefined if the customer shares no phone number. */
   readonly contactNumber: string | undefined
   /** The channel's user id. Required without `contactNumber`. */
@@ -247,8 +247,8 @@ export interface StatusReport {
   /** The channel's message id. */
   readonly waId: string
   readonly status: MessageStatus
-  /** The channel's time in milliseconds since the epoch, if it has one. */
-  readonly at: number | undefined
+  /** The channel's time, if it has one. */
+  readonly at: EpochMs | undefined
   readonly callbackData: string | undefined
   /** Why the message failed, if the channel reports it. */
   readonly error: ChannelError | undefined
@@ -273,8 +273,8 @@ export interface Preference {
   /** The channel's user id. */
   readonly contactUserId: string | undefined
   readonly optedOut: boolean
-  /** The channel's time in milliseconds since the epoch. */
-  readonly at: number
+  /** The channel's time. */
+  readonly at: EpochMs
 }
 
 /** The channel's notice that another one answers a conversation from then on. */
@@ -285,8 +285,8 @@ export interface ControlChange {
   readonly contactNumber: string | undefined
   readonly contactUserId: string | undefined
   readonly holder: ControlHolder
-  /** The channel's time in milliseconds since the epoch. */
-  readonly at: number
+  /** The channel's time. */
+  readonly at: EpochMs
   /** What the one who gave it away says. */
   readonly metadata?: string
 }
@@ -312,8 +312,8 @@ export interface PhoneContact {
   readonly contactUserId: string | undefined
   /** Undefined if the owner removed the contact. */
   readonly name: string | undefined
-  /** The channel's time in milliseconds since the epoch. */
-  readonly at: number
+  /** The channel's time. */
+  readonly at: EpochMs
 }
 
 /** A notice of the channel about a number, or about an account and so all its numbers. */
@@ -336,7 +336,7 @@ export interface TemplateEvent {
   /** The channel's id of the template's account. */
   readonly waId: string
   /** The channel's time in Unix seconds; undefined if the event has none. */
-  readonly at: number | undefined
+  readonly at: EpochMs | undefined
   /** A new status in the channel's terms, with its reason; or a new quality. */
   readonly change: { readonly status: string; readonly reason: string | null } | { readonly qualityScore: string }
 }

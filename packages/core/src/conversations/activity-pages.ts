@@ -1,3 +1,5 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
+
 /** The maximum lag of an index entry behind the last activity, so that not every message rewrites the entry. */
 export const ENTRY_LAG_MILLISECONDS = 300_000
 /** The shards of an organisation's list index, so that one partition key does not receive all writes. */
@@ -7,8 +9,7 @@ export const MAX_CANDIDATES = 1000
 
 /** A position in a list, newest first. Conversations of the same millisecond are in descending order of their ids. */
 export interface Position {
-  /** Milliseconds since the epoch. */
-  readonly time: number
+  readonly time: EpochMs
   readonly id: string
 }
 
@@ -43,12 +44,12 @@ export interface ActivityPage<Item> {
 
 interface Listed {
   readonly id: string
-  readonly listedAt?: number
-  readonly lastMessageAt?: number
+  readonly listedAt?: EpochMs
+  readonly lastMessageAt?: EpochMs
 }
 
 /** Returns the time of the last activity: never before the index entry, and less than the lag after it. */
-export function lastActivity({ listedAt = 0, lastMessageAt = 0 }: Listed): number {
+export function lastActivity({ listedAt = 0, lastMessageAt = 0 }: Listed): EpochMs {
   return Math.max(listedAt, lastMessageAt)
 }
 

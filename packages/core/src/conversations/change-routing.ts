@@ -1,4 +1,5 @@
 import type { RoutingInput } from '@replywright/contract/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../deliveries/envelope.ts'
@@ -36,7 +37,7 @@ export async function applyChange(
   change: RoutingChange,
   { before, after }: { readonly before: Route; readonly after: Route },
   author: Author,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem | undefined> {
   const { organizationId, id, routingVersion, numberEpoch = 0 } = conversation
   const newAgent = change.agentId !== undefined && change.agentId !== conversation.agentId
@@ -113,7 +114,7 @@ function lifecycleDeliveries(
   conversation: ConversationItem,
   { before, after }: { readonly before: Route; readonly after: Route },
   deliveryDays: number,
-  now: number,
+  now: EpochMs,
 ): NewDelivery[] {
   const { organizationId, id, routingVersion } = conversation
   return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {

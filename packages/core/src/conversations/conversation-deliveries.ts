@@ -1,4 +1,5 @@
 import type { Envelope } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../channel/numbers/numbers.ts'
 import { humanNeededEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, newDeliveries, writePayloads } from '../deliveries/new-delivery.ts'
@@ -18,11 +19,13 @@ export async function subscribersOf(
   return webhooks.length > 0 && (await findNumber(phoneNumberId, 'recent'))?.sandbox ? [] : webhooks
 }
 
-/** Builds the events about a conversation for the webhooks that are subscribed to them. Their ids derive from `cause`. `at` in milliseconds. */
+/**
+ * Builds the events about a conversation for the webhooks that are subscribed to them. Their ids derive from `cause`.
+ */
 export async function conversationDeliveries(
   conversation: ConversationItem,
   cause: string,
-  at: number,
+  at: EpochMs,
   envelope: Envelope,
 ): Promise<NewDelivery[]> {
   const webhooks = await subscribersOf(conversation, envelope.event)

@@ -1,4 +1,5 @@
 import { TURN_FAILURES } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import { entity, key } from '../platform/table/entity.ts'
@@ -105,11 +106,9 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     webhookId: { type: 'string' },
     /** Raised with each routing change; lifecycle events derive from it. */
     routingVersion: { type: 'number', required: true },
-    /**
-     * The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window.
-     */
+    /** The provider's time of the newest inbound message; decides the service window. */
     lastInboundAt: { type: 'number' },
-    /** When the schedule that checks the service window is due, milliseconds since the epoch; absent without one. */
+    /** When the schedule that checks the service window is due; absent without one. */
     armed: { type: 'number' },
     /** The `lastInboundAt` of the last window whose `expiring` event, and whose `closed` event, was processed. */
     expiringFor: { type: 'number' },
@@ -118,7 +117,7 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     inboundSeq: { type: 'number', required: true },
     /** The `inboundSeq` up to which a person read the messages. Absent in a conversation that none has read. */
     readSeq: { type: 'number', field: 'rs' },
-    /** When the last message of the customer was received, milliseconds since the epoch. */
+    /** When the last message of the customer was received. */
     inboundTakenAt: { type: 'number' },
     /** Marks of the inbound messages that were counted last, newest first (`countedWith`). */
     counted: { type: 'list', items: { type: 'string' }, field: 'ci' },
@@ -139,7 +138,7 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     lastMessageId: { type: 'string' },
     /** The text of the last message in either direction. */
     lastMessage: { type: 'string', required: true },
-    /** The time of `lastMessage`, milliseconds since the epoch. */
+    /** The time of `lastMessage`. */
     lastMessageAt: { type: 'number' },
     /** Who wrote the last message, and its type (`previewOf`). */
     lastMessageBy: { type: ['customer', 'agent', 'person'] as const, field: 'lb' },
@@ -153,7 +152,7 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     /** The last session that a person took over. */
     personSession: { type: 'string', field: 'ps' },
     /**
-     * Who answers the customer since then (milliseconds since the epoch), once another agent on the number did. `returns`: a person took it
+     * Who answers the customer since then, once another agent on the number did. `returns`: a person took it
      * from the other agent, and a handback gives it back.
      */
     control: {
@@ -170,11 +169,11 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     writerUntil: { type: 'number', field: 'wu' },
     /** The id of its newest event (`ConversationEventEntity`), written with it. */
     eventId: { type: 'string' },
-    /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */
+    /** Since when a person is needed, because the agent cannot answer; else absent. */
     humanNeededSince: { type: 'number' },
     /** Why, if it is a limit or an undelivered reply. It counts together with `humanNeededSince` only. */
     reachedLimit: { type: 'string', field: 'rl' },
-    /** Why the last turn failed that failed, and when (milliseconds since the epoch). It stays after an answer. */
+    /** Why the last turn failed that failed, and when. It stays after an answer. */
     failure: {
       type: 'map',
       field: 'tf',
@@ -224,7 +223,7 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
         total: { ...cost, field: 't' },
       },
     },
-    /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
+    /** The last activity at the last rewrite of the index entry, and its shard. */
     listedAt: { type: 'number', padding: { length: 13, char: '0' } },
     listShard: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true },
@@ -252,7 +251,7 @@ export async function findConversation(organizationId: string, id: string): Prom
 /** Returns attributes that rewrite the index entry of a conversation active at `at`; none if it is recent enough. */
 export function listEntry(
   { id, listedAt }: Pick<ConversationItem, 'id' | 'listedAt'>,
-  at: number,
+  at: EpochMs,
 ): Pick<ConversationItem, 'listedAt' | 'listShard'> {
   if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
   return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../platform/clock.ts'
 import { recentRetention } from '../platform/retention.ts'
@@ -35,7 +36,7 @@ export const ConversationEventEntity = /* @__PURE__ */ entity(() => ({
     at: { type: 'number', required: true },
     /** Who did it; empty for the owner in the provider's app, and if the channel reports it. */
     author: { ...authorAttribute, required: true },
-    /** The end of a takeover, milliseconds since the epoch. */
+    /** The end of a takeover. */
     until: { type: 'number' },
     /** The effective route after a change of the routing. */
     mode: { type: ['agent', 'webhook', 'sandbox'] as const },
@@ -54,12 +55,12 @@ export const ConversationEventEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type ConversationEventItem = EntityItem<typeof ConversationEventEntity>
 
-/** Returns the key and the common attributes of an event of a conversation at `at`, in milliseconds. */
+/** Returns the key and the common attributes of an event of a conversation at `at`. */
 export async function newEvent(
   { organizationId, id: conversationId }: { readonly organizationId: string; readonly id: string },
   id: string,
   author: Author,
-  at: number,
+  at: EpochMs,
 ) {
   const { messageDays } = await recentRetention(organizationId, at)
   return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, messageDays) }

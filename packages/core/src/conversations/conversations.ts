@@ -1,5 +1,6 @@
 import type { Conversation, RoutingInput } from '@replywright/contract/conversations.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { validate as isUuid } from 'uuid'
 import { findAgentHead } from '../agents/find-agent.ts'
@@ -50,7 +51,7 @@ async function findMerged(organizationId: string, id: string): Promise<Conversat
 }
 
 /** `GET /conversations/{id}/`: returns a conversation. */
-export async function viewConversation(organizationId: string, id: string, now: number): Promise<Conversation> {
+export async function viewConversation(organizationId: string, id: string, now: EpochMs): Promise<Conversation> {
   const { conversation, number } = await getConversation(organizationId, id)
   return await conversationView(conversation, number, now)
 }
@@ -61,7 +62,7 @@ export async function viewConversation(organizationId: string, id: string, now: 
 export async function conversationView(
   conversation: ConversationItem,
   number: NumberItem,
-  now: number,
+  now: EpochMs,
   finders?: Finders,
 ): Promise<Conversation> {
   const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
@@ -138,7 +139,7 @@ interface ConversationsQuery extends PageQuery {
 export async function listConversations(
   organizationId: string,
   query: ConversationsQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<Conversation>> {
   const numbers = await numbersOf(organizationId, query)
   if (query.contact !== undefined) return await listOfContact(organizationId, query, numbers, query.contact, now)
@@ -167,7 +168,7 @@ async function numbersOf(organizationId: string, { msgNumber, contact }: Convers
  * Returns the time after which the customer wrote if at least one whole second of the window is left: of the number's
  * channel, or of any channel. 0 if a channel has no window.
  */
-function windowOpenSince(number: NumberItem | undefined, now: number): number {
+function windowOpenSince(number: NumberItem | undefined, now: EpochMs): EpochMs {
   const possible = number ? [capabilitiesOf(number)] : [...capabilities.values()]
   const longest = Math.max(...possible.map(({ windowSeconds }) => windowSeconds ?? Number.POSITIVE_INFINITY))
   return Math.max(0, now - (longest - 1) * 1000 - 1)
@@ -178,7 +179,7 @@ async function countConversations(
   { active }: ConversationsQuery,
   number: NumberItem | undefined,
   isOfNumber: (conversation: ConversationItem) => boolean,
-  now: number,
+  now: EpochMs,
 ): Promise<number> {
   const countAll = () => countOfShards(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
   const isOpen = (item: ConversationItem) => isOfNumber(item) && isActive(item, now)
@@ -195,7 +196,7 @@ async function listOfContact(
   { offset, limit, active }: ConversationsQuery,
   numbers: readonly NumberItem[],
   contact: string,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<Conversation>> {
   const customer = await findCustomerByKey(organizationId, contact)
   const items = await batchGet(
@@ -213,11 +214,11 @@ async function listOfContact(
   return { count: found.length, results, nextCursor: end < found.length ? '' : null }
 }
 
-function isActive(conversation: ConversationItem, now: number): boolean {
+function isActive(conversation: ConversationItem, now: EpochMs): boolean {
   return windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(conversation).windowSeconds, now) > 0
 }
 
-async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {
+async function viewsOf(conversations: readonly ConversationItem[], now: EpochMs): Promise<Conversation[]> {
   const connected = await batchGet(
     conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),

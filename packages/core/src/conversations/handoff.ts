@@ -1,9 +1,10 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { isoTime } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isUnanswered } from './judge-waiting.ts'
 
-/** A request of an agent for a person. Its id is that of its event. Times are in milliseconds since the epoch. */
+/** A request of an agent for a person. Its id is that of its event. */
 export const Handoff = v.object({
   id: v.string(),
   reason: v.string(),
@@ -19,7 +20,7 @@ type Handoffs = Pick<ConversationItem, 'handoff' | 'pastHandoffs'>
 export const KEPT_HANDOFFS = 5
 
 /** Returns the earlier requests of a conversation after the current one has ended. */
-export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt: number) {
+export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt: EpochMs) {
   if (!handoff) return pastHandoffs
   const { summary: _, ...past } = handoff
   return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT_HANDOFFS)
@@ -30,10 +31,10 @@ type Requests = Handoffs &
   Partial<Pick<ConversationItem, 'inboundSeq'>>
 
 /**
- * Returns a conversation whose request for a person ended at `endedAt`, in milliseconds. A customer whose message has no
- * reply goes on waiting.
+ * Returns a conversation whose request for a person ended at `endedAt`. A customer whose message has no reply goes on
+ * waiting.
  */
-export function withoutRequest<Conversation extends Requests>(conversation: Conversation, endedAt: number) {
+export function withoutRequest<Conversation extends Requests>(conversation: Conversation, endedAt: EpochMs) {
   const { inboundSeq = 0, answeredSeq, settledSeq, waitingIn, waitingAt } = conversation
   const waits = isUnanswered({ inboundSeq, answeredSeq, settledSeq })
   return {
@@ -62,10 +63,10 @@ export function handoffViews({ handoff, pastHandoffs = [] }: Handoffs) {
   }
 }
 
-/** Returns since when a request or a failure of the agent is open, in milliseconds since the epoch, or undefined. */
+/** Returns since when a request or a failure of the agent is open, or undefined. */
 export function waitingSince({
   handoff,
   humanNeededSince,
-}: Pick<ConversationItem, 'handoff' | 'humanNeededSince'>): number | undefined {
+}: Pick<ConversationItem, 'handoff' | 'humanNeededSince'>): EpochMs | undefined {
   return handoff?.since ?? humanNeededSince
 }

@@ -1,4 +1,5 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { mailWaiting } from '../people/notices/notices.ts'
@@ -63,12 +64,12 @@ interface Unanswered {
 
 /**
  * Stores that no agent answers though its model works, and the event for webhooks, in one write. Does nothing in a
- * conversation that needs a person for this reason already. `now` in milliseconds.
+ * conversation that needs a person for this reason already.
  */
 export async function markHumanNeeded(
   conversation: ConversationItem,
   { originId, reason, cause }: Unanswered,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, id, humanNeededSince } = conversation
   if (humanNeededSince !== undefined && conversation.reachedLimit === reason) return
@@ -101,7 +102,7 @@ export async function markHumanNeeded(
 }
 
 /** Marks a conversation, as `markHumanNeeded` does, because the customer did not get the reply of its agent. */
-export async function markUndelivered(conversation: ConversationItem, originId: string, now: number): Promise<void> {
+export async function markUndelivered(conversation: ConversationItem, originId: string, now: EpochMs): Promise<void> {
   await markHumanNeeded(conversation, { originId, reason: UNDELIVERED, cause: 'provider' }, now)
 }
 
@@ -110,7 +111,7 @@ export async function markDeclined(
   conversation: ConversationItem,
   originId: string,
   declined: keyof typeof DECLINED,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   await markHumanNeeded(conversation, { originId, ...DECLINED[declined] }, now)
 }

@@ -1,4 +1,5 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
@@ -54,8 +55,8 @@ export function isFiltered(filter: InboxFilter): boolean {
   return values.some((value) => value !== undefined)
 }
 
-/** Returns a function that tells whether a conversation matches a filter of a user. `now` in milliseconds. */
-export function inboxMatcher(filter: InboxFilter, now: number, userId: string): (conversation: Filtered) => boolean {
+/** Returns a function that tells whether a conversation matches a filter of a user. */
+export function inboxMatcher(filter: InboxFilter, now: EpochMs, userId: string): (conversation: Filtered) => boolean {
   const { search = '', msgNumber, needsHuman, takenOver, unread, mine, done, failure } = filter
   const wanted = isDigits(search) ? [search] : search.split(/\s+/).filter((word) => word !== '')
   const words = wanted.map((word) => ({

@@ -1,4 +1,5 @@
 import type { InboxConversation, Author as ShownAuthor } from '@replywright/contract/dashboard/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
@@ -14,11 +15,11 @@ const PREVIEW_CHARACTERS = 200
 /** The end of the service window on a channel without one. */
 const FAR_FUTURE = Date.UTC(9999, 0)
 
-/** Returns a conversation as the inbox shows it. `shown` names who took it over. `now` in milliseconds. */
+/** Returns a conversation as the inbox shows it. `shown` names who took it over. */
 export function inboxView(
   conversation: ConversationItem,
   number: NumberItem,
-  now: number,
+  now: EpochMs,
   shown?: (author: Author) => ShownAuthor,
 ): InboxConversation {
   const { lastInboundAt, humanTakeoverUntil } = conversation
@@ -66,7 +67,7 @@ export function inboxView(
 }
 
 /** Returns who took a conversation over, or undefined if it is not taken over or the person is unknown. */
-export function ownerOf(conversation: ConversationItem, now: number): Author | undefined {
+export function ownerOf(conversation: ConversationItem, now: EpochMs): Author | undefined {
   return isTakenOver(conversation, now) ? conversation.takenOverBy : undefined
 }
 

@@ -6,6 +6,7 @@ import type {
   InboxPage,
   Waiting,
 } from '@replywright/contract/dashboard/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { unhealthyOf } from '../channel/numbers/health.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
@@ -41,10 +42,9 @@ const MAX_SEARCHED = 250
 
 /**
  * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact
- * at once, however old the conversation, and can be continued with the others. `now` in milliseconds.
- * @throws ServiceError 400 for a cursor of another list
+ * at once, however old the conversation, and can be continued with the others.
  */
-export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
+export async function listInbox(caller: Caller, query: InboxQuery, now: EpochMs): Promise<InboxPage> {
   const { organizationId } = caller
   const numbers = await listKnownNumbers(organizationId)
   const exact = await findContact(caller, query, numbers, now)
@@ -75,7 +75,7 @@ function searching(
   query: InboxFilter,
   hits: Map<string, Hit>,
   numbers: readonly NumberItem[],
-  now: number,
+  now: EpochMs,
 ) {
   const matching = (filter: InboxFilter) => {
     const matches = inboxMatcher(filter, now, userId)
@@ -106,7 +106,7 @@ async function findContact(
   { organizationId, userId }: Caller,
   query: InboxQuery,
   numbers: readonly NumberItem[],
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem[]> {
   const key = keyIn(query.search?.trim() ?? '')
   if (key === undefined || query.cursor !== undefined) return []
@@ -131,7 +131,7 @@ async function viewsOf(
   caller: Caller,
   conversations: readonly ConversationItem[],
   numbers: readonly NumberItem[],
-  now: number,
+  now: EpochMs,
 ): Promise<InboxConversation[]> {
   const owners = conversations.map((conversation) => ownerOf(conversation, now))
   const shown = await authorViews(caller, owners, now)
@@ -158,7 +158,7 @@ interface ChangesQuery extends InboxFilter {
  * `version`. The index entry of each conversation that was active since the time in `version` is recent too, so these
  * few are read instead of a page of the list: 4 read units, and one for each recently active conversation.
  */
-export async function listChanges(caller: Caller, query: ChangesQuery, now: number): Promise<InboxChanges> {
+export async function listChanges(caller: Caller, query: ChangesQuery, now: EpochMs): Promise<InboxChanges> {
   const { organizationId } = caller
   const { since, hash } = parseVersion(query.version, now)
   const items = await listListedSince(organizationId, since, MAX_CHANGES)
@@ -179,7 +179,7 @@ export async function listChanges(caller: Caller, query: ChangesQuery, now: numb
 /** The time since which index entries are read, and a hash of what these conversations were. */
 const Version = v.pipe(v.string(), v.regex(/^\d{1,13}\.[\da-f]{16}$/))
 
-function parseVersion(version: string | undefined, now: number): { readonly since: number; readonly hash?: string } {
+function parseVersion(version: string | undefined, now: EpochMs): { readonly since: EpochMs; readonly hash?: string } {
   if (version === undefined) return { since: now - RECENT_MILLISECONDS }
   if (!v.is(Version, version)) throw invalidField('version', 'invalid; request the first changes without it')
   const [since, hash] = version.split('.')
@@ -213,10 +213,10 @@ const MOST = 100
 const MOST_READ = 1_000
 
 /**
- * Returns the conversations whose customers wait for a person, longest first, without those on the sandbox number. Costs
- * a read unit for about ten of them, and of those taken over; at most 1,000 are read. `now` in milliseconds.
+ * Returns the conversations whose customers wait for a person, longest first, without those on the sandbox number.
+ * Costs a read unit for about ten of them, and of those taken over; at most 1,000 are read.
  */
-export async function listWaiting(caller: Caller, filter: InboxFilter, now: number): Promise<Waiting> {
+export async function listWaiting(caller: Caller, filter: InboxFilter, now: EpochMs): Promise<Waiting> {
   const { organizationId } = caller
   const isWanted = inboxMatcher({ ...filter, needsHuman: true }, now, caller.userId)
   const reading = listKnownNumbers(organizationId)

@@ -1,9 +1,10 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/** Returns whether a person has taken a conversation over until after `now`, in milliseconds. */
+/** Returns whether a person has taken a conversation over until after `now`. */
 export function isTakenOver(
   { humanTakeoverUntil = 0 }: Pick<ConversationItem, 'humanTakeoverUntil'>,
-  now: number,
+  now: EpochMs,
 ): boolean {
   return humanTakeoverUntil > now
 }

@@ -1,12 +1,13 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver } from './is-taken-over.ts'
 import type { Route } from './routing/effective-route.ts'
 
 /** A customer who waits for a person. */
 export interface Waiting {
-  /** Milliseconds since the epoch: when the agent asked or failed, or when the first message without a reply was sent. */
-  readonly since: number
+  /** When the agent asked or failed, or when the first message without a reply was sent. */
+  readonly since: EpochMs
   /** `asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message. */
   readonly kind: 'asked' | 'failed' | 'unanswered'
   /** Why the agent asked for a person, or which limit is reached. Undefined if it is not known. */
@@ -34,11 +35,12 @@ type Judged = Replies &
   }
 
 /**
- * Returns since when and why the customer of a conversation waits for a person, or undefined. The wait begins with a request
- * of the agent, its failure, or a message to which no agent replies. It ends with a message of a person or a reply of an agent. Nobody
- * waits during a takeover, while another agent on the number replies, and where a webhook receives the messages. `now` in milliseconds.
+ * Returns since when and why the customer of a conversation waits for a person, or undefined. The wait begins with a
+ * request of the agent, its failure, or a message to which no agent replies. It ends with a message of a person or a
+ * reply of an agent. Nobody waits during a takeover, while another agent on the number replies, and where a webhook
+ * receives the messages.
  */
-export function judgeWaiting(conversation: Judged, now: number): Waiting | undefined {
+export function judgeWaiting(conversation: Judged, now: EpochMs): Waiting | undefined {
   const { handoff, humanNeededSince, reachedLimit, failure, waitingAt, settledSeq, inboundSeq, mode } = conversation
   if (isTakenOver(conversation, now) || mode === 'webhook' || isSettled(conversation)) return undefined
   if (conversation.control?.holder === 'other_agent') return undefined
@@ -66,7 +68,7 @@ function isSettled({ inboundSeq, settledSeq }: Replies): boolean {
   return settledSeq !== undefined && settledSeq >= inboundSeq
 }
 
-/** Returns the time in a place of the list (`waitingEntry`), in milliseconds. */
-export function enteredAt(waitingAt: string): number {
+/** Returns the time in a place of the list (`waitingEntry`). */
+export function enteredAt(waitingAt: string): EpochMs {
   return Number.parseInt(waitingAt, 10)
 }

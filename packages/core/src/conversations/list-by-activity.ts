@@ -1,4 +1,5 @@
 import type { PageQuery } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { invalidField } from '../platform/errors.ts'
 import { assertReached, type PageItems, rangeOf } from '../platform/paging/page.ts'
@@ -22,8 +23,8 @@ interface ActivityFilter {
   readonly isWanted: (conversation: ConversationItem) => boolean
   /** Reads what `isWanted` needs of conversations that were read. */
   readonly prepare?: (conversations: readonly ConversationItem[]) => Promise<void>
-  /** Conversations without activity since this time are excluded, milliseconds since the epoch. @default 0 */
-  readonly activeSince?: number
+  /** Conversations without activity since this time are excluded. @default 0 */
+  readonly activeSince?: EpochMs
   /** The maximum of conversations read. @default MAX_CANDIDATES */
   readonly atMost?: number
   /** `recent`: eventually consistent, half the read units. @default strong */
@@ -33,8 +34,8 @@ interface ActivityFilter {
 interface ActiveItems extends PageItems<ConversationItem> {
   /** The number of conversations read. */
   readonly looked: number
-  /** The time of the oldest activity read, milliseconds since the epoch. Undefined if all were read. */
-  readonly backTo: number | undefined
+  /** The time of the oldest activity read. Undefined if all were read. */
+  readonly backTo: EpochMs | undefined
 }
 
 /**
@@ -98,7 +99,7 @@ const COUNTED_EXACTLY = 1000
  */
 export async function countActiveSince(
   organizationId: string,
-  activeSince: number,
+  activeSince: EpochMs,
   isWanted: ActivityFilter['isWanted'],
 ): Promise<number> {
   const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, 'recent')
@@ -114,7 +115,7 @@ export async function countActiveSince(
 /** Returns the conversations with an index entry since a time, unsorted. Undefined if they are more than `atMost`. */
 export async function listListedSince(
   organizationId: string,
-  listedSince: number,
+  listedSince: EpochMs,
   atMost: number,
 ): Promise<ConversationItem[] | undefined> {
   const source = sourceOf(organizationId, listedSince)
@@ -168,7 +169,7 @@ const BATCHES_AT_ONCE = 10
 
 function sourceOf(
   organizationId: string,
-  listedSince: number,
+  listedSince: EpochMs,
   reading: 'strong' | 'recent' = 'strong',
 ): ActivitySource<ConversationItem> {
   const oldest = { listedAt: Math.max(0, listedSince) }

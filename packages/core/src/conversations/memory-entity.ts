@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter, isLive } from '../platform/clock.ts'
 import { entity, key } from '../platform/table/entity.ts'
@@ -23,11 +24,8 @@ export const MemoryEntity = /* @__PURE__ */ entity(() => ({
     keyId: { type: 'string', required: true, readOnly: true },
     /** JSON, at most `LARGEST_VALUE_BYTES`. `''` for an erased value. */
     value: { type: 'string', required: true, field: 'v' },
-    /** Milliseconds since the epoch. */
     writtenAt: { type: 'number', field: 'w' },
-    /**
-     * When a user erased it, in milliseconds. Turns that started before do not write it. Removed by the next write.
-     */
+    /** When a user erased it. Turns that started before do not write it. Removed by the next write. */
     erasedAt: { type: 'number' },
     expiresAt: { ...expiresAtAttribute, required: true },
   },
@@ -38,11 +36,11 @@ export const MemoryEntity = /* @__PURE__ */ entity(() => ({
 export type MemoryItem = EntityItem<typeof MemoryEntity>
 
 /** Returns whether a stored value is neither expired nor erased. */
-export function isKnown(item: MemoryItem, now: number): boolean {
+export function isKnown(item: MemoryItem, now: EpochMs): boolean {
   return isLive(item, now) && item.erasedAt === undefined
 }
 
 /** Returns the attributes that erase a value. They have no data of the customer, and expire. */
-export function erasedAttributes(now: number): Pick<MemoryItem, 'value' | 'erasedAt' | 'expiresAt'> {
+export function erasedAttributes(now: EpochMs): Pick<MemoryItem, 'value' | 'erasedAt' | 'expiresAt'> {
   return { value: '', erasedAt: now, expiresAt: expiryAfter(now, ERASED_DAYS) }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { systemClock } from '../platform/clock.ts'
 import { InternalError, ServiceError } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
@@ -16,10 +17,10 @@ export function customersOf({ contactNumber, contactUserId }: Names): string[] {
   ]
 }
 
-/** Whether a customer refuses marketing, since `at`, in milliseconds. */
+/** Whether a customer refuses marketing, since `at`. */
 export interface Choice {
   readonly optedOut: boolean
-  readonly at: number
+  readonly at: EpochMs
 }
 
 /** Sets a customer's choice, as `setChoice`, and logs it. */
@@ -65,11 +66,13 @@ export async function refuseMarketing(organizationId: string, names: readonly st
   if (latest) await setChoice(organizationId, names, { optedOut: true, at: latest.at + 1 })
 }
 
-/** Replaces the choice of the time `at` (milliseconds) under names by that of before, or forgets it. A later choice stays. Idempotent. */
+/**
+ * Replaces the choice of the time `at` under names by that of before, or forgets it. A later choice stays. Idempotent.
+ */
 export async function restoreChoice(
   organizationId: string,
   names: readonly string[],
-  at: number,
+  at: EpochMs,
   before: Choice | undefined,
 ): Promise<void> {
   const key = await findContactKey(systemClock())
@@ -90,8 +93,8 @@ export async function restoreChoice(
   )
 }
 
-/** Forgets the choice of a customer under a name that they had until `until`, in milliseconds. A later one is of somebody else. */
-export async function dropChoice(organizationId: string, name: string, until: number): Promise<void> {
+/** Forgets the choice of a customer under a name that they had until `until`. A later one is of somebody else. */
+export async function dropChoice(organizationId: string, name: string, until: EpochMs): Promise<void> {
   const key = await findContactKey(systemClock())
   if (!key) return
   await ConsentEntity.remove({ organizationId, customer: hashOf(key, name) })
@@ -165,7 +168,7 @@ export const ConsentEntity = /* @__PURE__ */ entity(() => ({
     /** The hash of the phone number (digits), or of `user:` and the provider's user id (`hashOf`). */
     customer: { type: 'string', required: true, readOnly: true },
     optedOut: { type: 'boolean', required: true },
-    /** The time of the request or the provider's event that set `optedOut`, or when the message was received, in milliseconds. */
+    /** The time of the request or the provider's event that set `optedOut`, or when the message was received. */
     optedOutAt: { type: 'number', required: true },
   },
   indexes: {

@@ -1,4 +1,5 @@
 import type { QueueName } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
@@ -70,7 +71,7 @@ export function overdueTurn(
 }
 
 /** Returns whether the reply to an event at a time is overdue and still allowed. */
-export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
+export function isUnanswered(at: EpochMs, { now, dueBefore }: ReconcileTimes): boolean {
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
 }
 

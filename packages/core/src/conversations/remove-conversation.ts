@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Clock, expiryAfter } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { CounterShardEntity, counterShard } from '../platform/paging/counter-entity.ts'
@@ -29,7 +30,7 @@ import { MessageEntity } from './messages/message-entity.ts'
  * Deletes a conversation and its counts in one transaction. A customer without another conversation expires with what agents
  * remember. Returns false if a message was received or sent, or the customer was changed, since they were read.
  */
-export async function removeConversation(conversation: ConversationItem, now: number): Promise<boolean> {
+export async function removeConversation(conversation: ConversationItem, now: EpochMs): Promise<boolean> {
   const { organizationId, id, phoneNumberId, inboundSeq, lastMessageAt, customerId } = conversation
   const customer = await findCustomerItem(organizationId, customerId)
   const names = await findNames(organizationId, customer ? keysOfCustomer(customer) : [])
@@ -117,14 +118,14 @@ export async function cutCustomer(customer: CustomerItem, successor: string): Pr
 }
 
 /**
- * Deletes the names that belong to the successor of an erased customer. If a message has created it, they lead to it from then
- * on. Until when a name was another's is kept, so that late messages are not the next owner's: with the name if somebody else has it,
- * and otherwise under a hash while messages may be late. `now` in milliseconds.
+ * Deletes the names that belong to the successor of an erased customer. If a message has created it, they lead to it
+ * from then on. Until when a name was another's is kept, so that late messages are not the next owner's: with the name
+ * if somebody else has it, and otherwise under a hash while messages may be late.
  */
 export async function releaseNames(
   organizationId: string,
   { names, successor }: { readonly names: readonly string[]; readonly successor: string },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
     const [found, customer] = await Promise.all([
@@ -230,7 +231,7 @@ export async function expireConversation(organizationId: string, id: string, clo
 }
 
 /** Returns when the last message that has not expired does, in Unix seconds, or 0 if there is none. */
-async function lastExpiry(organizationId: string, conversationId: string, now: number): Promise<number> {
+async function lastExpiry(organizationId: string, conversationId: string, now: EpochMs): Promise<number> {
   const messages = MessageEntity.query.byId({ organizationId, conversationId })
   const newest = await messages.go({ order: 'desc', limit: 1, attributes: ['expiresAt'], consistent: true })
   const [{ expiresAt = 0 } = {}] = newest.data

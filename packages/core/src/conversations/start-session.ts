@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { derivedTimeId, newId } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { transact } from '../platform/table/transact.ts'
@@ -7,13 +8,13 @@ import { waitingSince, withoutRequest } from './handoff.ts'
 import { WAITING_ENTRY } from './waiting-entry.ts'
 
 /**
- * Connects an agent to a conversation from now on. Another agent starts a new session, which ends a request for a person.
- * An open request becomes a past one, with an event, in the same write. Routing does not change. `now` in milliseconds.
+ * Connects an agent to a conversation from now on. Another agent starts a new session, which ends a request for a
+ * person. An open request becomes a past one, with an event, in the same write. Routing does not change.
  */
 export async function startSession(
   conversation: ConversationItem,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem> {
   if (conversation.agentId === agentId) return conversation
   const { organizationId, id, numberEpoch = 0 } = conversation

@@ -1,6 +1,7 @@
 import type { Conversation } from '@replywright/contract/conversations.ts'
 import type { ThreadEvent } from '@replywright/contract/dashboard/thread.ts'
 import type { HandedBackConversation } from '@replywright/contract/takeover.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { derivedTimeId } from '../platform/clock.ts'
 import { invalidField, ServiceError } from '../platform/errors.ts'
@@ -29,7 +30,7 @@ const entities = { conversations: ConversationEntity, events: ConversationEventE
 export async function takeOver(
   caller: Caller,
   { id, durationMinutes, eventId }: { readonly id: string; readonly durationMinutes: number; readonly eventId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<Conversation> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
@@ -74,7 +75,7 @@ function interrupted(conversation: ConversationItem): Pick<ConversationItem, 'wa
  */
 export async function takeOverByOwner(
   conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'sessionId' | 'humanTakeoverUntil' | 'eventId'>,
-  { messageId, sentAt, isNew }: { readonly messageId: string; readonly sentAt: number; readonly isNew: boolean },
+  { messageId, sentAt, isNew }: { readonly messageId: string; readonly sentAt: EpochMs; readonly isNew: boolean },
 ): Promise<void> {
   const { organizationId, id, sessionId, humanTakeoverUntil: current = 0 } = conversation
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
@@ -112,7 +113,7 @@ export async function takeOverByOwner(
 export async function handBack(
   caller: Caller,
   { id, contactNumber, eventId }: { readonly id: string; readonly contactNumber: string; readonly eventId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<HandedBackConversation> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
@@ -160,7 +161,7 @@ async function handControlBack(
     number,
     eventId: cause,
   }: { readonly conversation: ConversationItem; readonly number: NumberItem; readonly eventId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const next = controlAfterHandback(conversation)
   if (!next) return
@@ -179,7 +180,7 @@ async function unlessRefused(change: () => Promise<unknown>): Promise<void> {
 }
 
 /** Returns the earlier requests to store: also one that ended with the session of a former agent. */
-function pastOf(conversation: ConversationItem, now: number): Pick<ConversationItem, 'pastHandoffs'> {
+function pastOf(conversation: ConversationItem, now: EpochMs): Pick<ConversationItem, 'pastHandoffs'> {
   const pastHandoffs = endedHandoffs(conversation, now)
   return pastHandoffs.length > 0 ? { pastHandoffs } : {}
 }
@@ -194,7 +195,7 @@ interface Target {
 export async function addNote(
   caller: Caller,
   { id, eventId, text }: Target & { readonly text: string },
-  now: number,
+  now: EpochMs,
 ): Promise<ThreadEvent> {
   const { organizationId } = caller
   const { conversation } = await getConversation(organizationId, id)
@@ -214,7 +215,7 @@ export async function addNote(
 export async function closeConversation(
   caller: Caller,
   { id, eventId, isDone }: Target & { readonly isDone: boolean },
-  now: number,
+  now: EpochMs,
 ): Promise<ThreadEvent> {
   const { organizationId } = caller
   const { conversation } = await getConversation(organizationId, id)
@@ -246,6 +247,6 @@ export async function closeConversation(
   return await viewEvent(caller, event, now)
 }
 
-async function viewEvent(caller: Caller, event: Parameters<typeof eventView>[0], now: number): Promise<ThreadEvent> {
+async function viewEvent(caller: Caller, event: Parameters<typeof eventView>[0], now: EpochMs): Promise<ThreadEvent> {
   return await eventView(event, await authorViews(caller, [event.author], now))
 }

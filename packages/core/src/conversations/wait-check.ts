@@ -1,4 +1,5 @@
 import type { WaitCheck } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../channel/numbers/numbers.ts'
 import { mailLongWait, wantsLongWaitMails } from '../people/notices/notices.ts'
 import { expiryAfter } from '../platform/clock.ts'
@@ -15,12 +16,13 @@ const CHECK_SECONDS = 15 * 60
 const KEPT_DAYS = 1
 
 /**
- * Requests a check after 15 minutes whether a customer still waits, if a member wants such mails. Called before the write that lets the
- * customer wait since `since` (milliseconds), so that a crash between the two loses no mail: a check without a wait does nothing.
+ * Requests a check after 15 minutes whether a customer still waits, if a member wants such mails. Called before the
+ * write that lets the customer wait since `since`, so that a crash between the two loses no mail: a check without a
+ * wait does nothing.
  */
 export async function requestWaitCheck(
   conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'phoneNumberId'>,
-  since: number,
+  since: EpochMs,
 ): Promise<void> {
   const { organizationId, id: conversationId } = conversation
   const { waitingAt } = waitingEntry(conversation, since)
@@ -35,10 +37,10 @@ export async function requestWaitCheck(
   }).go()
 }
 
-/** Mails the members who want it that a customer still waits, unless somebody replied meanwhile. `now` in milliseconds. */
+/** Mails the members who want it that a customer still waits, unless somebody replied meanwhile. */
 export async function checkWait(
   { organizationId, conversationId, waitingAt }: Omit<WaitCheck, 'kind'>,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const found = await findConversation(organizationId, conversationId)
   if (found?.waitingAt !== waitingAt) return

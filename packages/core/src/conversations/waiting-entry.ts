@@ -1,13 +1,14 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
 /** The attributes of an entry in the list of conversations whose customers may wait. `judgeWaiting` decides. */
 export const WAITING_ENTRY = ['waitingIn', 'waitingAt'] as const
 
-/** Returns the entry of a conversation that waits since `since` (milliseconds), or `{}` on the sandbox number. */
+/** Returns the entry of a conversation that waits since `since`, or `{}` on the sandbox number. */
 export function waitingEntry(
   { organizationId, id, phoneNumberId }: Pick<ConversationItem, 'organizationId' | 'id' | 'phoneNumberId'>,
-  since: number,
+  since: EpochMs,
 ): Pick<ConversationItem, 'waitingIn' | 'waitingAt'> {
   if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return {}
   return { waitingIn: organizationId, waitingAt: `${String(since).padStart(13, '0')}#${id}` }
@@ -35,7 +36,7 @@ export async function removeWaitingEntry(
 }
 
 /** Lets a customer wait to whose last message no agent replies, unless they wait already or have written again. */
-export async function enterWaiting(conversation: ConversationItem, since: number): Promise<void> {
+export async function enterWaiting(conversation: ConversationItem, since: EpochMs): Promise<void> {
   const { organizationId, id, inboundSeq } = conversation
   await ConversationEntity.patch({ organizationId, id })
     .set(waitingEntry(conversation, since))

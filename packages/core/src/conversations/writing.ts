@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Caller } from '../platform/request.ts'
 import { type Author, authorOf } from './author.ts'
@@ -11,7 +12,7 @@ const WRITING_MILLISECONDS = 20_000
  * several writers stays, so that the others see them. One write.
  * @throws ServiceError 404 if the conversation does not exist
  */
-export async function noteWriting(caller: Caller, id: string, isWriting: boolean, now: number): Promise<undefined> {
+export async function noteWriting(caller: Caller, id: string, isWriting: boolean, now: EpochMs): Promise<undefined> {
   const { organizationId } = caller
   const author = authorOf(caller)
   const change = ConversationEntity.patch({ organizationId, id })
@@ -27,11 +28,11 @@ export async function noteWriting(caller: Caller, id: string, isWriting: boolean
   if (noted.rejected && !noted.data) throw notFound('conversation')
 }
 
-/** Returns another member who is writing a message, or undefined. `now` in milliseconds. */
+/** Returns another member who is writing a message, or undefined. */
 export function writerOf(
   { writer, writerUntil = 0 }: Pick<ConversationItem, 'writer' | 'writerUntil'>,
   userId: string,
-  now: number,
+  now: EpochMs,
 ): Author | undefined {
   return writer && writerUntil > now && writer.userId !== userId ? writer : undefined
 }

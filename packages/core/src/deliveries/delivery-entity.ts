@@ -43,7 +43,7 @@ export const DeliveryEntity = /* @__PURE__ */ entity(() => ({
     /** Attempts of the round that did not decide its outcome (`record-attempt.ts`). They use up no retry. */
     copies: { type: 'number', field: 't' },
     nextAttemptAt: { type: 'number', field: 'x' },
-    /** The end of the lease in milliseconds (`lease.ts`); absent without a lease. */
+    /** The end of the lease (`lease.ts`); absent without a lease. */
     leaseUntil: { type: 'number', field: 'o' },
     /**
      * The queue's id of the message that makes the next attempt, or of the one that is making an attempt

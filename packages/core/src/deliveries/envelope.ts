@@ -1,5 +1,6 @@
 import type { Envelope, EventMessage } from '@replywright/contract/envelope.ts'
 import type { Referral } from '@replywright/contract/referral.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { MessageStatus } from '../channel/port.ts'
 import { isoTime } from '../platform/clock.ts'
 
@@ -19,10 +20,10 @@ function withPlus(digits: string | undefined): string {
   return digits ? `+${digits}` : ''
 }
 
-/** Builds the envelope of an event about a message (spec, Payload envelope). `at` in milliseconds since the epoch. */
+/** Builds the envelope of an event about a message (spec, Payload envelope). */
 export function messageEnvelope(
   event: 'message.received' | 'test.ping',
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   message: EventMessage,
   latestReferral?: Referral,
@@ -30,9 +31,9 @@ export function messageEnvelope(
   return { event, ...sharedFields(at, conversation, message), latestReferral }
 }
 
-/** Builds the envelope of a message in a conversation that is routed to a webhook. `at` in milliseconds. */
+/** Builds the envelope of a message in a conversation that is routed to a webhook. */
 export function subscriptionMessageEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   message: EventMessage,
   webhookId: string,
@@ -50,12 +51,12 @@ export function subscriptionMessageEnvelope(
 type LifecycleEventName = Extract<Envelope, { message: null; routing: string }>['event']
 
 /**
- * Builds the envelope of an event about a conversation's routing or service window. `at` in milliseconds. `mode` is
- * the effective mode; without routing, `routing` is the text `null`.
+ * Builds the envelope of an event about a conversation's routing or service window. `mode` is the effective mode;
+ * without routing, `routing` is the text `null`.
  */
 export function lifecycleEnvelope(
   event: LifecycleEventName,
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   mode: string | null,
   webhookId: string,
@@ -63,24 +64,24 @@ export function lifecycleEnvelope(
   return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
 }
 
-/** Builds the envelope of a call that nobody answered. `at` in milliseconds since the epoch. */
-export function missedCallEnvelope(at: number, conversation: EnvelopeConversation, message: EventMessage): Envelope {
+/** Builds the envelope of a call that nobody answered. */
+export function missedCallEnvelope(at: EpochMs, conversation: EnvelopeConversation, message: EventMessage): Envelope {
   return { event: 'call.missed', ...sharedFields(at, conversation, message) }
 }
 
-/** Builds the envelope of a customer who waits for a person. Times are in milliseconds since the epoch. */
+/** Builds the envelope of a customer who waits for a person. */
 export function humanNeededEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
-  { reason, summary, since }: { readonly reason: string; readonly summary: string; readonly since: number },
+  { reason, summary, since }: { readonly reason: string; readonly summary: string; readonly since: EpochMs },
 ): Envelope {
   const shared = sharedFields(at, conversation, null)
   return { event: 'conversation.human_needed', ...shared, reason, summary, since: isoTime(since) }
 }
 
-/** Builds the envelope of a session that has ended. `at` in milliseconds since the epoch. */
+/** Builds the envelope of a session that has ended. */
 export function endedEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   ending: Pick<
     Extract<Envelope, { event: 'conversation.ended' }>,
@@ -90,9 +91,9 @@ export function endedEnvelope(
   return { event: 'conversation.ended', ...sharedFields(at, conversation, null), ...ending }
 }
 
-/** Builds the envelope of a conversation that another one answers from then on. `at` in milliseconds. */
+/** Builds the envelope of a conversation that another one answers from then on. */
 export function controlEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   change: Pick<Extract<Envelope, { event: 'conversation.control_changed' }>, 'control' | 'before'> & {
     readonly metadata: string | undefined
@@ -102,9 +103,9 @@ export function controlEnvelope(
   return { event: 'conversation.control_changed', ...sharedFields(at, conversation, null), control, before, metadata }
 }
 
-/** Builds the envelope of a notice of the channel about a number, digits without plus. `at` in milliseconds. */
+/** Builds the envelope of a notice of the channel about a number, digits without plus. */
 export function numberHealthEnvelope(
-  at: number,
+  at: EpochMs,
   number: string,
   fields: Pick<Extract<Envelope, { event: 'number.health' }>, 'before' | 'after' | 'cause'>,
 ): Envelope {
@@ -112,27 +113,27 @@ export function numberHealthEnvelope(
   return { event: 'number.health', ...shared, ...fields }
 }
 
-/** Builds the envelope of a customer who has other names. `at` in milliseconds. */
+/** Builds the envelope of a customer who has other names. */
 export function customerChangedEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   fields: Pick<Extract<Envelope, { event: 'customer.changed' }>, 'before' | 'after' | 'why' | 'merged' | 'separated'>,
 ): Envelope {
   return { event: 'customer.changed', ...sharedFields(at, conversation, null), ...fields }
 }
 
-/** Builds the envelope of an agent that was worse in its exam than before. `at` in milliseconds. */
+/** Builds the envelope of an agent that was worse in its exam than before. */
 export function agentRegressedEnvelope(
-  at: number,
+  at: EpochMs,
   fields: Pick<Extract<Envelope, { event: 'agent.regressed' }>, 'agent' | 'exam' | 'drops'>,
 ): Envelope {
   const shared = sharedFields(at, { id: '', msgNumber: '', contactName: '' }, null)
   return { event: 'agent.regressed', ...shared, ...fields }
 }
 
-/** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
+/** Builds the envelope of a message that was sent to a customer. */
 export function messageSentEnvelope(
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   message: EventMessage,
   sentBy: Extract<Envelope, { event: 'message.sent' }>['sentBy'],
@@ -147,10 +148,10 @@ const STATUS_EVENTS = {
   failed: { event: 'message.status.failed', status: 'failed' },
 } as const
 
-/** Builds the envelope of a message's new status. `error` is why it failed, `pricing` how it is billed. `at` in milliseconds. */
+/** Builds the envelope of a message's new status. `error` is why it failed, `pricing` how it is billed. */
 export function messageStatusEnvelope(
   status: MessageStatus,
-  at: number,
+  at: EpochMs,
   conversation: EnvelopeConversation,
   { id, waId }: { readonly id: string; readonly waId: string },
   { error, pricing }: Pick<Extract<Envelope, { event: 'message.status.failed' }>, 'error' | 'pricing'>,
@@ -163,7 +164,7 @@ export function messageStatusEnvelope(
   }
 }
 
-function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {
+function sharedFields<M>(at: EpochMs, conversation: EnvelopeConversation, message: M) {
   const from = withPlus(conversation.contactNumber)
   return {
     timestamp: isoTime(at),

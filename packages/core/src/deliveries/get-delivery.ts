@@ -1,5 +1,6 @@
 import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
 import { maskedUrl } from '@replywright/contract/masked-url.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type {
   Delivery,
   DeliveryAttempt,
@@ -37,10 +38,10 @@ interface WholeDelivery {
 }
 
 /**
- * Returns a delivery with webhook, payload and attempts, with strongly consistent reads. `now` in milliseconds.
+ * Returns a delivery with webhook, payload and attempts, with strongly consistent reads.
  * @throws ServiceError 404 for an unknown, expired or foreign delivery
  */
-export async function getDelivery(organizationId: string, id: string, now: number): Promise<WholeDelivery> {
+export async function getDelivery(organizationId: string, id: string, now: EpochMs): Promise<WholeDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
   return { ...found, payload: await getPayload(found.delivery) }
@@ -50,7 +51,7 @@ export async function getDelivery(organizationId: string, id: string, now: numbe
 export async function findDelivery(
   organizationId: string,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<Omit<WholeDelivery, 'payload'> | undefined> {
   if (!isUuid(id)) return undefined
   return (
@@ -59,7 +60,7 @@ export async function findDelivery(
   )
 }
 
-async function findIn(webhooks: readonly WebhookItem[], id: string, now: number) {
+async function findIn(webhooks: readonly WebhookItem[], id: string, now: EpochMs) {
   if (webhooks.length === 0) return undefined
   const keys = webhooks.flatMap((webhook) =>
     shardsOfId(id, webhook.shards).map((shard) => ({ webhookId: webhook.id, shard, id })),
@@ -74,7 +75,7 @@ async function findIn(webhooks: readonly WebhookItem[], id: string, now: number)
 export async function viewDelivery(
   { organizationId, apiKey }: Caller,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<WebhookDeliveryDetails | Delivery> {
   const whole = await getDelivery(organizationId, id, now)
   const { delivery, webhook, payload } = whole

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Direction } from '../platform/paging/newest-first.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 
@@ -39,14 +40,14 @@ function justBelow(key: string): string {
 export const EVERY_ID: IndexRange = { first: '0', last: 'g' }
 
 /** Returns a text that sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
-export function firstIdAt(milliseconds: number): string {
-  const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
+export function firstIdAt(at: EpochMs): string {
+  const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 /** Returns the lowest id of a delivery of that time: ids are UUIDs of version 7 or 8. */
-export function lowestIdAt(milliseconds: number): string {
-  return `${firstIdAt(milliseconds)}-7000-8000-000000000000`
+export function lowestIdAt(at: EpochMs): string {
+  return `${firstIdAt(at)}-7000-8000-000000000000`
 }
 
 /** Returns the partition of the failure index for failed deliveries of a webhook that were not replayed. */
@@ -59,24 +60,24 @@ export function replayedOf(webhookId: string): string {
   return `${webhookId}#replayed`
 }
 
-/** Returns the attributes that put a delivery that failed at `finishedAt` (milliseconds) into the failure index. */
+/** Returns the attributes that put a delivery that failed at `finishedAt` into the failure index. */
 export function failedEntry(
   { webhookId, id, replayedAs }: Pick<DeliveryItem, 'webhookId' | 'id' | 'replayedAs'>,
-  finishedAt: number,
+  finishedAt: EpochMs,
 ): { failedIn: string; failedAt: string } {
   const failedIn = replayedAs === undefined ? notReplayedOf(webhookId) : replayedOf(webhookId)
   return { failedIn, failedAt: `${timeKey(finishedAt)}#${id}` }
 }
 
 /** Returns the first position in the failure index of the failures at a time. */
-export function positionAt(milliseconds: number): string {
-  return `${timeKey(milliseconds)}#${lowestIdAt(0)}`
+export function positionAt(at: EpochMs): string {
+  return `${timeKey(at)}#${lowestIdAt(0)}`
 }
 
-/** Times of failures in milliseconds; both ends are included. */
+/** Times of failures; both ends are included. */
 export interface FailedTimes {
-  readonly since: number
-  readonly until: number
+  readonly since: EpochMs
+  readonly until: EpochMs
 }
 
 /** Returns the positions of failures in the failure index. */
@@ -84,6 +85,6 @@ export function failedRange({ since, until }: FailedTimes): IndexRange {
   return { first: timeKey(since), last: `${timeKey(until)}#${AFTER_ALL}` }
 }
 
-function timeKey(milliseconds: number): string {
-  return String(Math.max(0, Math.ceil(milliseconds))).padStart(13, '0')
+function timeKey(at: EpochMs): string {
+  return String(Math.max(0, Math.ceil(at))).padStart(13, '0')
 }

@@ -1,5 +1,6 @@
 import type { DeliveriesPage as DeliveriesView } from '@replywright/contract/dashboard/deliveries.ts'
 import type { PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ListedDelivery } from '@replywright/contract/webhook-deliveries.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
@@ -56,13 +57,12 @@ const MIN_READ = 8
  * Returns a page of an organisation's deliveries, newest first, and the latest failure first for the status `failed`;
  * none for an unknown or foreign webhook. A page examines at most about 2,000 items. With a filter that few deliveries
  * match, it can be shorter than `limit` and still have a cursor. A whole delivery id is found regardless of the other
- * filters. `now` in milliseconds.
- * @throws ServiceError 400 for an invalid cursor
+ * filters.
  */
 export async function listDeliveries(
   organizationId: string,
   query: DeliveriesQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<DeliveriesPage> {
   const { q, status, webhookId, messageId, conversationId } = query
   const search = q === undefined ? undefined : parseSearch(q, now)
@@ -140,7 +140,7 @@ function logPart(webhookId: string, shard: string, filter: DeliveryFilter): Read
 export async function viewDeliveries(
   organizationId: string,
   query: DeliveriesQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<v.InferOutput<typeof DeliveriesView>> {
   const { items, webhooks, ...page } = await listDeliveries(organizationId, query, now)
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
@@ -190,12 +190,12 @@ const SETTLING_MS = 300_000
 /**
  * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last five minutes, so
  * that a caller who follows the list also gets those that were stored late. Throws 400 for an unknown or foreign
- * webhook, an invalid cursor, or a large offset. `now` in milliseconds.
+ * webhook, an invalid cursor, or a large offset.
  */
 export async function listDeliveryPage(
   organizationId: string,
   query: DeliveryPageQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<ListedDelivery>> {
   const { webhookId, offset, status } = query
   const { skipped, wanted } = rangeOf(query)

@@ -1,4 +1,5 @@
 import type { EventName } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { createConversions } from 'electrodb'
 import { isLive } from '../platform/clock.ts'
 import { onFirstUse } from '../platform/on-first-use.ts'
@@ -18,13 +19,12 @@ export const COUNTED_AT_MOST = 10_000
 
 /**
  * Returns how many deliveries of a webhook failed in `range` and were not replayed. The count is exact below `atMost`,
- * which means that many or more. 10,000 cost about 1,500 read units. `now` in milliseconds. Failures of the last second
- * may be missing.
+ * which means that many or more. 10,000 cost about 1,500 read units. Failures of the last second may be missing.
  */
 export async function countNotReplayed(
   webhookId: string,
   range: FailedQuery,
-  now: number,
+  now: EpochMs,
   atMost = COUNTED_AT_MOST,
 ): Promise<number> {
   let count = 0
@@ -47,7 +47,7 @@ export async function countNotReplayed(
 export async function listNotReplayed(
   webhookId: string,
   range: FailedQuery,
-  { after, limit, now }: { readonly after?: string; readonly limit: number; readonly now: number },
+  { after, limit, now }: { readonly after?: string; readonly limit: number; readonly now: EpochMs },
 ): Promise<{ deliveries: DeliveryItem[]; last: string | undefined }> {
   const read = await queryNotReplayed(webhookId, range, after)?.go({ limit })
   return {

@@ -1,4 +1,5 @@
 import type { Envelope, EventName } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { CreateEntityItem, TransactWriteEntities } from 'electrodb'
 import { derivedTimeId, expiryAfter } from '../platform/clock.ts'
 import { InternalError } from '../platform/errors.ts'
@@ -20,12 +21,12 @@ export interface NewDelivery {
 }
 
 /**
- * Builds the items that make the relay send a delivery once they are written. `at` is in milliseconds; `delaySeconds`
- * is the delay before the first attempt. `group` is the fair-queue group of the message, by default the organisation,
- * which does not delay others, however many endpoints it has. `requestId` is the id of the API request that caused the
- * delivery, for the log; a payload that names its message needs none. `shards` is the number of shards of the webhook's
- * log, by default 1. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must
- * then write that item.
+ * Builds the items that make the relay send a delivery once they are written. `delaySeconds` is the delay before the
+ * first attempt. `group` is the fair-queue group of the message, by default the organisation, which does not delay
+ * others, however many endpoints it has. `requestId` is the id of the API request that caused the delivery, for the
+ * log; a payload that names its message needs none. `shards` is the number of shards of the webhook's log, by default
+ * 1. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must then write that
+ * item.
  */
 export function newDelivery(input: {
   readonly id: string
@@ -33,7 +34,7 @@ export function newDelivery(input: {
   readonly webhookId: string
   readonly event: EventName
   readonly payload: string
-  readonly at: number
+  readonly at: EpochMs
   /** The retention of the organisation. */
   readonly deliveryDays: number
   readonly originId?: string
@@ -85,12 +86,12 @@ export function newDelivery(input: {
 }
 
 /**
- * Builds the deliveries of an event that is never frequent, for webhooks of one organisation. Their ids derive from `about`, the id of
- * what the event is about, and from `cause`. `at` in milliseconds.
+ * Builds the deliveries of an event that is never frequent, for webhooks of one organisation. Their ids derive from
+ * `about`, the id of what the event is about, and from `cause`.
  */
 export async function newDeliveries(
   webhooks: readonly WebhookItem[],
-  { about, cause, at, envelope }: { about: string; cause: string; at: number; envelope: Envelope },
+  { about, cause, at, envelope }: { about: string; cause: string; at: EpochMs; envelope: Envelope },
 ): Promise<NewDelivery[]> {
   const [first] = webhooks
   if (!first) return []
@@ -147,10 +148,10 @@ export async function getPayload(delivery: {
   return data.payload
 }
 
-/** Builds a new copy of a delivery: the same bytes to the same webhook under a new id. `at` in milliseconds. */
+/** Builds a new copy of a delivery: the same bytes to the same webhook under a new id. */
 export async function copyDelivery(
   origin: DeliveryItem,
-  copy: { readonly id: string; readonly organizationId: string; readonly at: number; readonly group?: string },
+  copy: { readonly id: string; readonly organizationId: string; readonly at: EpochMs; readonly group?: string },
 ): Promise<NewDelivery> {
   const { id: originId, webhookId, event } = origin
   const [payload, { deliveryDays }] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { ReplayResult } from '@replywright/contract/dashboard/deliveries.ts'
 import { EVENTS, type EventName } from '@replywright/contract/envelope.ts'
 import { exampleEnvelope } from '@replywright/contract/openapi/example-envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ReplayedDelivery } from '@replywright/contract/webhook-deliveries.ts'
 import { derivedId, derivedTimeId, isLive, isoTime, newId, timeOfId } from '../platform/clock.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -31,7 +32,7 @@ import { getWebhook, listDeletedWebhooks, listWebhooks, type WebhookItem } from 
 export async function replayDelivery(
   organizationId: string,
   id: string,
-  now: number,
+  now: EpochMs,
   copyId: string = newId(),
 ): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
@@ -124,14 +125,13 @@ const AT_ONCE = 10
 /**
  * Sends a new copy of each of up to 100 deliveries. The ids of the copies derive from `requestId`, which sorts by time,
  * so a repeated request sends no second copy. Unknown and foreign deliveries, and those of a disabled or deleted
- * webhook without a copy, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads. `now`
- * in milliseconds.
+ * webhook without a copy, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads.
  */
 export async function replayDeliveries(
   organizationId: string,
   { ids, webhookIds }: { readonly ids: readonly string[]; readonly webhookIds?: readonly string[] },
   requestId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ReplayResult[]> {
   const isWanted = ({ id }: WebhookItem) => webhookIds === undefined || webhookIds.includes(id)
   const unique = [...new Set(ids)]

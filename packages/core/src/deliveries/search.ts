@@ -1,6 +1,7 @@
 import type { FailureCause } from '@replywright/contract/causes.ts'
 import type { EventName } from '@replywright/contract/envelope.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid, version as versionOf } from 'uuid'
 import { DAY_MILLISECONDS, timeOfId } from '../platform/clock.ts'
 import type { DeliveryEntity, DeliveryItem } from './delivery-entity.ts'
@@ -24,8 +25,8 @@ const MIN_PREFIX = 8
 /** The deliveries of a message are created after it, usually within seconds. */
 const AFTER_MESSAGE_MS = 3_600_000
 
-/** Parses a search. A beginning of an id is told from a number by its time. `now` in milliseconds. */
-export function parseSearch(q: string, now: number): Search {
+/** Parses a search. A beginning of an id is told from a number by its time. */
+export function parseSearch(q: string, now: EpochMs): Search {
   const text = q.trim()
   const lower = text.toLowerCase()
   if (isUuid(lower)) return { kind: 'id', id: lower }
@@ -38,7 +39,7 @@ export function parseSearch(q: string, now: number): Search {
 }
 
 /** Returns whether an id that begins with `hex` can belong to a stored delivery. */
-function isRecent(hex: string, now: number): boolean {
+function isRecent(hex: string, now: EpochMs): boolean {
   const [first = 0, last = 0] = ['0', 'f'].map((fill) => Number.parseInt(hex.slice(0, 12).padEnd(12, fill), 16))
   return last >= now - MAX_DELIVERY_DAYS * DAY_MILLISECONDS && first <= now + DAY_MILLISECONDS
 }
@@ -57,12 +58,12 @@ export interface DeliveryFilter {
   readonly cause?: FailureCause
   /** Excludes test events, as statistics do. */
   readonly tests?: 'hidden'
-  /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
-  readonly since?: number
-  readonly until?: number
+  /** Limits the time of the event: `since` is included, `until` is excluded. */
+  readonly since?: EpochMs
+  readonly until?: EpochMs
   readonly searches: readonly Search[]
   /** Excludes the deliveries that have expired at this time. */
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /** Returns the delivery ids to which a filter is limited. */

@@ -1,5 +1,6 @@
 import type { AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AgentEntity } from '../agents/agent-entity.ts'
 import { WebhookEntity } from '../deliveries/webhooks/webhook-entity.ts'
 import { type AuditFilter, viewAuditLog } from '../platform/audit/audit-log.ts'
@@ -12,12 +13,12 @@ interface AuditPage {
 
 /**
  * Returns a page of the audit log. Entries without a name have that of their agent or endpoint now. The log has no
- * names of customers. `now` in milliseconds.
+ * names of customers.
  */
 export async function viewNamedAuditLog(
   organizationId: string,
   query: AuditFilter & { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<AuditPage> {
   const page = await viewAuditLog(organizationId, query, now)
   const keysOf = (object: AuditObject) =>

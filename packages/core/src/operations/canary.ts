@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { channelAt } from '../channel/channels.ts'
 import { sandboxId } from '../channel/numbers/numbers.ts'
 import { ensureSandboxNumber } from '../deliveries/webhooks/view-webhooks.ts'
@@ -14,10 +15,10 @@ const CANARY_NAME = 'Canary'
 const CANARY_DAYS = 1
 
 /**
- * Creates the number and the webhook of the canary, whose deliveries return to the ingress. A repeat sets the URL again and
- * enables the webhook. `now` in milliseconds.
+ * Creates the number and the webhook of the canary, whose deliveries return to the ingress. A repeat sets the URL again
+ * and enables the webhook.
  */
-export async function setUpCanary(ingressUrl: string, now: number): Promise<void> {
+export async function setUpCanary(ingressUrl: string, now: EpochMs): Promise<void> {
   const { organizationId, webhookId } = CANARY
   const target = new URL(ingressUrl)
   target.searchParams.set('canary', await canaryToken(now))
@@ -38,9 +39,9 @@ const CANARY_DEADLINE_MILLISECONDS = 20_000
 
 /**
  * Posts a customer's message to the ingress. Its delivery returns to the ingress, which counts it in `CanaryReceived`.
- * `now` in milliseconds. @throws Error unless the ingress accepts the message
+ * @throws Error unless the ingress accepts the message
  */
-export async function sendCanary(now: number): Promise<void> {
+export async function sendCanary(now: EpochMs): Promise<void> {
   const request = await channelAt('/').composeCanary?.(now)
   if (!request) throw new InternalError('the channel has no canary')
   const signal = AbortSignal.timeout(CANARY_DEADLINE_MILLISECONDS)
@@ -50,13 +51,13 @@ export async function sendCanary(now: number): Promise<void> {
 
 const CANARY_CAPABILITY = 'canary'
 
-/** Returns the value of `?canary` in the URL of the canary's webhook. `now` in milliseconds. */
-async function canaryToken(now: number): Promise<string> {
+/** Returns the value of `?canary` in the URL of the canary's webhook. */
+async function canaryToken(now: EpochMs): Promise<string> {
   return (await capabilityKey(CANARY_CAPABILITY, now)).toString('hex')
 }
 
 /** Returns whether a request is a delivery to the canary's webhook. */
-export async function isCanaryToken(token: string, now: number): Promise<boolean> {
+export async function isCanaryToken(token: string, now: EpochMs): Promise<boolean> {
   const keys = await capabilityKeys(CANARY_CAPABILITY, now)
   return keys.some((key) => equalInConstantTime(token, key.toString('hex')))
 }

@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { logError } from '../platform/log/log.ts'
 import { ShortCache } from '../platform/short-cache.ts'
 import { table } from '../platform/table/table.ts'
@@ -10,8 +11,8 @@ const TIMEOUT_MS = 3000
 
 const results = new ShortCache<Promise<boolean>>(10_000)
 
-/** Returns whether the table can be read. Each process checks at most once in 10 seconds. `now` in milliseconds. */
-export async function isTableReadable(now: number): Promise<boolean> {
+/** Returns whether the table can be read. Each process checks at most once in 10 seconds. */
+export async function isTableReadable(now: EpochMs): Promise<boolean> {
   const known = results.get('table', now)
   if (known) return await known
   const result = readTable()

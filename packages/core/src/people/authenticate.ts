@@ -1,4 +1,5 @@
 import { permissionOf, type Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { notFound, ServiceError } from '../platform/errors.ts'
 import { logError } from '../platform/log/log.ts'
 import { makeAtStart } from '../platform/on-first-use.ts'
@@ -23,7 +24,7 @@ const callers = new ShortCache<Caller>(15_000)
  * seconds.
  * @throws ServiceError 401 without an id or an active row, or if the owner is not a member of the organisation
  */
-export async function authenticate(gatewayKeyId: string | null | undefined, now: number): Promise<Caller> {
+export async function authenticate(gatewayKeyId: string | null | undefined, now: EpochMs): Promise<Caller> {
   if (!gatewayKeyId) throw unauthenticated()
   const cached = callers.get(gatewayKeyId, now)
   if (cached) return cached
@@ -58,12 +59,12 @@ const HOUR_MILLISECONDS = 3_600_000
 const writing = new Set<Promise<void>>()
 
 /** Returns whether the use of a key must be recorded. */
-export function isUseDue({ lastUsedAt, listedIn }: Pick<ApiKeyItem, 'lastUsedAt' | 'listedIn'>, now: number): boolean {
+export function isUseDue({ lastUsedAt, listedIn }: Pick<ApiKeyItem, 'lastUsedAt' | 'listedIn'>, now: EpochMs): boolean {
   return listedIn === undefined || lastUsedAt === undefined || lastUsedAt <= now - HOUR_MILLISECONDS
 }
 
 /** Starts to record a use, at most once an hour. A failed write is logged and does not affect the request. */
-export function noteUse(key: ApiKeyItem, now: number): void {
+export function noteUse(key: ApiKeyItem, now: EpochMs): void {
   if (!isUseDue(key, now)) return
   const written: Promise<void> = writeUse(key, now)
     .catch((error: unknown) => logError('api_key.use_not_noted', error, { apiKeyId: key.gatewayKeyId }))
@@ -76,7 +77,7 @@ export async function usesNoted(): Promise<void> {
   await Promise.all(writing)
 }
 
-async function writeUse(key: ApiKeyItem, now: number): Promise<void> {
+async function writeUse(key: ApiKeyItem, now: EpochMs): Promise<void> {
   await ApiKeyEntity.patch({ gatewayKeyId: key.gatewayKeyId })
     .set({ lastUsedAt: now, ...listEntry(key) })
     .where(({ status, lastUsedAt }, { eq, lte, notExists }) =>
@@ -105,7 +106,7 @@ const members = new ShortCache<Member>(15_000)
 export async function authenticateUser(
   claims: Readonly<Record<string, unknown>>,
   organizationId: string | undefined,
-  now: number,
+  now: EpochMs,
   { isCurrent = false }: { readonly isCurrent?: boolean } = {},
 ): Promise<Caller> {
   const identity = readIdentity(claims)
@@ -121,7 +122,7 @@ export async function authenticateUser(
 async function memberOf(
   identity: Identity,
   requested: string | undefined,
-  now: number,
+  now: EpochMs,
   isCurrent: boolean,
 ): Promise<Member> {
   // An empty header is not the default organisation.
@@ -150,14 +151,11 @@ async function memberOf(
 /** One of this many reads is counted, for all of them. Counting each read would cost as much as the read itself. */
 const READS_PER_COUNT = 10
 
-/**
- * Counts a request of a dashboard user: every write, and a sample of the reads. `now` in milliseconds.
- * @throws RateLimitError above the limit of the minute
- */
+/** Counts a request of a dashboard user: every write, and a sample of the reads. */
 export async function limitRequests(
   userId: string,
   access: 'read' | 'write',
-  now: number,
+  now: EpochMs,
   random: () => number = Math.random,
 ): Promise<void> {
   rejectLimited(userId, now)

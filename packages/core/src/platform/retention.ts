@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { settings } from './settings.ts'
 import { ShortCache } from './short-cache.ts'
 import { entity, key } from './table/entity.ts'
@@ -10,8 +11,8 @@ export function deploymentRetention(): Retention {
   return { messageDays: settings.MESSAGE_DAYS, deliveryDays: settings.DELIVERY_DAYS }
 }
 
-/** Returns how long new items of an organisation are kept, at most a minute old. `now` in milliseconds. */
-export async function recentRetention(organizationId: string, now: number): Promise<Retention> {
+/** Returns how long new items of an organisation are kept, at most a minute old. */
+export async function recentRetention(organizationId: string, now: EpochMs): Promise<Retention> {
   const own = await recent.getOrRead(organizationId, now, async () => {
     const { data } = await RetentionEntity.get({ organizationId }).go()
     return data ?? {}

@@ -1,5 +1,6 @@
 import { type Context, createContext, Script } from 'node:vm'
 import { isObject } from '@replywright/contract/json.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import { InternalError } from './errors.ts'
 
 const script = new Script('work()')
@@ -11,7 +12,7 @@ export class TookTooLongError extends InternalError {
 }
 
 /** Stops `work` that takes too long, such as regular expressions on untrusted input. It must not call `withinTime`. */
-export function withinTime<Result>(milliseconds: number, work: () => Result): Result {
+export function withinTime<Result>(milliseconds: Ms, work: () => Result): Result {
   const results: Result[] = []
   context ??= createContext({})
   context.work = () => results.push(work())

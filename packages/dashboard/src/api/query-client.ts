@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isTransient } from './api-error.ts'
 
@@ -27,7 +28,7 @@ const FIRST_MS = 2_000
 const LONGEST_MS = 60_000
 
 /** Returns the milliseconds to wait after this number of failures: 2 seconds, then twice as long each time, up to a minute. */
-export function retryDelayMs(failures: number): number {
+export function retryDelayMs(failures: number): Ms {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1))
 }
 
@@ -39,7 +40,7 @@ interface Polled {
  * Returns the `refetchInterval` of a poll every `ms`. The delay grows while the query fails. What does not exist, for example because
  * it was deleted, is not polled any more.
  */
-export function pollEvery(ms: number): (query: Polled) => number | false {
+export function pollEvery(ms: Ms): (query: Polled) => Ms | false {
   return ({ state: { error, errorUpdateCount } }) => {
     if (error === null) return ms
     return error instanceof ApiError && error.status === 404 ? false : retryDelayMs(errorUpdateCount)

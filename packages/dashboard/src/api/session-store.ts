@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { isTransient } from './api-error.ts'
 
@@ -6,11 +7,11 @@ export type SessionState = 'unknown' | 'signed-out' | 'signed-in' | 'expired'
 
 /** The external functions that a session uses. */
 interface SessionEnvironment {
-  readonly now: () => number
+  readonly now: () => EpochMs
   /** Renews the token with the session cookie. @throws ApiError 401 if the session has ended */
   readonly refresh: () => Promise<Token>
-  /** Runs a function after a delay in milliseconds. Returns a function that cancels it. */
-  readonly schedule: (run: () => void, delayMs: number) => () => void
+  /** Runs a function after a delay. Returns a function that cancels it. */
+  readonly schedule: (run: () => void, delayMs: Ms) => () => void
   /** Returns whether this browser was signed in when it was last used. Otherwise there is no session cookie. */
   readonly remembered: () => boolean
   readonly remember: (isSignedIn: boolean) => void
@@ -141,10 +142,10 @@ export class SessionStore {
   }
 }
 
-/** An id token of the session endpoints, and its expiry in milliseconds since the epoch. */
+/** An id token of the session endpoints, and its expiry. */
 export interface Token {
   readonly idToken: string
-  readonly expiresAt: number
+  readonly expiresAt: EpochMs
 }
 
 /** Returns the subject of an id token, or undefined if it has none. Does not verify the token: the service does. */
@@ -167,16 +168,16 @@ const MIN_LIFETIME_MS = 15_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Builds a token from a response received at `now`. `expiresIn` is in seconds. */
-export function tokenOf(response: { readonly idToken: string; readonly expiresIn: number }, now: number): Token {
+export function tokenOf(response: { readonly idToken: string; readonly expiresIn: number }, now: EpochMs): Token {
   return { idToken: response.idToken, expiresAt: now + response.expiresIn * 1000 }
 }
 
 /** Returns whether a token can still be sent. */
-export function isUsable(token: Token | undefined, now: number): token is Token {
+export function isUsable(token: Token | undefined, now: EpochMs): token is Token {
   return token !== undefined && token.expiresAt - now > MIN_LIFETIME_MS
 }
 
-/** Returns the milliseconds until a token should be renewed; 0 if the renewal is overdue. */
-export function renewalDelay({ expiresAt }: Token, now: number): number {
+/** Returns how long until a token should be renewed; 0 if the renewal is overdue. */
+export function renewalDelay({ expiresAt }: Token, now: EpochMs): Ms {
   return Math.min(LONGEST_TIMER_MS, Math.max(0, expiresAt - now - RENEWAL_LEAD_MS))
 }

@@ -1,5 +1,6 @@
 import type { Author } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { waitingText } from './waiting-words.ts'
 
 /** Who handles a conversation now. Exactly one state applies. */
@@ -24,7 +25,7 @@ export function handlingOf(
     control,
   }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'waiting' | 'isAgentPaused' | 'control'>,
   hasAgent: boolean,
-  now: number,
+  now: EpochMs,
 ): Handling {
   if (takeover.until !== null && Date.parse(takeover.until) > now)
     return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
@@ -42,7 +43,7 @@ export function handlingOf(
 export function canAnswerNow(
   conversation: Parameters<typeof handlingOf>[0] & Pick<ThreadConversation, 'window'>,
   hasAgent: boolean,
-  now: number,
+  now: EpochMs,
 ): boolean {
   const { mode, waiting, isAgentPaused, window } = conversation
   if (!hasAgent || mode === null || waiting === null || isAgentPaused) return false
@@ -56,7 +57,7 @@ export const TAKEOVER_MINUTES = 10
 const SOON_MS = 5 * 60_000
 
 /** Returns whether a reply takes a conversation over, because the agent would otherwise answer the customer, too. */
-export function takesOver(conversation: Parameters<typeof handlingOf>[0], hasAgent: boolean, now: number): boolean {
+export function takesOver(conversation: Parameters<typeof handlingOf>[0], hasAgent: boolean, now: EpochMs): boolean {
   const handling = handlingOf(conversation, hasAgent, now)
   if (handling.kind === 'other-agent') return true
   if (!hasAgent || conversation.mode === null) return false

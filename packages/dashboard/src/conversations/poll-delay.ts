@@ -1,3 +1,5 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
+
 /** A change is shown at most 3 seconds later while something happens. Browsers pause the polls of hidden tabs. */
 export const LIVE_MS = 2_500
 /** The delays while nothing happens: an inbox with an opened conversation makes at most 20 requests a minute. */
@@ -7,13 +9,13 @@ const BUSY_MS = 15_000
 /** After this time without input and changes, nothing happens. */
 const STILL_MS = 30_000
 
-/** Returns whether something happened lately: `activeAt` is the time of the last input or change. Milliseconds. */
-export function isLive(activeAt: number, now: number): boolean {
+/** Returns whether something happened lately: `activeAt` is the time of the last input or change. */
+export function isLive(activeAt: EpochMs, now: EpochMs): boolean {
   return now - activeAt < STILL_MS
 }
 
-/** Returns the milliseconds until the next poll of changes. The `version` is null if the list must be read again. */
-export function pollDelay(version: string | null | undefined, live: boolean): number {
+/** Returns how long until the next poll of changes. The `version` is null if the list must be read again. */
+export function pollDelay(version: string | null | undefined, live: boolean): Ms {
   if (version === null) return BUSY_MS
   return live ? LIVE_MS : IDLE_MS.list
 }

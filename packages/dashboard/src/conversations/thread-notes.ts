@@ -1,5 +1,6 @@
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadEvent } from '@replywright/contract/dashboard/thread.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Note } from '../chat/chat-items.ts'
 import { failureText } from './failure-words.ts'
 import { authorName } from './name-words.ts'
@@ -8,7 +9,7 @@ import { withoutStop } from './waiting-words.ts'
 
 /**
  * Returns what happened in the shown part of a conversation: stored events, ends of takeovers, failures of the agent,
- * new sessions, and a disabled endpoint. `now` in milliseconds.
+ * new sessions, and a disabled endpoint.
  */
 export function threadNotes(
   {
@@ -20,7 +21,7 @@ export function threadNotes(
     readonly conversation: Pick<Thread['conversation'], 'waiting' | 'isAgentPaused'>
   },
   details: Pick<ConversationDetails, 'turns' | 'effectiveRoute'> | undefined,
-  now: number,
+  now: EpochMs,
 ): readonly Note[] {
   const oldest = hasOlder ? (messages[0]?.createdAt ?? '') : ''
   const changes = events.filter(({ kind }) => kind !== 'note')
@@ -59,7 +60,7 @@ function eventNotes(
   event: ThreadEvent,
   before: ThreadEvent | undefined,
   next: ThreadEvent | undefined,
-  { isPaused, now }: { readonly isPaused: boolean; readonly now: number },
+  { isPaused, now }: { readonly isPaused: boolean; readonly now: EpochMs },
 ): readonly Note[] {
   const { id: key, at, until } = event
   const who = authorName(event.author)

@@ -1,5 +1,6 @@
 import { listWaiting, type Waiting } from '@replywright/contract/dashboard/conversations.ts'
 import type { UnhealthyNumber } from '@replywright/contract/number-health.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/call.ts'
 import { pollEvery } from '../api/query-client.ts'
@@ -14,7 +15,7 @@ export const unhealthyQuery = {
 } as const
 
 /** The list of those who wait, read again after each `delayMs`. */
-export function waitingQuery(delayMs: () => number, { search, number, failure }: InboxSearch = {}) {
+export function waitingQuery(delayMs: () => Ms, { search, number, failure }: InboxSearch = {}) {
   return {
     ...readList(listWaiting, {
       query: { ...(search && { search }), ...(number && { msgNumber: number }), ...(failure && { failure }) },
@@ -31,7 +32,7 @@ export function useUnhealthy(): readonly UnhealthyNumber[] {
 }
 
 /** Reads the conversations whose customers wait, longest first, after each `delayMs` while the tab is visible. */
-export function useWaiting(delayMs: () => number, enabled = true, search: InboxSearch = {}) {
+export function useWaiting(delayMs: () => Ms, enabled = true, search: InboxSearch = {}) {
   return useQuery({ ...waitingQuery(delayMs, search), enabled })
 }
 

@@ -1,4 +1,5 @@
 import type { ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 
@@ -8,17 +9,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Returns whether free-form messages can be sent now. `openUntil` is ISO 8601, null if the window was never open. */
-export function isWindowOpen(openUntil: string | null, now: number): boolean {
+export function isWindowOpen(openUntil: string | null, now: EpochMs): boolean {
   return openUntil !== null && Date.parse(openUntil) > now
 }
 
 /** Returns whether the window closes within ten minutes, or has closed. */
-export function isClosingSoon(openUntil: string, now: number): boolean {
+export function isClosingSoon(openUntil: string, now: EpochMs): boolean {
   return Date.parse(openUntil) - now < 10 * MINUTE
 }
 
 /** Returns the remaining time, with seconds in the last hour: `23 h 5 min`, `4:05`. Empty if the time is over. */
-export function remainingText(until: string, now: number): string {
+export function remainingText(until: string, now: EpochMs): string {
   const left = Date.parse(until) - now
   if (left <= 0) return ''
   const hours = Math.floor(left / HOUR)
@@ -29,7 +30,7 @@ export function remainingText(until: string, now: number): string {
 }
 
 /** Describes the service window in sentences; empty for the sandbox, which has none. `zone` is for tests. */
-export function windowText({ isSandbox, window }: Windowed, now: number, zone?: string): string {
+export function windowText({ isSandbox, window }: Windowed, now: EpochMs, zone?: string): string {
   const { openUntil } = window
   if (isSandbox) return ''
   if (openUntil === null) return 'Opens for 24 hours when the customer writes.'

@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import type { Delivery } from '@replywright/contract/webhook-deliveries.ts'
 
 /** The input of the timeline. Times are ISO 8601. */
@@ -16,7 +17,7 @@ export interface TimelineMark {
   readonly start: number
   readonly end: number
   /** Milliseconds since the first attempt. */
-  readonly offsetMs: number
+  readonly offsetMs: Ms
   /** Whether there is room for the offset label. */
   readonly isLabelled: boolean
 }

@@ -1,4 +1,5 @@
 import type { DeadLetter, Queue, QueueHistory } from '@replywright/contract/dashboard/operations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { valueText } from '../ui/chart-scale.ts'
 
 export interface QueueRow {
@@ -41,8 +42,8 @@ export function historyOf(history: QueueHistory | undefined, kind: Queue['kind']
   return history?.queues.find((queue) => queue.kind === kind && queue.name === name)
 }
 
-/** Returns the start of each period of a history, in milliseconds. */
-export function historyTimes({ from, periodSeconds, queues }: QueueHistory): number[] {
+/** Returns the start of each period of a history. */
+export function historyTimes({ from, periodSeconds, queues }: QueueHistory): EpochMs[] {
   const start = Date.parse(from)
   return (queues[0]?.waiting ?? []).map((_, index) => start + index * periodSeconds * 1000)
 }

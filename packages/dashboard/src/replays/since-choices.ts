@@ -1,11 +1,12 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { exactTime } from '../ui/time-words.ts'
 
 const HOUR = 3_600_000
 
-/** The time that deliveries are kept, in milliseconds. */
-export const MAX_AGE_MS = 30 * 24 * HOUR
+/** The time that deliveries are kept. */
+export const MAX_AGE_MS: Ms = 30 * 24 * HOUR
 
-/** The selectable replay periods, in milliseconds. */
+/** The selectable replay periods. */
 export const SINCE_CHOICES = [
   { label: 'Last hour', ms: HOUR },
   { label: 'Last 24 hours', ms: 24 * HOUR },
@@ -14,7 +15,7 @@ export const SINCE_CHOICES = [
 ] as const
 
 /** Returns the time (ISO 8601) `ms` before `now`, rounded down to the minute so that equal queries are cached. */
-export function sinceOf(ms: number, now: number): string {
+export function sinceOf(ms: Ms, now: EpochMs): string {
   return new Date(Math.floor((now - ms) / 60_000) * 60_000).toISOString()
 }
 

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import classes from './chart.module.css'
 import { timeTicks, valueText, valueTicks } from './chart-scale.ts'
@@ -42,7 +43,7 @@ export function ChartPlot({
   const from = times[0] ?? 0
   // Bars fill their period. Lines go from the first point to the last.
   const to = (times.at(-1) ?? from) + (kind === 'bars' ? period : 0)
-  const x = (time: number) => left + (to === from ? 0.5 : (time - from) / (to - from)) * plot.width
+  const x = (time: EpochMs) => left + (to === from ? 0.5 : (time - from) / (to - from)) * plot.width
   const y = (value: number) => TOP + plot.height * (1 - value / top)
   const slot = (plot.width * period) / Math.max(period, to - from)
   const center = (index: number) => x(times[index] ?? from) + (kind === 'bars' ? slot / 2 : 0)

@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { durationText } from './time-words.ts'
 
 /** The unit of a chart's values. Percent are 0 to 100. */
@@ -43,8 +44,8 @@ export function valueText(value: number, unit: Unit): string {
   return spanText(unit === 'ms' ? value : value * 1000)
 }
 
-/** Formats a duration in milliseconds. Hours and days are units too, because the age of a message can be days. */
-function spanText(milliseconds: number): string {
+/** Formats a duration. Hours and days are units too, because the age of a message can be days. */
+function spanText(milliseconds: Ms): string {
   if (milliseconds < HOUR) return durationText(milliseconds)
   const [unit, name, rest, restName] = milliseconds < DAY ? [HOUR, 'h', MINUTE, 'min'] : [DAY, 'd', HOUR, 'h']
   const more = Math.floor((milliseconds % unit) / rest)
@@ -52,13 +53,13 @@ function spanText(milliseconds: number): string {
 }
 
 interface TimeTick {
-  readonly at: number
+  readonly at: EpochMs
   readonly text: string
 }
 
-/** Returns at most `count` ticks at round local times between two times in milliseconds. `zone` is for tests. */
-export function timeTicks(from: number, to: number, count: number, zone?: string): TimeTick[] {
-  const fits = (step: number) => (to - from) / step <= Math.max(1, count)
+/** Returns at most `count` ticks at round local times between two times. `zone` is for tests. */
+export function timeTicks(from: EpochMs, to: EpochMs, count: number, zone?: string): TimeTick[] {
+  const fits = (step: Ms) => (to - from) / step <= Math.max(1, count)
   const step = [...TIME_STEPS, ...DAY_STEPS].find(fits) ?? Math.ceil((to - from) / Math.max(1, count) / DAY) * DAY
   const offset = zoneOffset(from, zone)
   const first = Math.ceil((from + offset) / step) * step - offset
@@ -67,8 +68,8 @@ export function timeTicks(from: number, to: number, count: number, zone?: string
   return ticks
 }
 
-/** Returns the milliseconds to add to UTC for local time. */
-function zoneOffset(at: number, zone: string | undefined): number {
+/** Returns what to add to UTC for local time. */
+function zoneOffset(at: EpochMs, zone: string | undefined): Ms {
   if (zone === undefined) return -new Date(at).getTimezoneOffset() * MINUTE
   const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
@@ -78,19 +79,19 @@ function zoneOffset(at: number, zone: string | undefined): number {
 }
 
 /** The time of a tick, or its date at midnight. */
-function tickText(at: number, step: number, zone: string | undefined): string {
+function tickText(at: EpochMs, step: Ms, zone: string | undefined): string {
   const time = format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone)
   return step >= DAY || time === '00:00' ? format(at, { day: 'numeric', month: 'short' }, zone) : time
 }
 
-/** Names the period that starts at `at` and lasts `step` milliseconds. */
-export function periodText(at: number, step: number, zone?: string): string {
+/** Names the period that starts at `at` and lasts `step`. */
+export function periodText(at: EpochMs, step: Ms, zone?: string): string {
   const date = { weekday: 'short', day: 'numeric', month: 'short' } as const
   if (step >= DAY) return format(at, date, zone)
   return format(at, { ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone)
 }
 
-function format(at: number, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
+function format(at: EpochMs, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
   return new Date(at).toLocaleString('en-GB', { ...options, ...(zone && { timeZone: zone }) })
 }
 

@@ -1,6 +1,6 @@
 import type { Unit } from './chart-scale.ts'
 
-/** What a chart shows. `times` has the start of each period in milliseconds. */
+/** What a chart shows. `times` has the start of each period. */
 export interface ChartData {
   /** `bars` are stacked, the first series at the bottom. */
   readonly kind: 'bars' | 'lines'

@@ -1,5 +1,6 @@
 import { Stack, Text, type TextProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { durationText } from './time-words.ts'
 
@@ -57,8 +58,8 @@ export function IpAddress({
 
 const REASON = `Fewer than ${LEAST_SAMPLES} values, which is too few for a percentile`
 
-/** A percentile in milliseconds. Null is a dash, with the reason for pointers and screen readers. */
-export function PercentileText({ ms }: { readonly ms: number | null }) {
+/** A percentile. Null is a dash, with the reason for pointers and screen readers. */
+export function PercentileText({ ms }: { readonly ms: Ms | null }) {
   if (ms !== null) return durationText(ms)
   return (
     <Tooltip events={{ hover: true, focus: false, touch: true }} label={REASON}>

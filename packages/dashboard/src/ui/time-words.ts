@@ -1,3 +1,5 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -14,8 +16,8 @@ const UNITS = [
 /** Times up to this far in the future are shown as the present, because the clocks of service and browser differ. */
 const CLOCK_SKEW = 5 * SECOND
 
-/** Describes the time from `now` to `at`, or the date if it is 30 days or more away. Both in milliseconds. */
-export function relativeTime(at: number, now: number): string {
+/** Describes the time from `now` to `at`, or the date if it is 30 days or more away. Both. */
+export function relativeTime(at: EpochMs, now: EpochMs): string {
   const span = Math.abs(now - at)
   if (at > now && span <= CLOCK_SKEW) return 'just now'
   const found = UNITS.find(({ below }) => span < below)
@@ -27,7 +29,7 @@ export function relativeTime(at: number, now: number): string {
 }
 
 /** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */
-export function exactTime(at: number, zone?: string): { readonly local: string; readonly utc: string } {
+export function exactTime(at: EpochMs, zone?: string): { readonly local: string; readonly utc: string } {
   const local = new Date(at).toLocaleString('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'long',
@@ -38,18 +40,18 @@ export function exactTime(at: number, zone?: string): { readonly local: string; 
 }
 
 /** Formats a time of today to the second, and another with its date. `zone` is for tests. */
-export function clockTime(at: number, now: number, zone?: string): string {
+export function clockTime(at: EpochMs, now: EpochMs, zone?: string): string {
   const zoned = zone && { timeZone: zone }
-  const dayOf = (time: number) =>
+  const dayOf = (time: EpochMs) =>
     new Date(time).toLocaleDateString('en-GB', { month: 'short', day: 'numeric', ...zoned })
   const clock = new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'medium', hourCycle: 'h23', ...zoned })
   return dayOf(at) === dayOf(now) ? clock : `${dayOf(at)}, ${clock}`
 }
 
 /** Formats a day, with its year if that is not the year of `now`. `zone` is for tests. */
-export function dayText(at: number, now: number, zone?: string): string {
+export function dayText(at: EpochMs, now: EpochMs, zone?: string): string {
   const zoned = zone && { timeZone: zone }
-  const yearOf = (time: number) => new Date(time).toLocaleDateString('en-GB', { year: 'numeric', ...zoned })
+  const yearOf = (time: EpochMs) => new Date(time).toLocaleDateString('en-GB', { year: 'numeric', ...zoned })
   return new Date(at).toLocaleDateString('en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -59,8 +61,8 @@ export function dayText(at: number, now: number, zone?: string): string {
   })
 }
 
-/** Formats a duration in milliseconds: `840 ms`, `2.5 s`, `1 min 30 s`. */
-export function durationText(milliseconds: number): string {
+/** Formats a duration: `840 ms`, `2.5 s`, `1 min 30 s`. */
+export function durationText(milliseconds: Ms): string {
   const whole = Math.round(milliseconds)
   if (whole < SECOND) return `${whole} ms`
   const tenths = Math.round(whole / (SECOND / 10)) / 10

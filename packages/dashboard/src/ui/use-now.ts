@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 1000
@@ -22,9 +23,9 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns milliseconds, updated every second by one timer. With `select`, renders only if its result changes. */
-export function useNow(): number
-export function useNow<T extends string | number>(select: (now: number) => T): T
-export function useNow<T extends string | number>(select?: (now: number) => T): T | number {
+/** Returns the current time, updated every second by one timer. With `select`, renders only if its result changes. */
+export function useNow(): EpochMs
+export function useNow<T extends string | number>(select: (now: EpochMs) => T): T
+export function useNow<T extends string | number>(select?: (now: EpochMs) => T): T | number {
   return useSyncExternalStore(subscribe, () => (select ? select(now) : now))
 }

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AuditFilter } from '@replywright/core/platform/audit/audit-log.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readLimit, readTime, readWord } from '../read-options.ts'
@@ -55,7 +56,7 @@ async function run(input: Input, { now, flags }: Session): Promise<Report> {
   })
 }
 
-function filterOf({ since, until, actor, action, object, 'object-id': objectId }: Input, now: number): AuditFilter {
+function filterOf({ since, until, actor, action, object, 'object-id': objectId }: Input, now: EpochMs): AuditFilter {
   return {
     actor,
     objectId,
@@ -72,7 +73,7 @@ function actorName({ actor, action }: AuditEntry): string {
   return actor.email ?? actor.userId ?? 'operator'
 }
 
-async function csvReport(organization: string, filter: AuditFilter, now: number): Promise<Report> {
+async function csvReport(organization: string, filter: AuditFilter, now: EpochMs): Promise<Report> {
   const { exportAuditLog } = await import('@replywright/core/platform/audit/audit-log.ts')
   let text = ''
   let cursor: string | undefined

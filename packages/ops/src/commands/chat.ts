@@ -8,6 +8,7 @@ import {
   sendAsCustomer,
 } from '@replywright/core/answering/sandbox/trials.ts'
 import { listOrganizations } from '@replywright/core/people/organizations/organizations.ts'
+import type { Clock } from '@replywright/core/platform/clock.ts'
 import type { Input, Session } from '../command.ts'
 import type { Report } from '../report.ts'
 import { block, cutTo, inline, paintFor } from '../terminal/text.ts'
@@ -71,7 +72,7 @@ function endOf(prompt: Interface): AbortSignal {
 
 async function waitForReply(
   message: Parameters<typeof getAnswer>[0],
-  clock: () => number,
+  clock: Clock,
   ended: AbortSignal,
 ): Promise<Answer> {
   const until = clock() + LONGEST_WAIT_MILLISECONDS

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { getDelivery } from '@replywright/core/deliveries/get-delivery.ts'
 import type { WebhookItem } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { fieldLines, type Screen, section, textLines } from '../report.ts'
@@ -8,7 +9,7 @@ import { inline } from '../terminal/text.ts'
 type DeliveryItem = Awaited<ReturnType<typeof getDelivery>>['delivery']
 type AttemptRecord = NonNullable<DeliveryItem['attempts']>[number]
 
-const isoTime = (milliseconds: number | undefined) =>
+const isoTime = (milliseconds: EpochMs | undefined) =>
   milliseconds === undefined ? null : new Date(milliseconds).toISOString()
 
 /** Returns a delivery as JSON. Times are ISO 8601. Missing values are null. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sign } from '@replywright/contract/delivery-headers.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { createAgent, deleteAgent, listAgents } from '@replywright/core/agents/agents.ts'
 import {
   connectAsCustomer,
@@ -19,7 +20,7 @@ import { listDeliveries } from '@replywright/core/deliveries/list-deliveries.ts'
 import { listWebhooks } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import { createWebhook, deleteWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
 import { ensureOwnOrganization } from '@replywright/core/people/organizations/organizations.ts'
-import { newId } from '@replywright/core/platform/clock.ts'
+import { type Clock, newId } from '@replywright/core/platform/clock.ts'
 import { ServiceError } from '@replywright/core/platform/errors.ts'
 import type { Caller } from '@replywright/core/platform/request.ts'
 import type { Input, Session } from '../command.ts'
@@ -39,7 +40,7 @@ const ANSWER_LIMIT_MILLISECONDS = 180_000
 
 interface Step {
   readonly step: string
-  readonly milliseconds: number
+  readonly milliseconds: Ms
   /** Why it failed. */
   readonly problem?: string
 }
@@ -94,12 +95,7 @@ export async function smoke({ model }: Input, session: Session): Promise<Report>
 }
 
 /** Runs a step, and records its time or its problem. */
-async function timed<Result>(
-  steps: Step[],
-  step: string,
-  clock: () => number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function timed<Result>(steps: Step[], step: string, clock: Clock, work: () => Promise<Result>): Promise<Result> {
   const start = clock()
   try {
     const result = await work()
@@ -111,13 +107,13 @@ async function timed<Result>(
   }
 }
 
-async function findCaller(now: number): Promise<Caller> {
+async function findCaller(now: EpochMs): Promise<Caller> {
   const owner = await ensureOwnOrganization(NAME, now)
   return { ...owner, role: 'admin', permission: 'full', groups: [] }
 }
 
 /** Deletes agents, webhooks and templates of the organisation that were created until `until`. Reads them by their keys. */
-async function removeMade(caller: Caller, now: number, until: number): Promise<void> {
+async function removeMade(caller: Caller, now: EpochMs, until: EpochMs): Promise<void> {
   const { organizationId } = caller
   const isMade = ({ createdAt }: { readonly createdAt: string | number }) => new Date(createdAt).getTime() <= until
   const [webhooks, { results: agents }, templates] = await Promise.all([
@@ -134,7 +130,7 @@ async function prepare(
   caller: Caller,
   ingressUrl: string,
   llmModel: string | undefined,
-  clock: () => number,
+  clock: Clock,
 ): Promise<Setting> {
   const { organizationId } = caller
   const url = new URL(ingressUrl)
@@ -150,13 +146,13 @@ async function prepare(
   return { caller, organizationId, agentId, secret, customer }
 }
 
-async function converse({ organizationId, agentId, customer }: Setting, clock: () => number): Promise<MessageItem> {
+async function converse({ organizationId, agentId, customer }: Setting, clock: Clock): Promise<MessageItem> {
   await connectAsCustomer(organizationId, customer, agentId, clock())
   return await sendAsCustomer(organizationId, { ...customer, text: TEXT }, clock())
 }
 
 /** @throws Error if the message was not delivered in time, or with a wrong signature */
-async function checkDelivery({ organizationId, secret }: Setting, { id }: MessageItem, clock: () => number) {
+async function checkDelivery({ organizationId, secret }: Setting, { id }: MessageItem, clock: Clock) {
   await until(DELIVERY_LIMIT_MILLISECONDS, clock, 'no delivery arrived: see the log of deliver', async () => {
     const query = { messageId: id, status: 'delivered' as const, limit: 1 }
     const { items } = await listDeliveries(organizationId, query, clock())
@@ -172,7 +168,7 @@ async function checkDelivery({ organizationId, secret }: Setting, { id }: Messag
 }
 
 /** @throws Error if the agent did not answer in time */
-async function checkAnswer(message: MessageItem, clock: () => number) {
+async function checkAnswer(message: MessageItem, clock: Clock) {
   await until(ANSWER_LIMIT_MILLISECONDS, clock, 'the agent did not answer: npm run ops -- model check', async () => {
     const { failed, over, messages } = await getAnswer(message)
     if (failed) throw new Error('the calls of the model failed: npm run ops -- model check')
@@ -181,11 +177,7 @@ async function checkAnswer(message: MessageItem, clock: () => number) {
 }
 
 /** @throws Error unless a template without the values of its variables is refused */
-async function checkTemplate(
-  { caller, organizationId }: Setting,
-  { conversationId }: MessageItem,
-  clock: () => number,
-) {
+async function checkTemplate({ caller, organizationId }: Setting, { conversationId }: MessageItem, clock: Clock) {
   const name = `smoke_test_${newId().slice(0, 8)}`
   const components = [{ type: 'BODY', text: 'Hello {{1}}.', example: { body_text: [['Ada']] } }]
   const texts = { language: 'en', parameterFormat: 'POSITIONAL', components } as const
@@ -201,7 +193,7 @@ async function checkTemplate(
   throw new Error('a template without the values of its variables was sent')
 }
 
-async function until(limit: number, clock: () => number, otherwise: string, isDone: () => Promise<boolean>) {
+async function until(limit: Ms, clock: Clock, otherwise: string, isDone: () => Promise<boolean>) {
   const end = clock() + limit
   while (!(await isDone())) {
     if (clock() > end) throw new Error(otherwise)

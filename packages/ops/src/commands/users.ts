@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { MemberFacts } from '@replywright/core/people/members/members.ts'
 import type { UserFacts } from '@replywright/core/people/users/accounts.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
@@ -60,7 +61,7 @@ async function showUsers(): Promise<Report> {
   })
 }
 
-async function showMembers(organization: string, now: number): Promise<Report> {
+async function showMembers(organization: string, now: EpochMs): Promise<Report> {
   const { listMemberFacts } = await import('@replywright/core/people/members/members.ts')
   const members = await listMemberFacts(organization, now)
   return tableReport<MemberFacts>({

@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import type { Clock } from '@replywright/core/platform/clock.ts'
 import stringWidth from 'string-width'
 import { showAge } from '../show.ts'
@@ -58,8 +59,8 @@ const ESTIMATED_AFTER_MILLISECONDS = 5_000
 interface Done {
   readonly done: number
   readonly total: number | undefined
-  /** Milliseconds since the beginning. */
-  readonly since: number
+  /** How long ago it began. */
+  readonly since: Ms
 }
 
 function progressText(label: string, { done, total, since }: Done): string {

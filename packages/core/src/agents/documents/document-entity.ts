@@ -57,7 +57,7 @@ const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'partial', 'error']
 /**
  * The status of an agent's document. Its name is in the agent's settings. The item is separate from them, so that
  * reading a file does not change the agent's version. It is in the agent's partition. Access: by id; all of an agent.
- * Times in milliseconds. `out` is the message that has the file read. Kept as long as the agent has the document.
+ * `out` is the message that has the file read. Kept as long as the agent has the document.
  */
 export const DocumentEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'document', version: '1' },

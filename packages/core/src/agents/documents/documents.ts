@@ -8,6 +8,7 @@ import {
 import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import { otherFileAdvice } from '@replywright/contract/other-files.ts'
 import type { DocumentMessage, QueueBody } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
@@ -57,7 +58,7 @@ export async function uploadDocument(
     name = file.name,
     encoding,
   }: { readonly file: File; readonly name?: string; readonly encoding?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<NewDocument> {
   const contentType = requireType('file', name, file.type)
   if (file.size > LARGEST_FORM_FILE_BYTES)
@@ -87,7 +88,7 @@ export async function announceDocument(
   agentId: string,
   documentId: string,
   { name, size, contentType, encoding }: DocumentDeclaration,
-  now: number,
+  now: EpochMs,
 ): Promise<NewDocument> {
   const type = requireType('name', name, contentType)
   const { organizationId } = caller
@@ -113,7 +114,7 @@ async function addDocument(
   caller: Caller,
   document: NewDocumentItem,
   { field, name }: { readonly field: string; readonly name: string },
-  now: number,
+  now: EpochMs,
 ): Promise<Added> {
   const { organizationId, agentId, id } = document
   let known = false
@@ -149,7 +150,7 @@ const SLOW_UPLOAD_SECONDS = 300
 /** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
 function newDocument(
   { organizationId, agentId, id, encoding }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id' | 'encoding'>,
-  now: number,
+  now: EpochMs,
   file: 'stored' | 'announced',
 ): NewDocumentItem {
   const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
@@ -158,18 +159,17 @@ function newDocument(
 }
 
 /** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
-export function formSeconds(announcedAt: number, now: number): number {
+export function formSeconds(announcedAt: EpochMs, now: EpochMs): number {
   return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
 }
 
 /**
  * Processes a document: reads a new file when the organisation has a free slot. Returns the seconds until the next
- * check, or undefined when nothing is left to do. `sentAt` is when the message was sent to the queue, in milliseconds
- * since the epoch.
+ * check, or undefined when nothing is left to do. `sentAt` is when the message was sent to the queue.
  */
 export async function handleDocument(
   message: DocumentMessage,
-  sentAt: number,
+  sentAt: EpochMs,
   clock: Clock,
 ): Promise<number | undefined> {
   const plan = await planNow(message, clock())
@@ -194,7 +194,7 @@ export async function handleDocument(
   return next.kind === 'wait' ? next.seconds : 1
 }
 
-async function planNow(message: DocumentMessage, now: number): Promise<Plan> {
+async function planNow(message: DocumentMessage, now: EpochMs): Promise<Plan> {
   const { organizationId, agentId, documentId, arrivesUntil } = message
   const [{ data: item }, file] = await Promise.all([
     DocumentEntity.get({ organizationId, agentId, id: documentId }).go({ consistent: true }),
@@ -207,7 +207,7 @@ async function planNow(message: DocumentMessage, now: number): Promise<Plan> {
 async function readInSlot(
   message: DocumentMessage,
   plan: Extract<Plan, { kind: 'read' }>,
-  sentAt: number,
+  sentAt: EpochMs,
   clock: Clock,
 ): Promise<number | undefined> {
   const { organizationId, documentId } = message
@@ -315,7 +315,7 @@ async function deleteAll({ organizationId, agentId, documentId }: DocumentMessag
 
 async function handleMessage(
   message: QueueBody<'documents'>,
-  sentAt: number,
+  sentAt: EpochMs,
   clock: Clock,
 ): Promise<number | undefined> {
   if (!('kind' in message)) {
@@ -338,7 +338,7 @@ const failure = 'document.failed'
 const FAILURE_SECONDS = 60
 
 /** A message stays in the queue while its file can be uploaded or replaced, and while there is no free slot. */
-export async function handleDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+export async function handleDocumentBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
   return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
     try {

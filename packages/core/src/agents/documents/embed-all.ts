@@ -1,4 +1,5 @@
 import type { EmbedMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Out, outTo } from '../../platform/outbox/out.ts'
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
@@ -27,7 +28,7 @@ export async function embedAll({
 }: {
   readonly model: string
   readonly queueUrls: Readonly<Record<string, string>>
-  readonly now: number
+  readonly now: EpochMs
   readonly dryRun?: boolean
 }): Promise<Embedded> {
   let [documents, characters, scanned, readUnits] = [0, 0, 0, 0]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { parseJson } from '@replywright/contract/json.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
@@ -135,7 +136,7 @@ export async function openPageReader({
 type StoredTexts = v.InferOutput<typeof PageTexts>
 
 /** Returns whether a page can be begun after this time. `over`: the file takes so long to read that no page ever is. */
-function judgeTime(milliseconds: number, hasProgressed: boolean): 'now' | 'later' | 'over' {
+function judgeTime(milliseconds: Ms, hasProgressed: boolean): 'now' | 'later' | 'over' {
   if (milliseconds < LATEST_MILLISECONDS) return 'now'
   if (hasProgressed) return 'later'
   return milliseconds < LATEST_FIRST_MILLISECONDS ? 'now' : 'over'

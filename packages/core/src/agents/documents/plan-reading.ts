@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type DocumentItem, type DocumentProblem, isFinished } from './document-entity.ts'
 
 /** A reader that is killed reports no error. After this number of attempts the file is unreadable. */
@@ -23,8 +24,8 @@ export type Plan =
 export function planReading(
   item: Pick<DocumentItem, 'status' | 'etag' | 'attempts' | 'createdAt'> | null,
   etag: string | undefined,
-  arrivesUntil: number,
-  now: number,
+  arrivesUntil: EpochMs,
+  now: EpochMs,
 ): Plan {
   const left = Math.ceil((arrivesUntil - now) / 1000)
   if (!item) return left > 0 ? { kind: 'wait', seconds: left } : { kind: 'delete-objects' }

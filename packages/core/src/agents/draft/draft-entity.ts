@@ -11,7 +11,7 @@ export const AgentDraftEntity = /* @__PURE__ */ entity(() => ({
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
-    /** The time of the change in milliseconds, or one more than before. A change is conditional on it, and it never repeats. */
+    /** The time of the change, or one more than before. A change is conditional on it, and it never repeats. */
     version: { type: 'number', required: true },
     /** The fields of the draft as JSON, without secrets. */
     settings: { type: 'string', required: true },

@@ -1,6 +1,7 @@
 import type { AgentChange } from '@replywright/contract/agents.ts'
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { isObject, type JsonObject } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
@@ -25,7 +26,7 @@ export async function saveDraft(
   caller: Caller,
   id: string,
   change: AgentChange,
-  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+  { revision, now }: { readonly revision: number | undefined; readonly now: EpochMs },
 ): Promise<Revised<undefined>> {
   const { organizationId } = caller
   const live = await getOwnAgent(caller, id)
@@ -85,7 +86,7 @@ export async function deleteDraft(caller: Caller, id: string): Promise<undefined
 export async function publishDraft(
   caller: Caller,
   id: string,
-  now: number,
+  now: EpochMs,
   assertPublishable: (live: StoredAgent, draft: AgentDraftItem) => Promise<void>,
 ): Promise<undefined> {
   const { organizationId } = caller

@@ -1,4 +1,5 @@
 import { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { notFound } from '../../platform/errors.ts'
@@ -60,7 +61,7 @@ export async function findPins({ organizationId, id, url }: Pinned): Promise<Too
 export async function selectApproved<Tool extends ListedTool>(
   connector: Selecting,
   tools: readonly Tool[],
-  now: number,
+  now: EpochMs,
 ): Promise<Tool[]> {
   if (tools.length === 0) return []
   const pins = (await findPins(connector)) ?? (await pinFirst(connector, tools, now))
@@ -108,7 +109,7 @@ export async function addRefused(
 const LONGEST_REFUSED = 256
 const MOST_REFUSED = 20
 
-async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {
+async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: EpochMs): Promise<ToolPins | undefined> {
   const { url } = connector
   const { rejected } = await ToolPinsEntity.upsert(pinsItem(connector, tools, now))
     .where((item, { notExists, ne }) => `${notExists(item.url)} OR ${ne(item.url, url)}`)
@@ -118,7 +119,7 @@ async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: nu
 }
 
 /** Pins the tools that a member approved. @throws ServiceError 404 if the connector was deleted */
-export async function pinApproved(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<void> {
+export async function pinApproved(connector: Pinned, tools: readonly ListedTool[], now: EpochMs): Promise<void> {
   const { organizationId, id } = connector
   const isWritten = await transact({ connectors: McpConnectorEntity, pins: ToolPinsEntity }, ({ connectors, pins }) => [
     connectors.patch({ organizationId, id }).set({ toolsApprovedAt: now }).remove(['toolsWaiting']).commit(),
@@ -128,7 +129,7 @@ export async function pinApproved(connector: Pinned, tools: readonly ListedTool[
   log('mcp.tools_approved', { organizationId, connectorId: id, tools: tools.length })
 }
 
-function pinsItem({ organizationId, id, url }: Pinned, tools: readonly ListedTool[], now: number) {
+function pinsItem({ organizationId, id, url }: Pinned, tools: readonly ListedTool[], now: EpochMs) {
   const { format } = storedPins
   return { organizationId, connectorId: id, url, tools: JSON.stringify(pinsOf(tools)), format, pinnedAt: now }
 }

@@ -6,6 +6,7 @@ import {
   type ToolProblem,
 } from '@replywright/contract/mcp-connectors.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -100,7 +101,7 @@ export async function createMcpConnector(
   caller: Caller,
   id: string,
   { name, url: sent, headers = {} }: McpConnectorInput,
-  now: number,
+  now: EpochMs,
 ): Promise<McpConnector> {
   const { organizationId } = caller
   const url = wholeUrl(sent, undefined)

@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { settings } from '../../platform/settings.ts'
 import { needsSubscription } from './bedrock-problem.ts'
 import { generateStep } from './generate-step.ts'
@@ -22,7 +23,7 @@ const CONFIRM = {
 interface ModelCall {
   /** Undefined if no model is configured. */
   readonly choice: ModelChoice | undefined
-  readonly milliseconds: number
+  readonly milliseconds: Ms
   /** Whether it called the tool. Agents need tool calls. */
   readonly calledTool: boolean
   /** Why it cannot answer for agents, and what to do; undefined if it can. */
@@ -37,7 +38,7 @@ interface ModelCheck extends ModelCall {
 }
 
 /** Calls a model as a turn does, with a tool, then with a picture. `name` is an `llmModel`; undefined is the deployment's default. */
-export async function checkModel(name: string | undefined, now: number): Promise<ModelCheck> {
+export async function checkModel(name: string | undefined, now: EpochMs): Promise<ModelCheck> {
   const called = await callModel(name, now)
   const { choice } = called
   if (!choice || called.problem) return called
@@ -50,7 +51,7 @@ export async function checkModel(name: string | undefined, now: number): Promise
 }
 
 /** Calls a model once as a turn does, with a tool. `name` is an `llmModel`; undefined is the deployment's default. */
-export async function callModel(name: string | undefined, now: number): Promise<ModelCall> {
+export async function callModel(name: string | undefined, now: EpochMs): Promise<ModelCall> {
   const server = await openModelSettings(now)
   const known = name ?? server?.model ?? settings.BEDROCK_MODEL_ID
   const started = performance.now()
@@ -81,7 +82,7 @@ function problemOf(error: unknown, { kind }: ModelChoice): NonNullable<ModelCall
   throw error
 }
 
-async function acceptsPicture(choice: ModelChoice, now: number): Promise<boolean> {
+async function acceptsPicture(choice: ModelChoice, now: EpochMs): Promise<boolean> {
   const model = await openLanguageModel(choice)
   if ((await seesFiles(model, now)) === false) return false
   const files = [{ mimeType: 'image/png', bytes: Buffer.from(PICTURE, 'base64') }]

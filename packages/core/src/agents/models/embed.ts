@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EmbeddingModel } from 'ai'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -29,7 +30,7 @@ export interface Embedded {
  */
 export async function embedTexts(
   texts: readonly string[],
-  { use, signal, now }: { readonly use: 'document' | 'query'; readonly signal: AbortSignal; readonly now: number },
+  { use, signal, now }: { readonly use: 'document' | 'query'; readonly signal: AbortSignal; readonly now: EpochMs },
 ): Promise<Embedded | undefined> {
   const name = settings.EMBEDDING_MODEL
   if (!name) return undefined

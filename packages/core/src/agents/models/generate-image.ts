@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ImageModel } from 'ai'
 import { settings } from '../../platform/settings.ts'
 import { ModelRefusedError, modelError } from './model-errors.ts'
@@ -17,7 +18,7 @@ interface GeneratedImage {
 export async function generateImage(input: {
   readonly prompt: string
   readonly signal: AbortSignal
-  readonly now: number
+  readonly now: EpochMs
 }): Promise<GeneratedImage | undefined> {
   const server = await openModelSettings(input.now)
   const name = server ? server.imageModel : settings.BEDROCK_IMAGE_MODEL_ID

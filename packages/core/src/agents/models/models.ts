@@ -1,4 +1,5 @@
 import { BEDROCK_MODEL_ID, BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'
@@ -25,7 +26,7 @@ export interface ModelSettings {
 
 const OWNER = 'service'
 
-export async function putModelSettings(settings: ModelSettings, now: number): Promise<void> {
+export async function putModelSettings(settings: ModelSettings, now: EpochMs): Promise<void> {
   const { baseUrl, apiKey, model, fallbackModel, imageModel, models } = settings
   await ModelSettingsEntity.put({
     baseUrl,
@@ -53,7 +54,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
 const recent = new ShortCache<Stored | null>(60_000)
 
 /** Returns the settings, at most a minute old, or undefined. */
-export async function openModelSettings(now: number): Promise<ModelSettings | undefined> {
+export async function openModelSettings(now: EpochMs): Promise<ModelSettings | undefined> {
   const stored = await recent.getOrRead(OWNER, now, readStored)
   return stored ? open(stored, stored.apiKey ? await decryptSecret('model', OWNER, stored.apiKey) : '') : undefined
 }
@@ -179,8 +180,8 @@ const BLIND = /(^|\.)(amazon\.nova-micro|cohere\.command-r|ai21\.jamba|meta\.lla
 
 const known = new ShortCache<boolean | null>(10 * 60_000)
 
-/** Returns whether a model understands pictures and PDF; undefined if it is not known. `now` in milliseconds. */
-export async function seesFiles(model: LanguageModel, now: number): Promise<boolean | undefined> {
+/** Returns whether a model understands pictures and PDF; undefined if it is not known. */
+export async function seesFiles(model: LanguageModel, now: EpochMs): Promise<boolean | undefined> {
   if (typeof model === 'string') return undefined
   const { modelId, provider } = model
   if (provider.startsWith('amazon')) return BLIND.test(modelId) ? false : undefined

@@ -1,4 +1,5 @@
 import { BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EmbeddingModel, ImageModel, LanguageModel } from 'ai'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -74,7 +75,7 @@ export interface Models {
 /** Returns the models of an agent; null and `''` mean the deployment's defaults. @throws Error if there is none */
 export async function openModels(
   { llmModel, fallbackModel }: { readonly llmModel?: string | null; readonly fallbackModel?: string | null },
-  now: number,
+  now: EpochMs,
 ): Promise<Models> {
   const server = await openModelSettings(now)
   const open = async (name: string) => ({ name, model: await openLanguageModel(chooseModel(name, server)) })

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { log } from '../../platform/log/log.ts'
 import type { TokenCost } from '../usage/count-tokens.ts'
 import { generateStep } from './generate-step.ts'
@@ -28,7 +29,7 @@ export interface PictureText extends TokenCost {
 export async function readPicture(
   name: string,
   png: Uint8Array,
-  { signal, now }: { readonly signal: AbortSignal; readonly now: number },
+  { signal, now }: { readonly signal: AbortSignal; readonly now: EpochMs },
 ): Promise<PictureText> {
   const model = await openLanguageModel(chooseModel(name, await openModelSettings(now)))
   const { text, toolCalls, finishReason, declined, usage } = await generateStep({

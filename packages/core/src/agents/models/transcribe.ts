@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -18,12 +19,12 @@ const LONGEST_SECONDS = 1800
 const BYTES_PER_SECOND = 4000
 
 /**
- * Transcribes a voice message with Amazon Transcribe if the deployment names languages for it, or else with its model server.
- * Returns undefined if there is neither, if it fails, and for recordings that are too long. `now` in milliseconds.
+ * Transcribes a voice message with Amazon Transcribe if the deployment names languages for it, or else with its model
+ * server. Returns undefined if there is neither, if it fails, and for recordings that are too long.
  */
 export async function transcribe(
   recording: Recording & { readonly signal: AbortSignal },
-  now: number,
+  now: EpochMs,
 ): Promise<Heard | undefined> {
   const languages = settings.TRANSCRIBE_LANGUAGES
   try {
@@ -40,7 +41,7 @@ export async function transcribe(
  */
 async function transcribeOnServer(
   { bytes, mimeType, signal }: Recording & { readonly signal: AbortSignal },
-  now: number,
+  now: EpochMs,
 ): Promise<Heard | undefined> {
   const server = await openModelSettings(now)
   if (!server || recordedSeconds(bytes) > LONGEST_SECONDS) return undefined

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -25,7 +26,7 @@ export async function sharesOf(organizationId: string, agentId: string): Promise
 export async function acceptInvitation(
   { organizationId, agentId, email }: ShareInvitationItem,
   userId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   return await transact(entities, ({ heads, shares, counters, invitations }) => [
     invitations

@@ -1,4 +1,5 @@
 import type { Me, PendingShare } from '@replywright/contract/dashboard/session.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { OrganizationEntity } from '../../people/organizations/organizations.ts'
 import { viewUser } from '../../people/users/accounts.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -22,13 +23,13 @@ import {
 } from './share-invitation-entity.ts'
 
 /** Returns the caller with their organisations and what awaits their answer. */
-export async function viewMe(caller: Caller, now: number): Promise<Me> {
+export async function viewMe(caller: Caller, now: EpochMs): Promise<Me> {
   const [user, shares] = await Promise.all([viewUser(caller, now), viewPendingShares(caller.email ?? '', now)])
   return { ...user, shares }
 }
 
 /** Returns the shares that await the answer of the user with an address, the oldest first. Omits deleted agents. */
-async function viewPendingShares(email: string, now: number): Promise<PendingShare[]> {
+async function viewPendingShares(email: string, now: EpochMs): Promise<PendingShare[]> {
   const invitations = await listPendingOf(email, now)
   if (invitations.length === 0) return []
   const [agents, organizations, users] = await Promise.all([
@@ -61,7 +62,7 @@ function unique(ids: readonly string[]): { readonly id: string }[] {
  * Accepts a share: from now on the caller sees the agent, in all their organisations. A repeat has no effect.
  * @throws ServiceError 404 if the agent is not shared with the caller's address
  */
-export async function acceptShare(caller: Caller, agentId: string, origin: Origin, now: number): Promise<undefined> {
+export async function acceptShare(caller: Caller, agentId: string, origin: Origin, now: EpochMs): Promise<undefined> {
   const { userId, email = '' } = caller
   if (await findShare(userId, agentId)) return
   const invitation = await findInvitation(email, agentId, now)
@@ -79,7 +80,7 @@ export async function acceptShare(caller: Caller, agentId: string, origin: Origi
  * Leaves a share that the caller accepted, or declines a pending one, which its owner cannot see.
  * @throws ServiceError 404 if the agent is not shared with the caller
  */
-export async function leaveShare(caller: Caller, agentId: string, origin: Origin, now: number): Promise<undefined> {
+export async function leaveShare(caller: Caller, agentId: string, origin: Origin, now: EpochMs): Promise<undefined> {
   const { userId, email = '' } = caller
   const share = await findShare(userId, agentId)
   if (share) return await leave(caller, share, origin)
@@ -97,7 +98,7 @@ async function leave(caller: Caller, share: AgentShareItem, origin: Origin): Pro
   log('agent.share_left', { organizationId, agentId, userId: caller.userId })
 }
 
-async function decline({ organizationId, agentId, email }: ShareInvitationItem, now: number): Promise<undefined> {
+async function decline({ organizationId, agentId, email }: ShareInvitationItem, now: EpochMs): Promise<undefined> {
   await ShareInvitationEntity.patch({ organizationId, agentId, email })
     .set({ declinedAt: now })
     .go({ returnOnConditionCheckFailure: true })

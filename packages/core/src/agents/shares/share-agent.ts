@@ -1,6 +1,7 @@
 import type { Agent, ShareInput } from '@replywright/contract/agents.ts'
 import type { AgentShare } from '@replywright/contract/dashboard/agents.ts'
 import { MOST_SHARES_PER_AGENT, MOST_SHARES_PER_DAY, SHARE_DAYS } from '@replywright/contract/share-limits.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { sendMail, shareMail } from '../../people/notices/mails.ts'
 import { OrganizationEntity } from '../../people/organizations/organizations.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -31,7 +32,7 @@ import {
  * or not the address has an account.
  * @throws ServiceError 404 for an unknown agent; 409 above the limit of the agent, of the organisation for a day, or of the address
  */
-export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
+export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: EpochMs): Promise<Agent> {
   const { organizationId, userId } = caller
   const agent = await getOwnAgent(caller, id)
   const email = input.email.toLowerCase()
@@ -65,7 +66,7 @@ export async function shareAgent(caller: Caller, id: string, input: ShareInput, 
 }
 
 /** Stores an invitation and counts it. Returns false if a concurrent request stored it. @throws ServiceError as above */
-async function store(invitation: ShareInvitationItem, now: number): Promise<boolean> {
+async function store(invitation: ShareInvitationItem, now: EpochMs): Promise<boolean> {
   const { organizationId, agentId } = invitation
   const entities = { invitations: ShareInvitationEntity, heads: AgentEntity, counts: DailyCountEntity }
   const { day, expiresAt } = dayOf(now)
@@ -112,8 +113,8 @@ async function notify({ organizationId, agentId, sharedBy, email }: ShareInvitat
 }
 
 /**
- * `DELETE /agents/{id}/share/`: withdraws what the owner shared with an address, accepted or not. Idempotent, also for an
- * unknown address. @throws ServiceError 404 for an unknown agent
+ * `DELETE /agents/{id}/share/`: withdraws what the owner shared with an address, accepted or not. Idempotent, also for
+ * an unknown address.
  */
 export async function unshareAgent(caller: Caller, id: string, input: ShareInput): Promise<undefined> {
   await getOwnAgent(caller, id)
@@ -126,11 +127,10 @@ export async function unshareAgent(caller: Caller, id: string, input: ShareInput
 }
 
 /**
- * Returns the addresses with which an agent is shared, the oldest first. It does not show which of them have an account,
- * except those whose users accepted.
- * @throws ServiceError 403 for an agent that others share with the caller, 404 for an unknown one
+ * Returns the addresses with which an agent is shared, the oldest first. It does not show which of them have an
+ * account, except those whose users accepted.
  */
-export async function listShares(caller: Caller, agentId: string, now: number): Promise<AgentShare[]> {
+export async function listShares(caller: Caller, agentId: string, now: EpochMs): Promise<AgentShare[]> {
   await getOwnAgent(caller, agentId)
   const [shares, invitations] = await Promise.all([
     sharesOf(caller.organizationId, agentId),

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { isLive } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -38,7 +39,7 @@ type ShareInvitationKey = Pick<ShareInvitationItem, 'organizationId' | 'agentId'
 export async function listInvitationsOfAgent(
   organizationId: string,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ShareInvitationItem[]> {
   const { data } = await ShareInvitationEntity.query
     .byAgent({ organizationId, agentId })
@@ -47,7 +48,7 @@ export async function listInvitationsOfAgent(
 }
 
 /** Lists the pending invitations of an address, the oldest first. Eventually consistent. */
-export async function listPendingOf(email: string, now: number): Promise<ShareInvitationItem[]> {
+export async function listPendingOf(email: string, now: EpochMs): Promise<ShareInvitationItem[]> {
   const invitations = await listInvitationsOfAddress(email)
   return invitations.filter((each) => isPending(each, now)).toSorted((a, b) => a.createdAt - b.createdAt)
 }
@@ -62,7 +63,7 @@ export async function listInvitationsOfAddress(email: string): Promise<ShareInvi
 export async function findInvitation(
   email: string,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ShareInvitationItem | undefined> {
   const { data } = await ShareInvitationEntity.query.byEmail({ email: email.toLowerCase(), agentId }).go()
   const [listed] = data
@@ -84,6 +85,6 @@ export async function deleteInvitationsOfAgent(organizationId: string, agentId: 
   for (const invitation of data) await deleteInvitation(invitation)
 }
 
-function isPending(invitation: ShareInvitationItem, now: number): boolean {
+function isPending(invitation: ShareInvitationItem, now: EpochMs): boolean {
   return invitation.declinedAt === undefined && isLive(invitation, now)
 }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AWS_MICRO_USD, NO_PARTS, type Parts, plusParts } from './usd.ts'
 
 /** What the cost of a message derives from. */
@@ -5,7 +6,7 @@ export interface Costly {
   readonly direction: 'inbound' | 'outbound'
   readonly role?: 'assistant' | 'human' | undefined
   readonly status?: string | undefined
-  readonly billedAt?: number | undefined
+  readonly billedAt?: EpochMs | undefined
   readonly microUsd?: number | undefined
   readonly modelMicroUsd?: number | undefined
 }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { monthOf } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
 import { AgentCountEntity } from '../agent-entity.ts'
@@ -20,7 +21,7 @@ export interface TokenCost {
 export async function countTokens(
   { organizationId, agentId: id }: Payer,
   { inputTokens, outputTokens, microUsd }: TokenCost,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   if (inputTokens + outputTokens === 0) return
   const month = monthOf(now)

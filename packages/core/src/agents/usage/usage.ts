@@ -1,4 +1,5 @@
 import type { AgentUsage } from '@replywright/contract/dashboard/agents.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Usage } from '@replywright/contract/usage.ts'
 import { listBills } from '../../channel/billing/list-bills.ts'
 import { totalOf } from '../../channel/billing/month-bill.ts'
@@ -46,10 +47,10 @@ export const AgentMonthEntity = /* @__PURE__ */ entity(() => ({
 const SHOWN_MONTHS = 12
 
 /**
- * Returns what an agent has used since it was created, and in each of the last twelve months. Reads the bills of all numbers in
- * these months. `now` in milliseconds. @throws ServiceError 404
+ * Returns what an agent has used since it was created, and in each of the last twelve months. Reads the bills of all
+ * numbers in these months. @throws ServiceError 404
  */
-export async function viewAgentUsage(organizationId: string, id: string, now: number): Promise<AgentUsage> {
+export async function viewAgentUsage(organizationId: string, id: string, now: EpochMs): Promise<AgentUsage> {
   const head = await findAgentHead(organizationId, id)
   if (!head) throw notFound('agent')
   const months = lastMonths(now, SHOWN_MONTHS)
@@ -259,12 +260,11 @@ interface Use {
 const recent = new ShortCache<Use>(60_000)
 
 /**
- * Returns why an agent may not answer this month, or undefined: its limit, or that of its organisation, is used up. Mails
- * members who want it once when 80 % of a limit are used. What an organisation used, and what the provider charges, is at most a
- * minute old. `now` in
- * milliseconds.
+ * Returns why an agent may not answer this month, or undefined: its limit, or that of its organisation, is used up.
+ * Mails members who want it once when 80 % of a limit are used. What an organisation used, and what the provider
+ * charges, is at most a minute old.
  */
-export async function findReachedLimit(agent: StoredAgent, now: number): Promise<string | undefined> {
+export async function findReachedLimit(agent: StoredAgent, now: EpochMs): Promise<string | undefined> {
   const { organizationId, id, name } = agent.head
   const { own, all, month } = await usesOf(agent, now)
   if (judgeLimit(own) === 'reached') return `The agent has used its monthly limit of ${own.limitUsd} USD.`
@@ -276,12 +276,12 @@ export async function findReachedLimit(agent: StoredAgent, now: number): Promise
 }
 
 /** Returns whether the limit of an agent, or that of its organisation, is used up. Unlike `findReachedLimit`, it sends no mail. */
-export async function isLimitReached(agent: StoredAgent, now: number): Promise<boolean> {
+export async function isLimitReached(agent: StoredAgent, now: EpochMs): Promise<boolean> {
   const { own, all } = await usesOf(agent, now)
   return [own, all].some((use) => judgeLimit(use) === 'reached')
 }
 
-async function usesOf({ head: { organizationId, id }, settings }: StoredAgent, now: number) {
+async function usesOf({ head: { organizationId, id }, settings }: StoredAgent, now: EpochMs) {
   const month = monthOf(now)
   const [own, all] = await Promise.all([
     useOfAgent({ organizationId, id }, settings.monthlyLimitUsd, month, now),
@@ -295,7 +295,7 @@ async function useOfAgent(
   key: { readonly organizationId: string; readonly id: string },
   limitUsd: number | null,
   month: string,
-  now: number,
+  now: EpochMs,
 ): Promise<Use> {
   if (limitUsd === null) return { limitUsd, microUsd: 0, warnedFor: undefined }
   const [{ data: count }, sums] = await Promise.all([
@@ -311,7 +311,7 @@ async function useOfAgent(
 /** A minute: what the provider charges for the messages of each agent of an organisation. */
 const recentSums = new ShortCache<ReturnType<typeof sumsByAgent>>(60_000)
 
-async function recentUse(organizationId: string, month: string, now: number): Promise<Use> {
+async function recentUse(organizationId: string, month: string, now: EpochMs): Promise<Use> {
   return await recent.getOrRead(`${organizationId} ${month}`, now, async () => {
     const { data } = await UsageLimitEntity.get({ organizationId }).go()
     const { limitUsd = null, warnedFor } = data ?? {}

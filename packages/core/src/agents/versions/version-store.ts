@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter, isLive } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -38,7 +39,7 @@ export const AgentVersionEntity = /* @__PURE__ */ entity(() => ({
 export type AgentVersionItem = EntityItem<typeof AgentVersionEntity>
 
 /** Returns the item that stores an agent's current version when another one replaces it. */
-export function versionItem({ head, version, settings, sealed, edit }: StoredAgent, now: number): AgentVersionItem {
+export function versionItem({ head, version, settings, sealed, edit }: StoredAgent, now: EpochMs): AgentVersionItem {
   const { organizationId, id } = head
   return {
     organizationId,
@@ -67,7 +68,7 @@ export function agentOfVersion({ head }: StoredAgent, item: AgentVersionItem): S
 }
 
 /** Returns the stored versions of an agent that are not expired, in no order. Up to 20 compressed settings are read. */
-export async function listVersionItems(organizationId: string, id: string, now: number): Promise<AgentVersionItem[]> {
+export async function listVersionItems(organizationId: string, id: string, now: EpochMs): Promise<AgentVersionItem[]> {
   const { data } = await AgentVersionEntity.query.byAgent({ organizationId, id }).go({ pages: 'all' })
   return data.filter((version) => isLive(version, now))
 }

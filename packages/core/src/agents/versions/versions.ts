@@ -1,4 +1,5 @@
 import type { AgentVersion, SettingChange } from '@replywright/contract/dashboard/agents.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { timeOrNull } from '../../platform/clock.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -10,11 +11,11 @@ import { rewriteAgent } from '../write-agent.ts'
 import { compareSettings } from './compare-settings.ts'
 import { agentOfVersion, listVersionItems } from './version-store.ts'
 
-/** Returns the versions of an agent with what changed in each, newest first. @throws ServiceError 404 */
+/** Returns the versions of an agent with what changed in each, newest first. */
 export async function listVersions(
   caller: Caller,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly results: AgentVersion[] }> {
   const versions = await readVersions(caller, id, now)
   const opened = await Promise.all(versions.map(openAgent))
@@ -28,15 +29,12 @@ export async function listVersions(
   return { results }
 }
 
-/**
- * Returns the differences between a version and the one before, or from a version to the current one.
- * @throws ServiceError 404 if one of them is not stored
- */
+/** Returns the differences between a version and the one before, or from a version to the current one. */
 export async function getVersion(
   caller: Caller,
   { id, version }: { readonly id: string; readonly version: number },
   other: 'previous' | 'current',
-  now: number,
+  now: EpochMs,
 ): Promise<Omit<AgentVersion, 'isCurrent' | 'fields'> & { readonly changes: SettingChange[] }> {
   const versions = await readVersions(caller, id, now)
   const chosen = findVersion(versions, version)
@@ -48,7 +46,7 @@ export async function getVersion(
 }
 
 /** Returns the current version and the stored ones, newest first. */
-async function readVersions(caller: Caller, id: string, now: number): Promise<StoredAgent[]> {
+async function readVersions(caller: Caller, id: string, now: EpochMs): Promise<StoredAgent[]> {
   const agent = await getOwnAgent(caller, id)
   const previous = (await listVersionItems(caller.organizationId, id, now)).map((item) => agentOfVersion(agent, item))
   const older = previous.filter(({ version }) => version < agent.version)
@@ -78,7 +76,7 @@ function viewVersion({ version, edit }: StoredAgent): Omit<AgentVersion, 'isCurr
 export async function restoreVersion(
   caller: Caller,
   { id, version }: { readonly id: string; readonly version: number },
-  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+  { revision, now }: { readonly revision: number | undefined; readonly now: EpochMs },
 ): Promise<{ readonly version: number }> {
   const { organizationId } = caller
   const current = await getOwnAgent(caller, id)

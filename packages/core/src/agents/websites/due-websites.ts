@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { resendMessages } from '../../platform/outbox/send-batch.ts'
@@ -9,7 +10,7 @@ import { WebsiteEntity, type WebsiteItem } from './website-entity.ts'
 const HOURS = 6
 
 /** Returns the hours of the day (UTC) whose websites are read at `now`: the current one, and those before it. */
-export function dueHours(now: number): number[] {
+export function dueHours(now: EpochMs): number[] {
   const current = new Date(now).getUTCHours()
   return Array.from({ length: HOURS }, (_, before) => (current - before + 24) % 24)
 }

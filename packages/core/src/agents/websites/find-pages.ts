@@ -1,4 +1,6 @@
 import { MOST_WEBSITE_PAGES } from '@replywright/contract/agents-sub-resources.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { fetchFile } from './fetch-page.ts'
 import { isSameSite, looksLikeSitemap, pageUrl } from './page-urls.ts'
@@ -28,7 +30,7 @@ interface Source {
 /** Finds the pages of a website: those that its author named, then those of its sitemaps, in their order. */
 export async function findPages(
   { url, pages }: Source,
-  clock: () => number,
+  clock: Clock,
   { most = MOST_WEBSITE_PAGES, guard = systemGuard }: { readonly most?: number; readonly guard?: Guard } = {},
 ): Promise<FoundPages> {
   const until = clock() + LONGEST_MS
@@ -75,7 +77,7 @@ async function readCandidate(
 async function readAll(
   search: PageSearch,
   first: Candidate,
-  { clock, until, guard }: { readonly clock: () => number; readonly until: number; readonly guard: Guard },
+  { clock, until, guard }: { readonly clock: Clock; readonly until: EpochMs; readonly guard: Guard },
 ): Promise<void> {
   const known = new Set<string>([first.url])
   const queue: string[] = []

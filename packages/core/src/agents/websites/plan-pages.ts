@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import type { FoundPages } from './find-pages.ts'
 import { pageId, type WebsitePageItem } from './website-entity.ts'
@@ -31,7 +32,7 @@ export interface UnlistedPages {
 export function planUnlisted(
   pages: readonly WebsitePageItem[],
   urls: readonly string[],
-  { isForgotten, now }: { readonly isForgotten: boolean; readonly now: number },
+  { isForgotten, now }: { readonly isForgotten: boolean; readonly now: EpochMs },
 ): UnlistedPages {
   const named = new Set(urls)
   const unlisted = pages.filter(({ url }) => !named.has(url))
@@ -45,7 +46,7 @@ export function planUnlisted(
 }
 
 /** Returns what the owner is told of a page that the website no longer names since `now`. */
-export function unlistedText(now: number): string {
+export function unlistedText(now: EpochMs): string {
   const until = dateOf(now + UNLISTED_MILLISECONDS)
   return `The website does not name the page since ${dateOf(now)}. It is removed on ${until}; name it in \`pages\` to keep it.`
 }
@@ -55,7 +56,7 @@ export function urlsLeft(
   websiteId: string,
   urls: readonly string[],
   pages: readonly Pick<WebsitePageItem, 'id' | 'checkedAt'>[],
-  startedAt: number,
+  startedAt: EpochMs,
 ): string[] {
   const checked = new Set(pages.filter(({ checkedAt }) => checkedAt >= startedAt).map(({ id }) => id))
   return urls.filter((url) => !checked.has(pageId(websiteId, url)))

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { MOST_CHARACTERS } from '../documents/document-entity.ts'
 import { charactersOf, storePassages } from '../documents/store-passages.ts'
@@ -14,7 +15,7 @@ export interface NamedPage {
 }
 
 interface PageOptions {
-  readonly now: number
+  readonly now: EpochMs
   readonly guard: Guard
   readonly robots: RobotsRules
   /** Length of the other documents and pages of the agent. */
@@ -63,12 +64,12 @@ export async function failPage(
   page: NamedPage,
   known: WebsitePageItem | undefined,
   failure: string,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   await storePage(page, known, { failure }, now)
 }
 
-function unchanged(now: number): PageChange {
+function unchanged(now: EpochMs): PageChange {
   return { readAt: now, failure: undefined }
 }
 
@@ -111,7 +112,7 @@ async function storePage(
   page: NamedPage,
   known: WebsitePageItem | undefined,
   change: PageChange,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const kept = known && hasText(known) ? known : {}
   await WebsitePageEntity.put({

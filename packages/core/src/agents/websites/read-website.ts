@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { MOST_DOCUMENTS, MOST_WEBSITE_PAGES } from '@replywright/contract/agents-sub-resources.ts'
 import type { WebsiteMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
@@ -30,12 +31,12 @@ const STEP_MILLISECONDS = 45_000
 const LEASE_MILLISECONDS = 150_000
 
 /**
- * Processes a website: begins or continues to read it, or deletes the pages of one that ended. Returns the seconds until the
- * next step, or undefined when nothing is left to do. `sentAt` is when the message was sent, in milliseconds since the epoch.
+ * Processes a website: begins or continues to read it, or deletes the pages of one that ended. Returns the seconds
+ * until the next step, or undefined when nothing is left to do. `sentAt` is when the message was sent.
  */
 export async function handleWebsite(
   { kind: _, ...key }: WebsiteMessage,
-  sentAt: number,
+  sentAt: EpochMs,
   clock: Clock,
   guard: Guard = systemGuard,
 ): Promise<number | undefined> {
@@ -144,7 +145,7 @@ function patchPage({ organizationId, agentId, websiteId, id }: WebsitePageItem) 
 const MOST_FAILURES_IN_ROW = 5
 
 /** Reads pages until a time. Returns the seconds until the next step, or undefined after the last page. */
-async function readPages(website: WebsiteItem, until: number, { clock, guard }: Tools): Promise<number | undefined> {
+async function readPages(website: WebsiteItem, until: EpochMs, { clock, guard }: Tools): Promise<number | undefined> {
   const { organizationId, agentId, websiteId, key, startedAt = 0 } = website
   const [documents, pages] = await Promise.all([
     listDocumentItems(organizationId, agentId),

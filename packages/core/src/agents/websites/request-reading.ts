@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { conflict, notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -17,7 +18,7 @@ export async function requestReading(
   caller: Caller,
   agentId: string,
   toolId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly id: string; readonly requestedAt: string }> {
   const { settings } = await getOwnAgent(caller, agentId)
   const tool = settings.websiteTools.find(({ id }) => id === toolId)
@@ -40,7 +41,7 @@ export async function requestReading(
 }
 
 /** Writes a request, unless the website is read or requested since `item` was. Returns whether it was written. */
-async function write(item: WebsiteItem, now: number): Promise<boolean> {
+async function write(item: WebsiteItem, now: EpochMs): Promise<boolean> {
   const { organizationId, agentId, websiteId, key, startedAt = 0, requestedAt } = item
   return await transact({ websites: WebsiteEntity, requests: WebsiteRequestEntity }, ({ websites, requests }) => [
     websites

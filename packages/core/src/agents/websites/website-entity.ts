@@ -1,4 +1,5 @@
 import type { AgentWebsitePage } from '@replywright/contract/agents-sub-resources.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { CreateEntityItem, EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { dateOf, derivedId, expiryAfter, timeOrNull } from '../../platform/clock.ts'
@@ -10,8 +11,7 @@ import { hourOf, type NamedWebsite } from './website-config.ts'
 
 /**
  * A website tool whose pages are read daily, in the agent's partition. Its key (`websiteKey`) changes when other pages
- * are named, so that `out` has them read. Access: by its key; all of an agent; all of an hour of the day. Times in
- * milliseconds. Kept as long as the agent has the website.
+ * are named, so that `out` has them read. Access: by its key; all of an agent; all of an hour of the day. Kept as long as the agent has the website.
  */
 export const WebsiteEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'website', version: '1' },
@@ -54,7 +54,7 @@ export type NewWebsiteItem = CreateEntityItem<typeof WebsiteEntity>
 export type WebsiteItemKey = Pick<WebsiteItem, 'organizationId' | 'agentId' | 'websiteId' | 'key'>
 
 /** Creates the item of a website. Writing it has the website read, or its pages deleted. */
-export function newWebsite(organizationId: string, agentId: string, named: NamedWebsite, now: number): NewWebsiteItem {
+export function newWebsite(organizationId: string, agentId: string, named: NamedWebsite, now: EpochMs): NewWebsiteItem {
   const ids = { organizationId, agentId, ...named }
   return { ...ids, hour: hourOf(named.websiteId), createdAt: now, out: websiteOut(ids) }
 }
@@ -90,7 +90,10 @@ export const WebsiteRequestEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /** Creates a request to read a website. Writing it has the website read. */
-export function newWebsiteRequest(website: WebsiteItemKey, now: number): CreateEntityItem<typeof WebsiteRequestEntity> {
+export function newWebsiteRequest(
+  website: WebsiteItemKey,
+  now: EpochMs,
+): CreateEntityItem<typeof WebsiteRequestEntity> {
   const { organizationId, agentId, websiteId } = website
   const expiresAt = expiryAfter(now, REQUEST_DAYS)
   return { organizationId, agentId, websiteId, requestedAt: now, expiresAt, out: websiteOut(website) }
@@ -105,7 +108,7 @@ export function urlsOf({ urls = '[]' }: Pick<WebsiteItem, 'urls'>): string[] {
 
 /**
  * A page of a website, in the agent's partition. Its text is stored as that of a document. Access: by its id; all of a
- * website; all of an agent. Times in milliseconds. Kept as long as its website names it.
+ * website; all of an agent. Kept as long as its website names it.
  */
 export const WebsitePageEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'websitePage', version: '1' },

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ExamEntity, type ExamItem } from '../../agents/exam-entity.ts'
 import { type Clock, isoTime } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -27,11 +28,11 @@ export async function beginExam(planned: PlannedExam, clock: Clock): Promise<voi
   await planNext(exam, at, clock())
 }
 
-/** Starts a proof with the settings of an exam, once for each `id`. Samples the 24 hours before `at` (milliseconds). */
+/** Starts a proof with the settings of an exam, once for each `id`. Samples the 24 hours before `at`. */
 export async function startExam(
   exam: ExamItem,
   id: string,
-  { at, now }: { readonly at: number; readonly now: number },
+  { at, now }: { readonly at: EpochMs; readonly now: EpochMs },
 ): Promise<void> {
   const { organizationId, agentId } = exam
   const proved = await findProved(organizationId, agentId, { draft: false })
@@ -58,8 +59,8 @@ export async function startExam(
 /** Plans the exam after the one at `at`, unless that was done or the settings were changed. */
 async function planNext(
   { organizationId, agentId, version, ...exam }: ExamItem,
-  at: number,
-  now: number,
+  at: EpochMs,
+  now: EpochMs,
 ): Promise<void> {
   const next = nextExamAt(settingsOf(exam).hour, Math.max(now, at))
   const isPlanned = await transact({ exams: ExamEntity, messages: ExamMessageEntity }, ({ exams, messages }) => [

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -7,11 +8,11 @@ import { examProofId } from './plan-exam.ts'
 /** Days that a message is stored after the exam. Nothing reads it after it was sent. */
 const MESSAGE_DAYS = 2
 
-/** An exam that is to take place. `at` in milliseconds. */
+/** An exam that is to take place. */
 export interface PlannedExam {
   readonly organizationId: string
   readonly agentId: string
-  readonly at: number
+  readonly at: EpochMs
 }
 
 /** The item that sends a message of an exam: `planned` to schedule it, `due` to start it. Access: none. */

@@ -14,7 +14,7 @@ export const storedOutcome = storedJson(
   'the result of an exam',
   v.object({
     proofId: v.string(),
-    /** When it was started, in milliseconds. */
+    /** When it was started. */
     at: v.number(),
     passed: v.nullable(v.boolean()),
     /** The version of the settings that it had. */

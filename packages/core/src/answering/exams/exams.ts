@@ -1,5 +1,6 @@
 import type { Exam, ExamInput } from '@replywright/contract/exams.ts'
 import { MOST_PLAYED, type Proof } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ExamEntity, type ExamItem } from '../../agents/exam-entity.ts'
 import { getOwnAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { findPrice } from '../../agents/models/prices.ts'
@@ -16,17 +17,17 @@ import { ExamMessageEntity, plannedMessage } from './exam-message-entity.ts'
 import { settingsOf, storedExam, storedOutcome } from './exam-settings.ts'
 import { nextExamAt } from './plan-exam.ts'
 
-/** Returns the exam of an agent; one that is off if there is none. @throws ServiceError 404 */
+/** Returns the exam of an agent; one that is off if there is none. */
 export async function getExam(caller: Caller, agentId: string): Promise<Exam> {
   const agent = await getOwnAgent(caller, agentId)
   return viewExam(agent, await findExam(caller.organizationId, agentId))
 }
 
 /**
- * Replaces the settings of the exam of an agent, and plans it if it is on. `now` in milliseconds.
+ * Replaces the settings of the exam of an agent, and plans it if it is on.
  * @throws ServiceError 400 for an exam that tests nothing; 404 for an unknown agent; 409 after a concurrent change
  */
-export async function replaceExam(caller: Caller, agentId: string, input: ExamInput, now: number): Promise<Exam> {
+export async function replaceExam(caller: Caller, agentId: string, input: ExamInput, now: EpochMs): Promise<Exam> {
   const agent = await getOwnAgent(caller, agentId)
   checkExamInput(input)
   const { organizationId } = caller
@@ -67,8 +68,8 @@ export async function replaceExam(caller: Caller, agentId: string, input: ExamIn
   return viewExam(agent, await findExam(organizationId, agentId))
 }
 
-/** Starts the exam of an agent now, once for each `id`. @throws ServiceError 400 for one that tests nothing; 404 */
-export async function runExam(caller: Caller, agentId: string, id: string, now: number): Promise<Proof> {
+/** Starts the exam of an agent now, once for each `id`. */
+export async function runExam(caller: Caller, agentId: string, id: string, now: EpochMs): Promise<Proof> {
   await getOwnAgent(caller, agentId)
   const { organizationId } = caller
   const exam = await findExam(organizationId, agentId)

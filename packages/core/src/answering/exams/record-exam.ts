@@ -1,4 +1,5 @@
 import type { ExamDrop } from '@replywright/contract/exam-drop.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ExamEntity, type ExamItem } from '../../agents/exam-entity.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
@@ -20,13 +21,13 @@ const MOST_DROPS = 20
 const PROOF = 0
 
 /**
- * Ends the proof of an exam. Its result, the comparison with the exam before, and the events for webhooks are one write. Then mails the
- * admins. Returns false if the proof has ended before. `now` in milliseconds.
+ * Ends the proof of an exam. Its result, the comparison with the exam before, and the events for webhooks are one
+ * write. Then mails the admins. Returns false if the proof has ended before.
  */
 export async function recordExam(
   proof: ProofItem,
   { end, scores }: { readonly end: ProofEnd; readonly scores: ExamScores },
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const { organizationId, agentId } = proof
   const isEnded = await retryConflict(CONFLICT_TRIES, 'The exam was changed concurrently.', async () => {
@@ -44,7 +45,7 @@ async function writeOutcome(
   { organizationId, agentId, id, createdAt, microUsd }: ProofItem,
   exam: ExamItem,
   { end, scores }: { readonly end: ProofEnd; readonly scores: ExamScores },
-  now: number,
+  now: EpochMs,
 ): Promise<boolean | undefined> {
   const before = exam.last === undefined ? undefined : storedOutcome.parse(exam.last, undefined)
   const drops = before ? dropsOf(before.scores, scores, settingsOf(exam).dropPoints).slice(0, MOST_DROPS) : []
@@ -94,7 +95,7 @@ function namesOf(drops: readonly ExamDrop[]): string {
 async function regressedDeliveries(
   { organizationId, agentId, id, createdAt }: Pick<ProofItem, 'organizationId' | 'agentId' | 'id' | 'createdAt'>,
   drops: readonly ExamDrop[],
-  now: number,
+  now: EpochMs,
 ): Promise<NewDelivery[]> {
   const webhooks = (await listWebhooks(organizationId)).filter(({ events }) => events.includes('agent.regressed'))
   if (webhooks.length === 0) return []

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findConversation } from '../../conversations/conversation-entity.ts'
 import { isKnown, MEMORY_DAYS, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
@@ -23,7 +24,7 @@ export function memoryOwners({ conversation, number }: Pick<Remembering, 'conver
 }
 
 /** Returns what an agent remembers about a customer. Renews values that are in use. */
-async function getMemory(remembering: Remembering, now: number): Promise<Memory> {
+async function getMemory(remembering: Remembering, now: EpochMs): Promise<Memory> {
   const { organizationId, agentId } = remembering
   const read = await Promise.all(
     memoryOwners(remembering).map((ownerId) =>
@@ -36,7 +37,7 @@ async function getMemory(remembering: Remembering, now: number): Promise<Memory>
   return new Map(items.map(({ keyId, value }) => [keyId, value]))
 }
 
-async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, now: number): Promise<void> {
+async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, now: EpochMs): Promise<void> {
   await MemoryEntity.patch({ organizationId, ownerId, agentId, keyId })
     .set({ expiresAt: expiryAfter(now, MEMORY_DAYS) })
     .go({ returnOnConditionCheckFailure: true })
@@ -49,7 +50,7 @@ async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, no
 export async function writeMemory(
   remembering: Remembering,
   values: Memory,
-  { now, knownAt }: { readonly now: number; readonly knownAt: number },
+  { now, knownAt }: { readonly now: EpochMs; readonly knownAt: EpochMs },
 ): Promise<void> {
   const { organizationId, agentId, number } = remembering
   const current = await findConversation(organizationId, remembering.conversation.id)
@@ -61,7 +62,7 @@ export async function writeMemory(
 export async function writeValues(
   { organizationId, agentId, ownerId }: Pick<MemoryItem, 'organizationId' | 'agentId' | 'ownerId'>,
   values: Memory,
-  { now, knownAt }: { readonly now: number; readonly knownAt: number },
+  { now, knownAt }: { readonly now: EpochMs; readonly knownAt: EpochMs },
 ): Promise<void> {
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
   await Promise.all(
@@ -77,7 +78,7 @@ export async function writeValues(
 export async function openMemory(
   remembering: Remembering,
   { memoryKeys }: Pick<AgentSettings, 'memoryKeys'>,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   return memoryKeys.length === 0 ? '' : memoryPrompt(memoryKeys, await getMemory(remembering, now))
 }

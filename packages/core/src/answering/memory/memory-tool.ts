@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { LIMITS } from '../../agents/model-limits.ts'
@@ -20,7 +21,7 @@ type Arguments = ReadonlyMap<string, MemoryKey>
  */
 export function memoryTools(
   keys: AgentSettings['memoryKeys'],
-  write: (values: Memory, now: number) => Promise<void>,
+  write: (values: Memory, now: EpochMs) => Promise<void>,
 ): Tool[] {
   if (keys.length === 0) return []
   const known = argumentsOf(keys)

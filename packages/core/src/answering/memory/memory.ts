@@ -1,5 +1,6 @@
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { MemoryValues } from '@replywright/contract/memory-values.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import { erasedAttributes, MemoryEntity, type MemoryItem } from '../../conversations/memory-entity.ts'
@@ -29,7 +30,7 @@ export async function eraseKeys(
   organizationId: string,
   owners: readonly string[],
   keys: readonly Key[],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const unique = [...new Map(keys.map(({ agentId, keyId }) => [`${agentId} ${keyId}`, { agentId, keyId }])).values()]
   await Promise.all(
@@ -81,7 +82,7 @@ export async function storeGiven(
   { organizationId, agentId }: Pick<MemoryItem, 'organizationId' | 'agentId'>,
   owners: readonly string[],
   { set, forgotten }: GivenMemory,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const ownerId = owners.at(-1) ?? ''
   await Promise.all([

@@ -1,10 +1,11 @@
 import type { ProofInput } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 
 /** A conversation in which an agent took part in a period. */
 export interface Candidate {
   readonly id: string
-  /** The time of the last turn in the period, in milliseconds. */
-  readonly lastAt: number
+  /** The time of the last turn in the period. */
+  readonly lastAt: EpochMs
   readonly handedOver: boolean
   readonly failed: boolean
   readonly unhappy: boolean

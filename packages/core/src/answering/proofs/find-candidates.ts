@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/conversation-entity.ts'
 import { listByActivity } from '../../conversations/list-by-activity.ts'
@@ -17,7 +18,7 @@ export async function findCandidates(
   organizationId: string,
   agentId: string,
   { since, until, ids, filter }: Period & { readonly ids: readonly string[] | undefined; readonly filter: Filter },
-  now: number,
+  now: EpochMs,
 ): Promise<Candidate[]> {
   const conversations = ids
     ? (await Promise.all([...new Set(ids)].map((id) => findConversation(organizationId, id)))).filter(
@@ -41,7 +42,7 @@ export async function findCandidates(
   return found
 }
 
-async function listActive(organizationId: string, since: number): Promise<readonly ConversationItem[]> {
+async function listActive(organizationId: string, since: EpochMs): Promise<readonly ConversationItem[]> {
   const { items } = await listByActivity(
     organizationId,
     { limit: MOST_READ, offset: 0 },

@@ -1,4 +1,5 @@
 import type { ProofInput } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
@@ -115,7 +116,7 @@ async function afterEnd(proof: ProofItem): Promise<Fate> {
   return DELETE
 }
 
-async function planParts(proof: ProofItem, input: ProofTask, now: number): Promise<ProofPart[]> {
+async function planParts(proof: ProofItem, input: ProofTask, now: EpochMs): Promise<ProofPart[]> {
   if (input.kind === 'replay') return await chosenParts(proof, input, now)
   if (input.kind === 'tests') return partsOfCustomers(proof.id, { customers: input.tests, runs: 1 })
   const customers = partsOfCustomers(proof.id, input)
@@ -125,7 +126,7 @@ async function planParts(proof: ProofItem, input: ProofTask, now: number): Promi
 async function sampledParts(
   { organizationId, agentId, id }: ProofItem,
   { since, until, sample }: ExamTask,
-  now: number,
+  now: EpochMs,
 ): Promise<ProofPart[]> {
   if (sample === 0) return []
   const period = { since, until, ids: undefined, filter: undefined }
@@ -137,7 +138,7 @@ async function sampledParts(
 async function chosenParts(
   { organizationId, agentId, createdAt }: ProofItem,
   { since, until = createdAt, conversationIds: ids, filter, limit }: Extract<ProofInput, { kind: 'replay' }>,
-  now: number,
+  now: EpochMs,
 ): Promise<ProofPart[]> {
   const candidates = await findCandidates(organizationId, agentId, { since, until, ids, filter }, now)
   return chooseConversations(candidates, filter, limit).map((conversationId) => ({ conversationId }))
@@ -229,7 +230,7 @@ async function storePart(
     readonly part: ProofPart
   },
   { result, tokens }: ProvedPart,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, agentId, id: proofId, expiresAt } = proof
   const key = { organizationId, agentId, id: proofId }

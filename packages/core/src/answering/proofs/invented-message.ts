@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import type { Play } from './play.ts'
@@ -11,11 +12,11 @@ interface InventedTurn {
   readonly buttonId?: string | undefined
 }
 
-/** Returns the message number `index`, from 0, of a customer who wrote the first one at `startedAt`, in milliseconds. */
+/** Returns the message number `index`, from 0, of a customer who wrote the first one at `startedAt`. */
 export function inventedMessage(
   { chat: { conversation } }: Pick<Play, 'chat'>,
   { text, buttonId }: InventedTurn,
-  startedAt: number,
+  startedAt: EpochMs,
   index: number,
 ): MessageItem {
   const { organizationId, id: conversationId, sessionId } = conversation

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { messageText } from '../turns/message-text.ts'
 import { NO_TOKENS, plus, usdOf } from '../turns/turn-cost.ts'
 import { failedVerdicts, judgeTurns } from './judge-turns.ts'
@@ -7,16 +8,13 @@ import { asksForHuman } from './play-turn.ts'
 import type { ExamTask, ProofPart } from './proof-body-entity.ts'
 import type { ProvedPart } from './prove-part.ts'
 
-/**
- * Judges a real conversation as it was, by the criteria of an exam. No model of the agent is called.
- * @throws ModelDownError if a retry may succeed
- */
+/** Judges a real conversation as it was, by the criteria of an exam. No model of the agent is called. */
 export async function judgeSampled(
   {
     organizationId,
     signal,
     now,
-  }: { readonly organizationId: string; readonly signal: AbortSignal; readonly now: number },
+  }: { readonly organizationId: string; readonly signal: AbortSignal; readonly now: EpochMs },
   input: ExamTask,
   part: ProofPart,
 ): Promise<ProvedPart> {

@@ -1,13 +1,14 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { isLive } from '../../platform/clock.ts'
 import { TurnEntity, type TurnItem } from '../turns/turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from '../turns/turn-steps.ts'
 
-/** A period in milliseconds, both ends included. */
+/** A period, both ends included. */
 export interface Period {
-  readonly since: number
-  readonly until: number
+  readonly since: EpochMs
+  readonly until: EpochMs
 }
 
 /** Sorts after every step and result of a turn. */
@@ -15,8 +16,8 @@ const LAST = { round: 99, step: 99 }
 
 /** Returns the lowest id of a time, and the highest one. Ids of messages, turns and steps sort by time. */
 export function idsOf({ since, until }: Period): { readonly from: string; readonly to: string } {
-  const hex = (milliseconds: number) => {
-    const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
+  const hex = (at: EpochMs) => {
+    const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}`
   }
   return { from: hex(since), to: `${hex(until)}-~` }
@@ -43,7 +44,7 @@ const MOST_PAGES = 6
 export async function listMessagesOf(
   { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
   period: Period,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem[]> {
   const { from, to } = idsOf(period)
   const { data } = await MessageEntity.query

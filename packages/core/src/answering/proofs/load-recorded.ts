@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { wantedAgent } from '../../conversations/connect-sandbox.ts'
 import { findConversation } from '../../conversations/conversation-entity.ts'
@@ -17,12 +18,12 @@ interface Loaded extends Chat {
   readonly first: ReplayPlan['turns'][number]
 }
 
-/** Returns what is stored of a real conversation in a period, or why there is nothing. `now` in milliseconds. */
+/** Returns what is stored of a real conversation in a period, or why there is nothing. */
 export async function loadRecorded(
   organizationId: string,
   conversationId: string,
   period: Period,
-  now: number,
+  now: EpochMs,
 ): Promise<Loaded | { readonly problem: string }> {
   const conversation = await findConversation(organizationId, conversationId)
   const number = conversation && (await findNumber(conversation.phoneNumberId, 'recent'))

@@ -1,4 +1,5 @@
 import type { ProofTurn, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
 import { readAnswer } from '../turns/read-answer.ts'
 import { NO_TOKENS, plus, type Tokens } from '../turns/turn-cost.ts'
@@ -27,15 +28,14 @@ export interface PlayedCustomer {
 type Next = { readonly text: string } | { readonly end: 'goal_reached' | 'gave_up'; readonly why: string }
 
 /**
- * Lets a model play a customer until the goal is reached, they give up, the agent asks for a person, or they have written
- * their messages. `startedAt` is the time of the first message in milliseconds.
- * @throws ModelDownError if a retry may succeed
+ * Lets a model play a customer until the goal is reached, they give up, the agent asks for a person, or they have
+ * written their messages. `startedAt` is the time of the first message.
  */
 export async function playCustomer(
   play: Play,
   customer: SimulatedCustomer,
   ask: AskTestModel,
-  { startedAt, signal }: { readonly startedAt: number; readonly signal: AbortSignal },
+  { startedAt, signal }: { readonly startedAt: EpochMs; readonly signal: AbortSignal },
 ): Promise<PlayedCustomer> {
   const system = customerPrompt(customer)
   const talk: StepMessage[] = [{ role: 'user', text: START }]

@@ -64,9 +64,8 @@ type Played = Pick<ProvedConversation, 'turns' | 'calls' | 'handedOver' | 'chang
 }
 
 /**
- * Plays the turns of a real conversation again. The messages of the customer are the same, and the agent reads its new replies.
- * A new session begins where one began then. It ends at a call at which the author wants it to stop.
- * @throws ModelDownError if a retry may succeed
+ * Plays the turns of a real conversation again. The messages of the customer are the same, and the agent reads its new
+ * replies. A new session begins where one began then. It ends at a call at which the author wants it to stop.
  */
 export async function playReplay(
   play: Play,

@@ -1,6 +1,7 @@
 import type { TurnsTest } from '@replywright/contract/agent-tests.ts'
 import { judgeTurn } from '@replywright/contract/judge-turn.ts'
 import type { ProofTurn, ProvedConversation } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { NO_TOKENS, plus, type Tokens, usdOf } from '../turns/turn-cost.ts'
 import { openTestModel } from './ask-test-model.ts'
 import { inventedMessage } from './invented-message.ts'
@@ -20,14 +21,11 @@ export interface PlayedTest {
 
 type Turn = TurnsTest['turns'][number]
 
-/**
- * Plays the customer's turns of a test, and judges the reply to each. `startedAt` is the time of the first message in milliseconds.
- * @throws ModelDownError if a retry may succeed
- */
+/** Plays the customer's turns of a test, and judges the reply to each. `startedAt` is the time of the first message. */
 export async function playTest(
   play: Play,
   turns: readonly Turn[],
-  { startedAt, signal }: { readonly startedAt: number; readonly signal: AbortSignal },
+  { startedAt, signal }: { readonly startedAt: EpochMs; readonly signal: AbortSignal },
 ): Promise<PlayedTest> {
   const played: ProofTurn[] = []
   const calls: PlayedTest['calls'] = []

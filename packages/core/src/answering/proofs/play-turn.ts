@@ -1,4 +1,5 @@
 import type { ProofCall, ProofFile } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { openAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { openGuardrail } from '../../agents/guardrails/guardrail.ts'
 import { ModelDownError } from '../../agents/models/model-errors.ts'
@@ -164,7 +165,7 @@ function withoutMarks({ out: _, turnId: __, ...message }: MessageItem): MessageI
 }
 
 /** Returns the chat of a play as it was at a time. */
-function chatAt({ chat: { conversation, number }, agentId }: Play, at: number): Chat {
+function chatAt({ chat: { conversation, number }, agentId }: Play, at: EpochMs): Chat {
   return { number, conversation: { ...conversation, agentId, lastInboundAt: at, inboundTakenAt: at } }
 }
 
@@ -220,7 +221,7 @@ interface MemoryHost extends LoopHost {
 
 /** Returns what the loop uses in a play: agents without doors, and steps in memory. */
 function memoryHost(play: Play): MemoryHost {
-  const steps: (StoredStep & { readonly results: StoredResult[]; readonly at: number; readonly turnId: string })[] = []
+  const steps: (StoredStep & { readonly results: StoredResult[]; readonly at: EpochMs; readonly turnId: string })[] = []
   const sources: ResultSource[][] = []
   const files: ProofFile[] = []
   const called = () =>

@@ -1,5 +1,6 @@
 import type { ToolChoice } from '@replywright/contract/proof-fields.ts'
 import type { ProofCall } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Chat } from '../../conversations/conversations.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -40,7 +41,7 @@ export interface Play {
   /** Values as JSON by the id of the memory key, for each agent. */
   readonly memory: Map<string, Memory>
   /** Wake-ups that agents scheduled. */
-  wakeUps: { readonly id: string; readonly configId: string; readonly reason: string; readonly fireAt: number }[]
+  wakeUps: { readonly id: string; readonly configId: string; readonly reason: string; readonly fireAt: EpochMs }[]
   /** The agent in force. */
   agentId: string
   /** Whether the agent has written in the session. */

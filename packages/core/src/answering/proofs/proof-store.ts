@@ -1,4 +1,5 @@
 import type { CustomerResult, ProvedConversation, Totals } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { log } from '../../platform/log/log.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { scoresOf } from '../exams/judge-drops.ts'
@@ -61,7 +62,7 @@ export async function listResults(
 }
 
 /** Ends a proof whose conversations were all played, with its totals. Idempotent. */
-export async function finishProof(proof: ProofItem, body: ProofBody, now: number): Promise<void> {
+export async function finishProof(proof: ProofItem, body: ProofBody, now: EpochMs): Promise<void> {
   const { input } = body
   await endProof(proof, body, { state: 'done' }, now, async (end, { totals, customers }) =>
     input.kind === 'exam'
@@ -71,7 +72,7 @@ export async function finishProof(proof: ProofItem, body: ProofBody, now: number
 }
 
 /** Ends a proof that cannot or must not continue, with the totals of what was played. Idempotent. */
-export async function failProof(proof: ProofItem, problem: string, body: ProofBody, now: number): Promise<void> {
+export async function failProof(proof: ProofItem, problem: string, body: ProofBody, now: EpochMs): Promise<void> {
   await endProof(proof, body, { state: 'failed', problem }, now, (end) => writeEnd(proof, end))
 }
 
@@ -79,7 +80,7 @@ async function endProof(
   proof: ProofItem,
   body: ProofBody,
   change: { readonly state: 'done' | 'failed'; readonly problem?: string },
-  now: number,
+  now: EpochMs,
   write: (
     end: ProofEnd,
     summary: { readonly totals: Totals; readonly customers: readonly CustomerResult[] },

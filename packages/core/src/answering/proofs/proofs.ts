@@ -6,6 +6,7 @@ import {
   type ProofSummary,
   Totals,
 } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { findAgentHead, getOwnAgent } from '../../agents/find-agent.ts'
@@ -29,14 +30,14 @@ const storedSummary = storedJson(
 )
 
 /**
- * Starts a proof of the draft of an agent, or of the published agent without a draft, once for each `id`. `now` in milliseconds.
+ * Starts a proof of the draft of an agent, or of the published agent without a draft, once for each `id`.
  * @throws ServiceError 400 for a period that ends before it begins, 403 for a shared agent, 404 for an unknown one
  */
 export async function createProof(
   caller: Caller,
   agentId: string,
   { id, input }: { readonly id: string; readonly input: ProofInput },
-  now: number,
+  now: EpochMs,
 ): Promise<Proof> {
   await getOwnAgent(caller, agentId)
   const { organizationId } = caller
@@ -49,7 +50,7 @@ export async function createProof(
 }
 
 /** @throws ServiceError 400 */
-function checkInput(input: ProofInput, now: number): void {
+function checkInput(input: ProofInput, now: EpochMs): void {
   if (input.kind === 'replay') {
     if (input.since > now) throw invalidField('since', 'must not be in the future')
     if (input.since > (input.until ?? now)) throw invalidField('until', 'must not be before since')
@@ -76,7 +77,7 @@ function checkInput(input: ProofInput, now: number): void {
  * Returns the input as a caller sends it. The period begins with a full second, because providers' times have no parts of one. It ends
  * when the proof was started, so that the proof ends.
  */
-function asSent(input: ProofInput, now: number): object {
+function asSent(input: ProofInput, now: EpochMs): object {
   if (input.kind === 'customers') return input
   return {
     ...input,
@@ -85,8 +86,8 @@ function asSent(input: ProofInput, now: number): object {
   }
 }
 
-/** Returns a proof with its conversations. @throws ServiceError 404 */
-export async function getProof(organizationId: string, agentId: string, id: string, now: number): Promise<Proof> {
+/** Returns a proof with its conversations. */
+export async function getProof(organizationId: string, agentId: string, id: string, now: EpochMs): Promise<Proof> {
   const proof = await requireProof(organizationId, agentId, id, now)
   const body = await findBody(proof)
   const summary = proof.summary === undefined ? undefined : storedSummary.parse(proof.summary, undefined)
@@ -98,7 +99,7 @@ export async function getProof(organizationId: string, agentId: string, id: stri
   }
 }
 
-async function requireProof(organizationId: string, agentId: string, id: string, now: number): Promise<ProofItem> {
+async function requireProof(organizationId: string, agentId: string, id: string, now: EpochMs): Promise<ProofItem> {
   const isKnown = isUuid(id) && isUuid(agentId)
   const proof = isKnown ? await findProof({ organizationId, agentId, proofId: id }) : null
   if (!proof || !isLive(proof, now)) throw notFound('proof')
@@ -109,7 +110,7 @@ async function requireProof(organizationId: string, agentId: string, id: string,
 export async function listProofs(
   organizationId: string,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly results: ProofSummary[] }> {
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
   const { data } = await ProofEntity.query
@@ -118,8 +119,8 @@ export async function listProofs(
   return { results: data.filter((proof) => isLive(proof, now)).map((proof) => summaryOf(proof, now)) }
 }
 
-/** Ends a proof that has not ended. Idempotent. @throws ServiceError 404 */
-export async function stopProof(caller: Caller, agentId: string, id: string, now: number): Promise<Proof> {
+/** Ends a proof that has not ended. Idempotent. */
+export async function stopProof(caller: Caller, agentId: string, id: string, now: EpochMs): Promise<Proof> {
   const { organizationId } = caller
   const proof = await requireProof(organizationId, agentId, id, now)
   const body = await findBody(proof)
@@ -128,7 +129,7 @@ export async function stopProof(caller: Caller, agentId: string, id: string, now
   return await getProof(organizationId, agentId, id, now)
 }
 
-function summaryOf(proof: ProofItem, now: number): ProofSummary {
+function summaryOf(proof: ProofItem, now: EpochMs): ProofSummary {
   const { id, agentId, kind, draft, version, total, finished, microUsd } = proof
   const { state, problem, passed } = isStalled(proof, now)
     ? { state: 'failed' as const, problem: STALLED, passed: false }

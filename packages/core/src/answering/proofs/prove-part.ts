@@ -1,5 +1,6 @@
 import type { AgentTest } from '@replywright/contract/agent-tests.ts'
 import type { ProofInput, ProvedConversation, SimulatedCustomer } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -34,10 +35,10 @@ interface Proving {
   /** The proved agent, with its draft if it has one. */
   readonly agent: StoredAgent
   readonly input: ProofTask
-  /** When the proof was started, in milliseconds. */
-  readonly startedAt: number
+  /** When the proof was started. */
+  readonly startedAt: EpochMs
   readonly signal: AbortSignal
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /**
@@ -206,7 +207,7 @@ async function openPlay(
   { organizationId, agent }: Proving,
   chat: Chat,
   policy: ToolPolicy,
-  knownAt?: number,
+  knownAt?: EpochMs,
 ): Promise<Play> {
   const provedId = agent.head.id
   return startPlay({
@@ -219,7 +220,7 @@ async function openPlay(
 }
 
 /** Returns what agents knew of a customer at a time: values that were written before it. Renews nothing. */
-async function readMemory({ conversation, number }: Chat, knownAt: number): Promise<Map<string, Memory>> {
+async function readMemory({ conversation, number }: Chat, knownAt: EpochMs): Promise<Map<string, Memory>> {
   const { organizationId } = conversation
   const read = await Promise.all(
     memoryOwners({ conversation, number }).map((ownerId) =>

@@ -1,4 +1,5 @@
 import type { Proof } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { getOwnAgent } from '../../agents/find-agent.ts'
 import { readSavedTests } from '../../agents/saved-tests.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
@@ -12,14 +13,14 @@ import { startProof } from './start-proof.ts'
 const [MOST_USD, PARALLEL] = [5, 2]
 
 /**
- * Starts a proof that runs the saved tests of an agent, once for each `id`. `now` in milliseconds.
+ * Starts a proof that runs the saved tests of an agent, once for each `id`.
  * @throws ServiceError 400 for an agent without saved tests, 403 for a shared agent, 404 for an unknown one
  */
 export async function runSavedTests(
   caller: Caller,
   agentId: string,
   { id, draft: wantsDraft }: { readonly id: string; readonly draft: boolean },
-  now: number,
+  now: EpochMs,
 ): Promise<Proof> {
   await getOwnAgent(caller, agentId)
   const { organizationId } = caller

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention.ts'
@@ -17,10 +18,10 @@ interface NewProof {
   readonly version: number
 }
 
-/** Stores a proof and sends its first message, once for each `id`. `now` in milliseconds. */
+/** Stores a proof and sends its first message, once for each `id`. */
 export async function startProof(
   { organizationId, agentId, id, kind, task, draft, version }: NewProof,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { messageDays } = await recentRetention(organizationId, now)
   const expiresAt = expiryAfter(now, Math.min(PROOF_DAYS, messageDays))

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { readCalls } from '../turns/earlier-steps.ts'
 import { isPartOfHistory, messageText } from '../turns/message-text.ts'
@@ -29,7 +30,7 @@ export function thenTurns(
   steps: readonly TurnStepItem[],
   results: readonly TurnResultItem[],
 ): ThenTurn[] {
-  const turns: { key: string; messages: MessageItem[]; agent: string[]; human: string[]; answeredAt: number }[] = []
+  const turns: { key: string; messages: MessageItem[]; agent: string[]; human: string[]; answeredAt: EpochMs }[] = []
   for (const message of messages) {
     if (!isPartOfHistory(message)) continue
     const last = turns.at(-1)

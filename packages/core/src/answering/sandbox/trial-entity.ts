@@ -1,4 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Trial, TrialInput } from '@replywright/contract/trials.ts'
 import * as v from 'valibot'
 import { findDraft } from '../../agents/draft/drafts.ts'
@@ -117,8 +118,8 @@ interface StoredTrial {
   readonly draft?: boolean
 }
 
-/** Stores what a trial by the API or of a draft needs, for as long as its turns. `now` is in milliseconds. */
-export async function storeTrial(trial: StoredTrial, now: number): Promise<void> {
+/** Stores what a trial by the API or of a draft needs, for as long as its turns. */
+export async function storeTrial(trial: StoredTrial, now: EpochMs): Promise<void> {
   await TrialEntity.put({ ...trial, expiresAt: expiryAfter(now, TURN_DAYS) }).go()
 }
 

@@ -1,4 +1,5 @@
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Trial, TrialInput } from '@replywright/contract/trials.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { mediaKind } from '../../channel/fit-content.ts'
@@ -36,7 +37,7 @@ export async function sendTurn(
   agentId: string,
   id: string,
   input: TrialInput,
-  now: number,
+  now: EpochMs,
 ): Promise<Trial> {
   const { text, file, buttonId, trialId } = input
   const { organizationId } = caller
@@ -60,7 +61,7 @@ async function openTrial(
   agentId: string,
   id: string,
   { trialId, toolResults = {}, draft = false }: Pick<TrialInput, 'trialId' | 'toolResults' | 'draft'>,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly conversationId: string; readonly from: string }> {
   const { organizationId } = caller
   const own = ownCustomer(caller, agentId, trialId)
@@ -81,8 +82,7 @@ async function openTrial(
   return { ...trial, from }
 }
 
-/** @throws ServiceError 404 for an unknown agent or trial */
-export async function getTrial(caller: Caller, agentId: string, trialId: string, now: number): Promise<Trial> {
+export async function getTrial(caller: Caller, agentId: string, trialId: string, now: EpochMs): Promise<Trial> {
   const own = ownCustomer(caller, agentId, trialId)
   if (own === undefined) return await view(await requireTrial(caller, agentId, trialId), now)
   await requireAgent(caller, agentId)
@@ -91,8 +91,8 @@ export async function getTrial(caller: Caller, agentId: string, trialId: string,
   return { ...(await view(conversation, now)), id: trialId }
 }
 
-/** Starts a new session in a user's own trial, without the earlier messages. @throws ServiceError 404 for an unknown agent */
-export async function restartTrial(caller: Caller, agentId: string, own: string, now: number): Promise<undefined> {
+/** Starts a new session in a user's own trial, without the earlier messages. */
+export async function restartTrial(caller: Caller, agentId: string, own: string, now: EpochMs): Promise<undefined> {
   await requireAgent(caller, agentId)
   if (await findOwn(caller.organizationId, own)) await connect(caller.organizationId, own, agentId, now)
 }
@@ -116,7 +116,7 @@ async function findOwn(organizationId: string, contactNumber: string): Promise<C
 }
 
 /** Returns the id of the conversation. */
-async function connect(organizationId: string, from: string, agentId: string, now: number): Promise<string> {
+async function connect(organizationId: string, from: string, agentId: string, now: EpochMs): Promise<string> {
   return (await connectAsCustomer(organizationId, { from, name: NAME }, agentId, now)).conversationId
 }
 
@@ -124,7 +124,7 @@ async function requireAgent({ organizationId }: Caller, agentId: string): Promis
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
 }
 
-async function view(conversation: ConversationItem, now: number): Promise<Trial> {
+async function view(conversation: ConversationItem, now: EpochMs): Promise<Trial> {
   const { organizationId, id, sessionId } = conversation
   const [{ data }, { turns, items }, { agents }, mediaKey] = await Promise.all([
     MessageEntity.query
@@ -168,7 +168,7 @@ interface CustomerText {
 export async function sendAsCustomer(
   organizationId: string,
   { number, from, name, text, file, buttonId, key = newId() }: CustomerText,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem> {
   const sandbox = await findSandbox(organizationId)
   if (!sandbox || (number !== undefined && number !== sandbox.number))
@@ -201,7 +201,7 @@ export async function connectAsCustomer(
   organizationId: string,
   customer: Omit<CustomerText, 'text'>,
   agentId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem> {
   return await sendAsCustomer(organizationId, { ...customer, text: connectText(agentId) }, now)
 }

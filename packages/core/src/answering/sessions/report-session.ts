@@ -1,4 +1,5 @@
 import type { SessionReport } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
@@ -113,7 +114,7 @@ async function write(
   conversation: ConversationItem,
   session: SessionItem,
   { described, messages, used }: Findings,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, conversationId, id, agentId, endedAt = now } = session
   const { summary, outcome, tokens: spent = NO_TOKENS } = described

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { type ConversationItem, conversationPartition } from '../../conversations/conversation-entity.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -27,7 +28,7 @@ export const SessionEntity = /* @__PURE__ */ entity(() => ({
     /** The conversation's session at its start, and the first message that was answered. */
     sessionId: { type: 'string', required: true, readOnly: true },
     from: { type: 'string', required: true, readOnly: true },
-    /** When it is checked next whether the session has ended. Milliseconds since the epoch. */
+    /** When it is checked next whether the session has ended. */
     checkAt: { type: 'number', required: true },
     endedAt: { type: 'number' },
     /** How often the model was down for the report. */
@@ -49,7 +50,6 @@ export const EndedSessionEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'endedSession', version: '1' },
   attributes: {
     ...keyAttributes,
-    /** Milliseconds since the epoch. */
     endedAt: { type: 'number', required: true, readOnly: true },
     expiresAt: { ...expiresAtAttribute, required: true },
     out: { ...outAttribute, required: true, readOnly: true },
@@ -59,12 +59,12 @@ export const EndedSessionEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** Returns when a session ends if nothing more is written, in milliseconds: at 0 if another session has begun. */
+/** Returns when a session ends if nothing more is written: at 0 if another session has begun. */
 export function endOfSession(
   { sessionId, lastMessageAt = 0, lastInboundAt = 0, inboundTakenAt = 0 }: EndingConversation,
   session: { readonly sessionId: string },
   quietSeconds: number,
-): number {
+): EpochMs {
   if (sessionId !== session.sessionId) return 0
   return Math.max(lastMessageAt, lastInboundAt, inboundTakenAt) + quietSeconds * 1000
 }

@@ -1,4 +1,5 @@
 import type { SessionCheck } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { ConversationEntity, type ConversationItem, findConversation } from '../../conversations/conversation-entity.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/window.ts'
@@ -13,11 +14,11 @@ import { EndedSessionEntity, endOfSession, SESSION_DAYS, SessionEntity, type Ses
 /** The silence after which a session ends on a channel without a service window. */
 const QUIET_SECONDS = 86_400
 
-/** Starts to watch a session, once for each `id`. `now` in milliseconds. */
+/** Starts to watch a session, once for each `id`. */
 export async function watchSession(
   { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
   session: Pick<SessionItem, 'id' | 'sessionId' | 'agentId' | 'from'>,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const key = { organizationId, conversationId, id: session.id }
   const out = outTo('windows', organizationId, { kind: 'session', ...key })
@@ -53,7 +54,7 @@ export async function checkSession(message: SessionCheck, clock: Clock): Promise
 }
 
 /** Ends a session and requests its report, in one write. Returns false if another write came first. */
-async function endSession(conversation: ConversationItem, session: SessionItem, now: number): Promise<boolean> {
+async function endSession(conversation: ConversationItem, session: SessionItem, now: EpochMs): Promise<boolean> {
   const { organizationId, conversationId, id } = session
   const key = { organizationId, conversationId, id }
   return await transact(

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { LIMITS } from '../../agents/model-limits.ts'
@@ -9,7 +10,7 @@ import { uniquelyNamed } from './tool-name.ts'
 export type GenerateImage = (request: {
   readonly prompt: string
   readonly signal: AbortSignal
-  readonly now: number
+  readonly now: EpochMs
 }) => Promise<{ readonly bytes: Uint8Array; readonly mimeType: string } | undefined>
 
 interface ImageContext {

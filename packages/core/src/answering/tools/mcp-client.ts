@@ -1,5 +1,6 @@
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import type { ToolProblem } from '@replywright/contract/mcp-connectors.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ListedTool } from '../../agents/mcp-connectors/judge-tools.ts'
 import { log } from '../../platform/log/log.ts'
@@ -26,7 +27,7 @@ interface McpOptions {
   /** @default discovered */
   readonly reach?: McpReach
   /** Limit for the whole call, including the connection. */
-  readonly deadlineMs: number
+  readonly deadlineMs: Ms
   readonly signal: AbortSignal
   readonly guard?: Guard | undefined
 }
@@ -133,7 +134,7 @@ export interface McpConnection extends McpServer {
   /** Version of the connector. A new version is listed again. */
   readonly version: number
   /** When a member last approved the tools. A new approval is listed again. */
-  readonly toolsApprovedAt?: number | undefined
+  readonly toolsApprovedAt?: EpochMs | undefined
   readonly toolsWaiting?: number | undefined
   /** JSON of the problems that are stored (`showProblems`). */
   readonly problems?: string | undefined
@@ -155,13 +156,13 @@ const listings = new ShortCache<{ readonly listing: McpListing | undefined }>(LI
 
 /** What turns need to list tools. */
 export interface ListingContext {
-  readonly now: number
+  readonly now: EpochMs
   readonly signal: AbortSignal
   /** Returns the tools that agents may use (`selectApproved`). */
   readonly approve: (
     connection: McpConnection,
     tools: readonly ListedTool[],
-    now: number,
+    now: EpochMs,
   ) => Promise<readonly ListedTool[]>
   /** Stores what is wrong with the server (`showProblems`). */
   readonly report: (connection: McpConnection, problems: readonly ToolProblem[]) => Promise<void>

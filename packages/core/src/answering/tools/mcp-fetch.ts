@@ -1,4 +1,5 @@
 import { DepthMeter, JsonDepthError } from '@replywright/contract/json-depth.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type Fetch, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
@@ -20,7 +21,7 @@ export type McpTransport = 'http' | 'sse'
 
 export interface McpFetchOptions {
   readonly transport: McpTransport
-  readonly deadlineMs: number
+  readonly deadlineMs: Ms
   readonly signal: AbortSignal
   readonly guard?: Guard | undefined
   readonly trace: McpTrace

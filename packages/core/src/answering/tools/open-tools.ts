@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
@@ -35,7 +36,7 @@ export interface OpenTools {
 export interface Opening {
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly startedAt: number
+  readonly startedAt: EpochMs
   /** The results of earlier tool calls that the history has only in part, by the id of the call. */
   readonly results: ReadonlyMap<string, string>
 }
@@ -75,7 +76,7 @@ async function openMcpTools(
 /**
  * Returns all tools of an agent in a conversation.
  * @param signal ends the requests for the tools of connectors
- * @param startedAt the start of the turn, in milliseconds
+ * @param startedAt the start of the turn
  * @param doors what the tools do outside
  */
 export async function openTools(

@@ -1,6 +1,7 @@
 import { parseApiSchema } from '@replywright/contract/api-schema.ts'
 import type { ConnectorTest } from '@replywright/contract/dashboard/connectors.ts'
 import { SAMPLE_VALUES, type ToolTest } from '@replywright/contract/dashboard/tool-test.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { findAgent, openAgent } from '../../agents/find-agent.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
@@ -113,7 +114,7 @@ export async function approveTools(
   { organizationId }: Caller,
   id: string,
   toolsHash: string,
-  now: number,
+  now: EpochMs,
 ): Promise<undefined> {
   const connector = await getMcpConnector(organizationId, id)
   await assertAllowedUrl(connector.url)

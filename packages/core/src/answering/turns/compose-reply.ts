@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ToolResult } from '../../agents/tool.ts'
 import type { Capabilities, OutboundContent } from '../../channel/port.ts'
@@ -64,7 +65,7 @@ interface ReplyContext {
   >
   /** Whether the agent sends its first message, files and text as messages of their own. @default false */
   readonly isSeparate?: boolean
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -19,8 +20,7 @@ export interface OpeningFacts {
   readonly conversation: Since
   /** Whether the provider refuses replies of the number. */
   readonly isRestricted: boolean
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /** `end`: a later turn answers the message. `hold`: a later turn answers it, and a person is asked for. */

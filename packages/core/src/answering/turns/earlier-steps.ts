@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { StepCall } from '../../agents/models/step-messages.ts'
 import { isLive } from '../../platform/clock.ts'
 import { RECALL } from '../tools/recall-tool.ts'
@@ -24,8 +25,8 @@ export interface EarlierCall extends Pick<StepCall, 'name' | 'args'> {
 export interface EarlierStep {
   readonly turnId: string
   readonly agentId: string
-  /** When the model was called, in milliseconds since the epoch. */
-  readonly at: number
+  /** When the model was called. */
+  readonly at: EpochMs
   readonly calls: readonly EarlierCall[]
 }
 
@@ -43,7 +44,7 @@ const UNKNOWN_RESULT = 'It is not known whether this call had an effect.'
 export async function findEarlierSteps(
   { organizationId, id: conversationId, sessionId }: SessionKey,
   turnId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<EarlierStep[]> {
   const key = { organizationId, conversationId }
   const steps = await TurnStepEntity.query.byTurn(key).go({ order: 'desc', limit: MOST_STEPS, consistent: true })

@@ -1,4 +1,5 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
@@ -40,7 +41,7 @@ export async function failInterrupted({ turn, clock }: Pick<TurnRun, 'turn' | 'c
 export async function failUnexpectedly(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
   error: unknown,
-  now: number,
+  now: EpochMs,
 ): Promise<Fate> {
   const retry = keep(CONFLICT_SECONDS)
   if (error instanceof TurnConflictError) return retry
@@ -56,7 +57,7 @@ async function countFailure(
   turn: TurnItem,
   error: unknown,
   { cause, delaysSeconds }: { readonly cause: TurnFailure; readonly delaysSeconds: readonly number[] },
-  now: number,
+  now: EpochMs,
 ): Promise<Fate> {
   const tries = turn.tries + 1
   const visibilitySeconds = retryAfter(tries, delaysSeconds)

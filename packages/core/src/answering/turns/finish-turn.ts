@@ -1,4 +1,5 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { openMonth } from '../../agents/usage/usage.ts'
 import { humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'
@@ -29,13 +30,12 @@ const FAILED = 'The agent failed to answer.'
  * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
  * the turn if it answers no message. The other answered messages are written first. The caller has updated the
  * conversation already.
- * @throws TurnConflictError when another worker ended the turn
  */
 export async function finishTurn(
   turn: TurnItem,
   origin: TurnOrigin,
   counts: readonly AgentCount[],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, conversationId, id, covers } = turn
   const endsOnMessage = origin.message !== undefined && covers.includes(id)
@@ -131,9 +131,8 @@ export async function markSeen(message: {
 /**
  * Ends the retries of a turn, and counts what it used. The conversation needs a human, which its webhooks are told, and
  * the model is not called for some minutes.
- * @throws TurnConflictError when another worker wrote first
  */
-export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number): Promise<void> {
+export async function endRetries(turn: TurnItem, cause: TurnFailure, now: EpochMs): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
   const [conversation, steps] = await Promise.all([
     findConversation(organizationId, conversationId),

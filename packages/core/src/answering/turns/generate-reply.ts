@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import type { Chat } from '../../conversations/conversations.ts'
@@ -114,7 +115,7 @@ function withHeard(draft: ReplyDraft, { agent, transcript, turn: { covers } }: T
 }
 
 /** Returns why no answer may be sent now, or undefined. */
-function noReplyReason(chat: Chat | undefined, now: number): string | undefined {
+function noReplyReason(chat: Chat | undefined, now: EpochMs): string | undefined {
   if (!chat) return 'routed_away'
   const { conversation, number } = chat
   const judgement = judgeTurn(conversation, number, { windowSeconds: capabilitiesOf(number).windowSeconds, now })
@@ -163,7 +164,7 @@ function handoffOf(
   { conversationId, id }: TurnItem,
   { agentId, asksForHuman: { reason, summary } = { reason: '', summary: '' } }: ReplyDraft,
   parts: readonly ReplyPart[],
-  now: number,
+  now: EpochMs,
 ): Handoff {
   const since = Math.max(now, ...parts.map((part) => timeOfId(part.id) + 1))
   return { id: derivedTimeId(since, 'human needed', conversationId, id), reason, summary, agentId, since }

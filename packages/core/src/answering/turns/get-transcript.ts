@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { isFromPerson } from '../../conversations/messages/advance-outbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -15,7 +16,7 @@ const MOST_COVERED = 80
 export async function getTranscript(
   conversation: ConversationItem,
   origin: MessageItem | undefined,
-  now: number,
+  now: EpochMs,
   begunFor: readonly string[] = [],
 ): Promise<Transcript> {
   const { organizationId, id: conversationId, sessionId } = conversation

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { AgentBodyEntity, AgentCountEntity, AgentEntity } from '../../agents/agent-entity.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
@@ -91,7 +92,7 @@ async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): P
 }
 
 /** Returns what to do with the message of a turn that is over, or undefined if the turn is to be run. */
-function fateOfEnded(turn: TurnItem | null, sentAt: number): Fate | undefined {
+function fateOfEnded(turn: TurnItem | null, sentAt: EpochMs): Fate | undefined {
   if (turn?.status === 'answered') return DELETE
   // The message is moving to the dead-letter queue, unless it was redriven since.
   return turn && turnStatus(turn) === 'failed' && sentAt <= (turn.failedAt ?? 0) ? keep(0) : undefined

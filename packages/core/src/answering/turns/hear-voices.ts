@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { shorten } from '../../agents/models/shorten.ts'
 import { type Heard, transcribe } from '../../agents/models/transcribe.ts'
 import { storedKey } from '../../conversations/media/media.ts'
@@ -50,7 +51,7 @@ export async function hearVoices(
 }
 
 /** Returns what a voice message says, or undefined if it cannot be loaded or transcribed. */
-async function listen(message: MessageItem, signal: AbortSignal, now: number): Promise<Heard | undefined> {
+async function listen(message: MessageItem, signal: AbortSignal, now: EpochMs): Promise<Heard | undefined> {
   try {
     return await hearFile(message, signal, now, storedKey)
   } catch (error) {
@@ -63,7 +64,7 @@ async function listen(message: MessageItem, signal: AbortSignal, now: number): P
 export async function listenToStored(
   message: MessageItem,
   signal: AbortSignal,
-  now: number,
+  now: EpochMs,
 ): Promise<Heard | undefined> {
   return await hearFile(message, signal, now, async (ref, file) => copyKey(ref, file))
 }
@@ -71,7 +72,7 @@ export async function listenToStored(
 async function hearFile(
   { organizationId, conversationId, id: messageId, media: [file] = [] }: MessageItem,
   signal: AbortSignal,
-  now: number,
+  now: EpochMs,
   keyOf: typeof storedKey,
 ): Promise<Heard | undefined> {
   if (file?.id === undefined) return undefined

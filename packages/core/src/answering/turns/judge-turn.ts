@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { holderOf } from '../../conversations/control/control.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -21,10 +22,10 @@ export type Judgement =
   | { readonly kind: 'reply' }
   | { readonly kind: 'none'; readonly reason: NoReplyReason }
   /**
-   * The model was down recently, and is not called before `until` (milliseconds since the epoch). The message stays
-   * unanswered, and the next turn answers it too. A wake-up waits.
+   * The model was down recently, and is not called before `until`. The message stays unanswered, and the next turn
+   * answers it too. A wake-up waits.
    */
-  | { readonly kind: 'later'; readonly until: number }
+  | { readonly kind: 'later'; readonly until: EpochMs }
 
 /** The model is not called for this time after its retries were exhausted, except on a sandbox number. */
 export const MODEL_REST_MILLISECONDS = 5 * 60_000
@@ -45,7 +46,7 @@ type Judged = Pick<
 export function judgeTurn(
   conversation: Judged,
   number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId'>,
-  { windowSeconds, now }: { readonly windowSeconds: number | null; readonly now: number },
+  { windowSeconds, now }: { readonly windowSeconds: number | null; readonly now: EpochMs },
 ): Judgement {
   const { mode } = effectiveRoute(number, conversation)
   const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0, reachedLimit } = conversation
@@ -70,12 +71,12 @@ export function retryAfter(tries: number, delaysSeconds: readonly number[]): num
 const MOST_ROUNDS = 2
 const LONGEST_MILLISECONDS = 15_000
 
-/** Returns whether a new answer may replace an unsent one. Times since the epoch in ms; `round` counts replacements. */
+/** Returns whether a new answer may replace an unsent one. `round` counts replacements. */
 export function mayStartOver(turn: {
   readonly round: number
-  readonly startedAt: number
+  readonly startedAt: EpochMs
   readonly changedOutside: boolean
-  readonly now: number
+  readonly now: EpochMs
 }): boolean {
   const { round, startedAt, changedOutside, now } = turn
   return !changedOutside && round < MOST_ROUNDS && now - startedAt < LONGEST_MILLISECONDS
@@ -85,12 +86,12 @@ export function mayStartOver(turn: {
 const PAUSE_MILLISECONDS = 700
 const LONGEST_WAIT_MILLISECONDS = 2500
 
-/** Returns the milliseconds until the customer is quiet, at most 2.5 s after `first`. Times in ms since the epoch. */
+/** Returns how long to wait until the customer is quiet, at most until 2.5 s after `first`. */
 export function pauseMilliseconds(times: {
-  readonly first: number
-  readonly latest: number
-  readonly now: number
-}): number {
+  readonly first: EpochMs
+  readonly latest: EpochMs
+  readonly now: EpochMs
+}): Ms {
   const { first, latest, now } = times
   return Math.max(0, Math.min(latest + PAUSE_MILLISECONDS, first + LONGEST_WAIT_MILLISECONDS) - now)
 }
@@ -98,7 +99,7 @@ export function pauseMilliseconds(times: {
 /** Waits until the customer, who wrote at `first` or later, is quiet. Returns the conversation read last, or null. */
 export async function waitForPause(
   { organizationId, conversationId }: { readonly organizationId: string; readonly conversationId: string },
-  first: number,
+  first: EpochMs,
   clock: Clock,
 ): Promise<ConversationItem | null> {
   for (let latest = first; ; ) {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import { requireConnected } from '../../channel/numbers/numbers.ts'
@@ -25,7 +26,7 @@ const entities = { conversations: ConversationEntity, messages: MessageEntity, t
 export async function requestTurn(
   caller: Caller,
   { id, requestId }: { readonly id: string; readonly requestId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<undefined> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)

@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Moment } from '../../agents/guardrails/guardrail.ts'
 import type { Declined } from '../../agents/models/finish-reasons.ts'
@@ -111,12 +112,12 @@ export interface FailedDraft {
   readonly tokens: ReadonlyMap<string, Tokens>
 }
 
-/** A step of the model, with the time of the call in milliseconds since the epoch, and its duration. */
+/** A step of the model, with the time of the call, and its duration. */
 type ModelCall = Step & {
   readonly model: string
   readonly tokens: Tokens
-  readonly at: number
-  readonly durationMs: number
+  readonly at: EpochMs
+  readonly durationMs: Ms
 }
 type LoopStep = StoredStep & { readonly call?: ModelCall; readonly declined?: NoAnswer }
 

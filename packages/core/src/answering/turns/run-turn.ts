@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findReachedLimit } from '../../agents/usage/usage.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
@@ -83,7 +84,7 @@ async function openForReply(origin: TurnOrigin, clock: Clock): Promise<Chat | un
   return recent && judge(recent, clock()).kind === 'reply' ? recent : await openChat(conversation, origin)
 }
 
-function judge({ conversation, number }: Chat, now: number) {
+function judge({ conversation, number }: Chat, now: EpochMs) {
   return judgeTurn(conversation, number, { windowSeconds: capabilitiesOf(number).windowSeconds, now })
 }
 
@@ -182,9 +183,9 @@ async function startTurn({
   readonly agentId: string
   readonly transcript: Transcript
   readonly steps: readonly StoredStep[]
-  readonly relayedAt: number
+  readonly relayedAt: EpochMs
   readonly isRepeated: boolean
-  readonly now: number
+  readonly now: EpochMs
 }): Promise<TurnItem> {
   const { organizationId, conversationId, id } = origin
   // A wake-up answers no messages: the customer's messages have their own turns.
@@ -206,7 +207,7 @@ async function startTurn({
 }
 
 /** Marks the customer's message as read and shows the typing indicator. Ignores all errors. */
-async function showTyping({ number }: Chat, { waId }: MessageItem, now: number): Promise<void> {
+async function showTyping({ number }: Chat, { waId }: MessageItem, now: EpochMs): Promise<void> {
   if (number.sandbox) return
   try {
     await channelOf(number).showTyping(number, waId, now)

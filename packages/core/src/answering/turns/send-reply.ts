@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { findRestriction, type Problem } from '../../channel/numbers/health.ts'
@@ -90,7 +91,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
 }
 
 /** Watches the session of an agent with outcome keys. Returns its id, or undefined if a session is watched already. */
-async function beginWatch(run: TurnRun, now: number): Promise<string | undefined> {
+async function beginWatch(run: TurnRun, now: EpochMs): Promise<string | undefined> {
   const { agent, chat, turn } = run
   const { watchedSession } = chat.conversation
   if (chat.number.sandbox || agent.settings.outcomeKeys.length === 0) return undefined
@@ -141,7 +142,7 @@ interface Tally {
 
 interface Sending {
   /** When the turn started, or when a redrive reopened it. After it, an unconfirmed message is sent at most once more. */
-  readonly startedAt: number
+  readonly startedAt: EpochMs
   readonly writer: Writer
   readonly isFresh: boolean
   readonly tally: Tally

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { LanguageModel } from 'ai'
 import { seesFiles } from '../../agents/models/models.ts'
 import type { StepFile } from '../../agents/models/step-messages.ts'
@@ -37,7 +38,7 @@ export type Shown = StepFile | { readonly unseen: string }
 export async function showFiles(
   history: Pick<History, 'messages' | 'files'>,
   model: LanguageModel,
-  now: number,
+  now: EpochMs,
   open: typeof openFile = openFile,
   mostBytes = bytesInMemory(settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
 ): Promise<HistoryMessage[]> {
@@ -48,7 +49,7 @@ export async function showFiles(
 export async function seeFiles(
   files: readonly HistoryFile[],
   model: LanguageModel,
-  now: number,
+  now: EpochMs,
   open: typeof openFile,
   mostBytes = bytesInMemory(settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
 ): Promise<Shown[]> {
@@ -131,7 +132,7 @@ export function bytesInMemory(megabytes: number): number {
 }
 
 /** Opens our copy of a file, which the first reader makes. */
-async function openFile({ ref, file }: HistoryFile, now: number, mostBytes: number): Promise<Shown> {
+async function openFile({ ref, file }: HistoryFile, now: EpochMs, mostBytes: number): Promise<Shown> {
   try {
     return (await readCopy(await storedKey(ref, file, now), file, mostBytes)) ?? { unseen: TOO_LARGE }
   } catch (error) {

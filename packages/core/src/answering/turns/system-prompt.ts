@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { LIMITS } from '../../agents/model-limits.ts'
 import { shorten } from '../../agents/models/shorten.ts'
 import { isoTime } from '../../platform/clock.ts'
@@ -19,7 +20,7 @@ export interface PromptFacts {
   readonly agent: { readonly name: string; readonly systemPrompt: string }
   /** `''` if unknown. */
   readonly customerName: string
-  readonly now: number
+  readonly now: EpochMs
   /** The memory part of the prompt, or `''`. */
   readonly memory: string
   /** The greeting that precedes the answer, or `''`. */

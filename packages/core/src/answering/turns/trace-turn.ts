@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { exportSpans } from '../../platform/spans/export-spans.ts'
@@ -7,14 +8,14 @@ import type { TurnRun } from './turn-run.ts'
 import { type ModelCallTrace, turnSpans } from './turn-spans.ts'
 import { loadStepItems, readResult, readStep } from './turn-steps.ts'
 
-/** Exports the spans of a turn that has ended, if the deployment has a collector. Never throws. Times in milliseconds. */
+/** Exports the spans of a turn that has ended, if the deployment has a collector. Never throws. */
 export async function traceTurn(
   { turn, origin, chat, agent, draft }: TurnRun,
   {
     sent,
     sendingAt,
     endedAt,
-  }: { readonly sent: readonly string[]; readonly sendingAt: number; readonly endedAt: number },
+  }: { readonly sent: readonly string[]; readonly sendingAt: EpochMs; readonly endedAt: EpochMs },
 ): Promise<void> {
   await exportSpans(async (withContent) => {
     const stored = await storedCalls(turn)
@@ -56,7 +57,7 @@ export async function traceTurn(
 }
 
 /** Exports the spans of a turn whose retries are exhausted, if the deployment has a collector. Never throws. */
-export async function traceFailedTurn(turn: TurnItem, failed: string, endedAt: number): Promise<void> {
+export async function traceFailedTurn(turn: TurnItem, failed: string, endedAt: EpochMs): Promise<void> {
   await exportSpans(async (withContent) => {
     const { organizationId, conversationId, id, agentId, startedAt } = turn
     const [{ data: message }, head, calls] = await Promise.all([

@@ -58,12 +58,12 @@ export const TurnEntity = /* @__PURE__ */ entity(() => ({
     speakerId: { type: 'string' },
     /** Whether the reply is the first of its session. */
     begins: { type: 'boolean' },
-    /** When the model was called for the reply, in milliseconds since the epoch, and the duration. */
+    /** When the model was called for the reply, and the duration. */
     saidAt: { type: 'number' },
     saidMs: { type: 'number' },
     /** The model that was called for it. */
     model: { type: 'string' },
-    /** When the relay sent the message that started the turn. Milliseconds since the epoch. */
+    /** When the relay sent the message that started the turn. */
     relayedAt: { type: 'number' },
     startedAt: { type: 'number', required: true },
     /** When it was answered, unless the end is on the message (`endOfTurn`). */

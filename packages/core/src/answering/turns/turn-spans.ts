@@ -1,14 +1,15 @@
 import { BEDROCK_MODEL_ID, BEDROCK_PREFIX } from '@replywright/contract/llm-models.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import { rootSpanId, type Span, spanIdOf, traceIdOf } from '../../platform/spans/span.ts'
 import type { Tokens } from './turn-cost.ts'
 
-/** A call of a model. Times in milliseconds since the epoch, and durations. */
+/** A call of a model. */
 export interface ModelCallTrace {
   readonly agentId: string
   readonly model: string
-  readonly at: number
-  readonly durationMs: number
+  readonly at: EpochMs
+  readonly durationMs: Ms
   readonly tokens: Tokens
   readonly reply: StepReply
   readonly results: readonly ToolCallTrace[]
@@ -18,8 +19,8 @@ export interface ModelCallTrace {
 export interface ToolCallTrace {
   /** The position of the call in its step. */
   readonly index: number
-  readonly at: number
-  readonly durationMs: number
+  readonly at: EpochMs
+  readonly durationMs: Ms
   readonly text: string
 }
 
@@ -30,10 +31,10 @@ export interface TurnTrace {
   readonly conversationId: string
   readonly agent: { readonly id: string; readonly name: string }
   /** When the message arrived, the turn began, the sending began, and it ended. A turn that failed did not send. */
-  readonly takenAt: number
-  readonly startedAt: number
-  readonly sendingAt: number | undefined
-  readonly endedAt: number
+  readonly takenAt: EpochMs
+  readonly startedAt: EpochMs
+  readonly sendingAt: EpochMs | undefined
+  readonly endedAt: EpochMs
   readonly calls: readonly ModelCallTrace[]
   /** The messages that the provider accepted. */
   readonly sent: number
@@ -44,7 +45,7 @@ export interface TurnTrace {
   /** Why the last run of the turn failed. */
   readonly failed?: string | undefined
   /** When the turn failed before it was repeated and ended. What happened before was exported then. */
-  readonly failedAt?: number | undefined
+  readonly failedAt?: EpochMs | undefined
 }
 
 /**
@@ -102,7 +103,7 @@ export function turnSpans(trace: TurnTrace, withContent: boolean): Span[] {
 
 function sendSpan(
   { originId, conversationId, endedAt, sent }: TurnTrace,
-  { traceId, turnId, sendingAt }: { readonly traceId: string; readonly turnId: string; readonly sendingAt: number },
+  { traceId, turnId, sendingAt }: { readonly traceId: string; readonly turnId: string; readonly sendingAt: EpochMs },
 ): Span {
   return {
     traceId,

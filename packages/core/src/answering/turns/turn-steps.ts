@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import type { Step } from '../../agents/models/generate-step.ts'
@@ -19,7 +20,7 @@ const keyAttributes = {
   step: { type: 'number', required: true, readOnly: true, padding: { length: 2, char: '0' } },
 } as const
 
-/** When the model or tool was called, in milliseconds since the epoch, and the duration. */
+/** When the model or tool was called, and the duration. */
 const times = {
   at: { type: 'number', readOnly: true },
   durationMs: { type: 'number', readOnly: true },
@@ -111,9 +112,9 @@ export interface StoredResult {
   readonly changesOutside: boolean
   readonly creditCost: number
   readonly result: ToolResult
-  /** When the tool was called, in milliseconds since the epoch, and the duration. */
-  readonly at?: number
-  readonly durationMs?: number
+  /** When the tool was called, and the duration. */
+  readonly at?: EpochMs
+  readonly durationMs?: Ms
 }
 
 export interface StoredStep {
@@ -164,7 +165,7 @@ export async function storeStep(
   turn: Round & Pick<TurnItem, 'sessionId'>,
   step: number,
   agentId: string,
-  draft: Step & { readonly model: string; readonly tokens: Tokens; readonly at: number; readonly durationMs: number },
+  draft: Step & { readonly model: string; readonly tokens: Tokens; readonly at: EpochMs; readonly durationMs: Ms },
 ): Promise<StoredStep> {
   const { text, toolCalls, raw, model, at, durationMs, tokens } = draft
   const reply: StepReply = { text, toolCalls, raw }

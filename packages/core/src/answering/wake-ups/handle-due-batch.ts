@@ -18,7 +18,7 @@ import { hasWrittenSince } from './wake-up-entity.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions, exams, merges and checks of waits. */
-export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+export async function handleDueBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
       case 'arm':

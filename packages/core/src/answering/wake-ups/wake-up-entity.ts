@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { type ConversationItem, conversationPartition } from '../../conversations/conversation-entity.ts'
@@ -27,12 +28,12 @@ export const WakeUpEntity = /* @__PURE__ */ entity(() => ({
     configId: { type: 'string', required: true, readOnly: true },
     /** The agent's note to itself. */
     reason: { type: 'string', required: true, readOnly: true },
-    /** A whole second in milliseconds since the epoch. */
+    /** A whole second. */
     fireAt: { type: 'number', required: true, readOnly: true },
     /** The customer's last message at creation, by time and by arrival. If either changes, the customer wrote. */
     lastMessageId: { type: 'string', readOnly: true },
     inboundTakenAt: { type: 'number', readOnly: true },
-    /** When it was fired or became obsolete; milliseconds since the epoch. */
+    /** When it was fired or became obsolete. */
     settledAt: { type: 'number' },
     expiresAt: { ...expiresAtAttribute, required: true },
     /** Sends the first check, which creates the schedule. */
@@ -49,7 +50,6 @@ export const FiredWakeUpEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'firedWakeUp', version: '1' },
   attributes: {
     ...keyAttributes,
-    /** Milliseconds since the epoch. */
     firedAt: { type: 'number', required: true, readOnly: true },
     expiresAt: { ...expiresAtAttribute, required: true },
     out: { ...outAttribute, required: true, readOnly: true },
@@ -112,7 +112,7 @@ const LONGEST_WAIT_SECONDS = 15
 export function retryWakeUpAfter(
   wakeUp: WakeUpItem,
   conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
-  milliseconds: number,
+  milliseconds: Ms,
 ): number | undefined {
   if (hasWrittenSince(wakeUp, conversation)) return undefined
   return Math.min(LONGEST_WAIT_SECONDS, Math.ceil(milliseconds / 1000))

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outTo } from '../../platform/outbox/out.ts'
@@ -42,7 +43,7 @@ export async function findWakeUp(key: {
 }
 
 /** Fires a wake-up once. Returns false if it was fired or dropped before. */
-export async function fireWakeUp(wakeUp: WakeUpItem, now: number): Promise<boolean> {
+export async function fireWakeUp(wakeUp: WakeUpItem, now: EpochMs): Promise<boolean> {
   const { organizationId, conversationId, id } = wakeUp
   return await transact({ wakeUps: WakeUpEntity, fired: FiredWakeUpEntity }, ({ wakeUps, fired }) => [
     wakeUps
@@ -74,7 +75,7 @@ export async function deleteFired(key: {
 }
 
 /** Marks a wake-up as obsolete. */
-export async function dropWakeUp({ organizationId, conversationId, id }: WakeUpItem, now: number): Promise<void> {
+export async function dropWakeUp({ organizationId, conversationId, id }: WakeUpItem, now: EpochMs): Promise<void> {
   await WakeUpEntity.patch({ organizationId, conversationId, id })
     .set({ settledAt: now })
     .go({ returnOnConditionCheckFailure: true })

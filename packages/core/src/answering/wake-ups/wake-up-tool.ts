@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { LIMITS } from '../../agents/model-limits.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
@@ -11,8 +12,8 @@ const LONGEST_REASON = 1000
 const MARGIN_MILLISECONDS = 2 * 60_000
 
 export interface WakeUps {
-  /** When the service window closes, in milliseconds since the epoch; infinite without one. */
-  readonly windowEnd: number
+  /** When the service window closes; infinite without one. */
+  readonly windowEnd: EpochMs
   pending(): Promise<readonly Pick<WakeUpItem, 'id'>[]>
   /** Stores a wake-up once per id. Returns the stored wake-up. */
   create(wakeUp: Pick<WakeUpItem, 'id' | 'configId' | 'reason' | 'fireAt'>): Promise<Pick<WakeUpItem, 'fireAt'>>
@@ -94,16 +95,16 @@ const LATEST_MINUTES = 30 * 24 * 60
 const MINUTES = /^\d{1,6}$/
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/
 
-/** A whole second in milliseconds since the epoch, or a problem for the model to read. */
+/** A whole second, or a problem for the model to read. */
 export type When =
-  | { readonly fireAt: number; readonly problem?: undefined }
+  | { readonly fireAt: EpochMs; readonly problem?: undefined }
   | { readonly problem: string; readonly fireAt?: undefined }
 
 /**
  * Parses a time from a model: minutes from `now`, or ISO 8601 (UTC without a zone). Allows one minute to 30 days ahead,
  * and nothing after `latest`, from which on the agent cannot write to the customer.
  */
-export function readWhen(text: string, now: number, latest: number): When {
+export function readWhen(text: string, now: EpochMs, latest: EpochMs): When {
   const at = MINUTES.test(text.trim()) ? now + Number(text) * MINUTE_MILLISECONDS : readTime(text.trim())
   if (Number.isNaN(at))
     return { problem: 'when: must be minutes from now, such as 90, or a time such as 2026-11-20T16:00:00Z.' }
@@ -114,7 +115,7 @@ export function readWhen(text: string, now: number, latest: number): When {
   return { fireAt: Math.ceil(at / 1000) * 1000 }
 }
 
-function readTime(text: string): number {
+function readTime(text: string): EpochMs {
   const [, date, time, zone = 'Z'] = TIME.exec(text) ?? []
   return date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.replace(/(\d{2})(\d{2})$/, '$1:$2')}`)
 }

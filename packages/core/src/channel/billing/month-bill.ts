@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { dateOf } from '../../platform/clock.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
@@ -9,8 +10,8 @@ export interface Charge {
   readonly category: string
   readonly type: string
   readonly billable: boolean
-  /** When the message was sent, milliseconds since the epoch. It decides the month and the rate. */
-  readonly at: number
+  /** When the message was sent. It decides the month and the rate. */
+  readonly at: EpochMs
   /** The agent that wrote it; `''` for a person and the API. */
   readonly agentId: string
   /** What the models used for it, millionths of a USD. */

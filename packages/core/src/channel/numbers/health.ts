@@ -1,4 +1,5 @@
 import type { HealthState, NumberHealth, UnhealthyNumber } from '@replywright/contract/number-health.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -14,14 +15,13 @@ const Problem = v.looseObject({
   text: v.string(),
   state: v.picklist(['warned', 'restricted', 'blocked']),
   forbids: v.optional(v.picklist(FORBIDDEN), 'nothing'),
-  /** Milliseconds since the epoch. */
   since: v.number(),
-  /** When it ends by itself, in milliseconds since the epoch. */
+  /** When it ends by itself. */
   until: v.optional(v.number()),
 })
 export type Problem = v.InferOutput<typeof Problem>
 
-/** A fact of a number, and the time of the notice that reported it, in milliseconds since the epoch. */
+/** A fact of a number, and the time of the notice that reported it. */
 const Fact = v.looseObject({ value: v.string(), at: v.number() })
 /** What the channel reports about one topic. A notice replaces the problems of its topics; a late notice replaces nothing. */
 const Topic = v.looseObject({ at: v.number(), problems: v.array(Problem) })
@@ -41,10 +41,10 @@ export function healthOf({ health }: { readonly health?: string | undefined }): 
   return health === undefined ? { topics: {} } : storedHealth.parse(health, undefined)
 }
 
-/** What a notice of a channel changes. Times are in milliseconds since the epoch. */
+/** What a notice of a channel changes. */
 export interface HealthChange {
   /** When the channel reports that it happened. */
-  readonly at: number
+  readonly at: EpochMs
   readonly quality?: string | undefined
   readonly messagingLimit?: string | undefined
   /** The problems of each topic from then on, without `since`; none if the topic is in order. */
@@ -52,7 +52,7 @@ export interface HealthChange {
 }
 export type RaisedProblem = Pick<Problem, 'code' | 'text' | 'state'> & {
   readonly forbids?: (typeof FORBIDDEN)[number]
-  readonly until?: number | undefined
+  readonly until?: EpochMs | undefined
 }
 
 /** More topics, of templates and forms, are not stored. Those that matter least are removed first, of several the oldest. */
@@ -62,7 +62,7 @@ const MOST_TOPICS = 60
  * Returns the health after a change. An older change does not replace a newer one of the same topic. A problem that is reported
  * again keeps its `since`. Problems that have ended by `now` are removed.
  */
-export function changeHealth(health: Health, change: HealthChange, now: number): Health {
+export function changeHealth(health: Health, change: HealthChange, now: EpochMs): Health {
   const { at, quality, messagingLimit } = change
   const topics = new Map(Object.entries(health.topics))
   for (const [name, raised] of Object.entries(change.topics)) {
@@ -94,16 +94,16 @@ function weight({ problems }: Health['topics'][string]): number {
   return Math.max(0, ...problems.map(({ state }) => ORDER.indexOf(state)))
 }
 
-function isNewer(known: v.InferOutput<typeof Fact> | undefined, at: number): boolean {
+function isNewer(known: v.InferOutput<typeof Fact> | undefined, at: EpochMs): boolean {
   return known === undefined || known.at <= at
 }
 
-function hasEnded({ until }: Pick<Problem, 'until'>, now: number): boolean {
+function hasEnded({ until }: Pick<Problem, 'until'>, now: EpochMs): boolean {
   return until !== undefined && until <= now
 }
 
 /** Returns the problems that exist at `now`, oldest first. */
-export function problemsAt({ topics }: Health, now: number): Problem[] {
+export function problemsAt({ topics }: Health, now: EpochMs): Problem[] {
   return Object.values(topics)
     .flatMap(({ problems }) => problems)
     .filter((problem) => !hasEnded(problem, now))
@@ -113,7 +113,7 @@ export function problemsAt({ topics }: Health, now: number): Problem[] {
 const ORDER: readonly HealthState[] = ['ok', 'warned', 'restricted', 'blocked']
 
 /** Returns the health as the API and events show it. */
-export function viewHealth(health: Health, now: number): NumberHealth {
+export function viewHealth(health: Health, now: EpochMs): NumberHealth {
   const problems = problemsAt(health, now)
   return {
     state: ORDER[weight({ at: now, problems })] ?? 'ok',
@@ -134,7 +134,7 @@ const SHOWN = 10
 /** Returns the numbers with problems as the dashboard shows them, the worst first. */
 export function unhealthyOf(
   numbers: readonly { readonly number: string; readonly health?: string | undefined }[],
-  now: number,
+  now: EpochMs,
 ): UnhealthyNumber[] {
   return numbers
     .filter(({ health }) => health !== undefined)
@@ -148,7 +148,7 @@ export function unhealthyOf(
 export function findRestriction(
   number: { readonly health?: string | undefined },
   kind: 'initiated' | 'replies',
-  now: number,
+  now: EpochMs,
 ): Problem | undefined {
   if (number.health === undefined) return undefined
   return problemsAt(healthOf(number), now)
@@ -163,7 +163,7 @@ export function findRestriction(
 export function requireUnrestricted(
   number: { readonly health?: string | undefined },
   { template }: { readonly template?: unknown },
-  now: number,
+  now: EpochMs,
 ): void {
   const problem = findRestriction(number, template ? 'initiated' : 'replies', now)
   if (problem) throw numberRestricted(problem)

@@ -19,7 +19,7 @@ export const NumberNoticeEntity = /* @__PURE__ */ entity(() => ({
     code: { type: 'string', required: true },
     /** The notice as JSON. */
     raw: { type: 'string', required: true },
-    /** When the channel reports that it happened, milliseconds since the epoch. */
+    /** When the channel reports that it happened. */
     at: { type: 'number', required: true },
     receivedAt: { type: 'number', required: true },
     expiresAt: { ...expiresAtAttribute, required: true },

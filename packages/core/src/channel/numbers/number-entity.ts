@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { entity, key } from '../../platform/table/entity.ts'
 
@@ -24,7 +25,7 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     agentId: { type: 'string' },
     /** Incremented when a change of routing also applies to existing conversations (`sessionInForce`). */
     epoch: { type: 'number' },
-    /** When `epoch` was incremented last, milliseconds since the epoch. Requests for a person before it have ended. */
+    /** When `epoch` was incremented last. Requests for a person before it have ended. */
     epochAt: { type: 'number' },
     /** The agent of the existing conversations, set when `epoch` is incremented; absent if they have no agent. */
     epochAgentId: { type: 'string' },
@@ -37,15 +38,15 @@ export const NumberEntity = /* @__PURE__ */ entity(() => ({
     healthRevision: { type: 'number' },
     /** Whether the owner's phone shared contacts (`PhoneContactEntity`). */
     hasPhoneContacts: { type: 'boolean' },
-    /** Milliseconds since the epoch. Older provider messages belong to the previous owner of the number. */
+    /** Older provider messages belong to the previous owner of the number. */
     connectedAt: { type: 'number', required: true, readOnly: true },
   },
   indexes: {
     byPhoneNumberId: { collection: 'listeners', pk: key('pk', 'n#${phoneNumberId}'), sk: key('sk', 'number') },
   },
 }))
-/** A number; `disconnectedAt` (milliseconds since the epoch) is set on one that has left the organisation. */
-export type NumberItem = EntityItem<typeof NumberEntity> & { readonly disconnectedAt?: number }
+/** A number; `disconnectedAt` is set on one that has left the organisation. */
+export type NumberItem = EntityItem<typeof NumberEntity> & { readonly disconnectedAt?: EpochMs }
 
 /**
  * The subscription of a webhook to `message.received` of a number. Access: all of a number, together with the number
@@ -78,7 +79,6 @@ export const AvailableNumberEntity = /* @__PURE__ */ entity(() => ({
     callingCodeDigits: { type: 'number', required: true, readOnly: true },
     /** The account that the number is being added to. */
     accountId: { type: 'string' },
-    /** Milliseconds since the epoch. */
     claimedAt: { type: 'number' },
     /** Encrypted, purpose `provider-token`, for the account's organisation: the PIN to register the number with. */
     pin: { type: 'string' },
@@ -127,7 +127,6 @@ export const FormerNumberEntity = /* @__PURE__ */ entity(() => ({
     epoch: { type: 'number', required: true },
     epochAt: { type: 'number', required: true },
     connectedAt: { type: 'number', required: true },
-    /** Milliseconds since the epoch. */
     disconnectedAt: { type: 'number', required: true },
   },
   indexes: {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type CreateEntityItem, Service, type TransactWriteEntities } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
 import { conflict, InternalError, notFound, ServiceError } from '../../platform/errors.ts'
@@ -215,7 +216,7 @@ export function sandboxId(organizationId: string): string {
 export async function createSandboxNumber(
   organizationId: string,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<NumberItem> {
   const id = derivedId('sandbox number', organizationId)
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(SANDBOX_DIGITS))

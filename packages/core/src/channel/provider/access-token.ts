@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
@@ -7,7 +8,7 @@ import { AccountEntity } from './accounts/account-entity.ts'
 /** Encrypted access tokens, by organisation and account. */
 const accessTokens = new ShortCache<string>(60_000)
 
-/** Returns the token that acts for a number. @throws ServiceError 502 for a number without an account */
+/** Returns the token that acts for a number. */
 export async function accessTokenOf({
   organizationId,
   accountId,
@@ -26,7 +27,7 @@ export async function accessTokenOf({
 /** Returns a token up to a minute old. If the provider rejects it, use the current one of `accessTokenOf`. */
 export async function recentAccessTokenOf(
   number: Pick<ChannelNumber, 'organizationId' | 'accountId'>,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const { organizationId, accountId = '' } = number
   const key = `${organizationId}#${accountId}`

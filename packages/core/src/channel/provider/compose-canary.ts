@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { CANARY } from '../../platform/canary.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { sandboxId } from '../numbers/numbers.ts'
@@ -8,10 +9,10 @@ import { findProviderSettings } from './provider-settings.ts'
 const CUSTOMER = '88800000002'
 
 /**
- * Returns the request with which the provider would send a customer's message to the canary's number, with the signature
- * of the app secret. `now` in milliseconds. @throws Error if the provider is not set up
+ * Returns the request with which the provider would send a customer's message to the canary's number, with the
+ * signature of the app secret. @throws Error if the provider is not set up
  */
-export async function composeCanary(now: number): Promise<{ body: string; headers: Record<string, string> }> {
+export async function composeCanary(now: EpochMs): Promise<{ body: string; headers: Record<string, string> }> {
   const { appSecret } = (await findProviderSettings(now)) ?? {}
   if (appSecret === undefined) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
   const timestamp = String(Math.floor(now / 1000))

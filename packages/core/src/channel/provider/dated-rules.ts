@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import type { DatedRules } from '../port.ts'
 
@@ -24,8 +25,8 @@ const OTHERS = [
 const TOLD_DAYS = 180
 const OLD_DAYS = 548
 
-/** Returns what ends at the provider, for a stage with this base URL of its API. `now` in milliseconds since the epoch. */
-export function datedRules(baseUrl: string, now: number): DatedRules {
+/** Returns what ends at the provider, for a stage with this base URL of its API. */
+export function datedRules(baseUrl: string, now: EpochMs): DatedRules {
   const used = /\/(v\d+\.\d+)$/.exec(baseUrl)?.[1]
   const versions = VERSIONS.map(({ name, until }) => ({
     name: `Graph API ${name}`,
@@ -40,7 +41,7 @@ export function datedRules(baseUrl: string, now: number): DatedRules {
   return { ends, ...judgeVersion(used, now) }
 }
 
-function judgeVersion(used: string | undefined, now: number): Pick<DatedRules, 'problem' | 'hasEnded'> {
+function judgeVersion(used: string | undefined, now: EpochMs): Pick<DatedRules, 'problem' | 'hasEnded'> {
   const version = VERSIONS.find(({ name }) => name === used)
   if (!version)
     return used !== undefined && isOlder(used)
@@ -70,6 +71,6 @@ function inDays(days: number): string {
 }
 
 /** Returns the days from today to a day, `YYYY-MM-DD`, in UTC. */
-function daysUntil(date: string, now: number): number {
+function daysUntil(date: string, now: EpochMs): number {
   return Math.round((Date.parse(date) - Date.parse(dateOf(now))) / DAY_MILLISECONDS)
 }

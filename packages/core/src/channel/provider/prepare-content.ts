@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { logError } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
@@ -11,15 +12,15 @@ import { upstreamTemplates } from './templates/upstream-templates.ts'
 type Template = NonNullable<OutboundContent['template']>
 
 /** Definitions of templates, by account, name and language. */
-const definitions = new ShortCache<{ readonly definition: TemplateDefinition; readonly readAt: number }>(60_000)
+const definitions = new ShortCache<{ readonly definition: TemplateDefinition; readonly readAt: EpochMs }>(60_000)
 /** A definition of this age is read again before a refusal, because the template may have been edited. */
 const OLD_MILLISECONDS = 10_000
 
-/** Fills in the texts, files and buttons of a template or an interactive message. @throws ServiceError 400 as `prepare` */
+/** Fills in the texts, files and buttons of a template or an interactive message. */
 export async function prepareContent(
   number: ChannelNumber,
   content: OutboundContent,
-  now: number,
+  now: EpochMs,
 ): Promise<OutboundContent> {
   if (content.template) return await prepareTemplate(number, content, content.template, now)
   return content.type === 'interactive' ? { ...content, ...describeInteractive(content.detail) } : content
@@ -32,7 +33,7 @@ async function prepareTemplate(
   number: ChannelNumber,
   content: OutboundContent,
   template: Template,
-  now: number,
+  now: EpochMs,
 ): Promise<OutboundContent> {
   const key = JSON.stringify([number.organizationId, number.accountId, template.name, template.language])
   const known = definitions.get(key, now)
@@ -68,7 +69,7 @@ async function findDraft({ organizationId }: ChannelNumber, wanted: Template): P
 async function findPublished(
   { organizationId, accountId }: ChannelNumber,
   wanted: Template,
-  now: number,
+  now: EpochMs,
 ): Promise<TemplateDefinition | undefined> {
   if (!accountId) return undefined
   try {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { mediaKind } from '../fit-content.ts'
@@ -27,7 +28,7 @@ const UNKNOWN_OBJECT = 100
 export async function openProviderMedia(
   { id, mimeType }: InboundFile,
   token: string,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<OpenedMedia> {
   const result = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)

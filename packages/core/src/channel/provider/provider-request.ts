@@ -3,6 +3,7 @@ import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { parseJson } from '@replywright/contract/json.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { dialledUrl, guardedLookup, systemGuard } from '../../platform/outbound/address-guard.ts'
@@ -22,7 +23,7 @@ export interface ProviderRequest {
   /** The whole file of an upload, instead of a body. */
   readonly bytes?: Uint8Array
   /** From the name resolution to the last byte of the response. @default 10,000 */
-  readonly timeoutMilliseconds?: number
+  readonly timeoutMilliseconds?: Ms
 }
 
 export type ProviderResult =
@@ -38,7 +39,7 @@ const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
 const MAX_FILE_REDIRECTS = 3
 
 /** Calls the provider's API once. Never throws for a failure of the provider or the network. */
-export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderResult> {
+export async function requestProvider(request: ProviderRequest, now: EpochMs): Promise<ProviderResult> {
   const body = request.bytes ?? (request.body && stringifyExactJson(request.body))
   const { method, path, token, timeoutMilliseconds = DEADLINE_MILLISECONDS } = request
   let call: OpenCall | undefined
@@ -75,7 +76,7 @@ interface ProviderFile {
 export async function openProviderFile(
   url: string,
   token: string,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
   guard = systemGuard,
 ): Promise<ProviderFile> {
@@ -111,7 +112,7 @@ interface OpenCall {
   isSent(): boolean
 }
 
-function openCall({ url, method, token, body, signal, lookup }: Call, now: number): OpenCall {
+function openCall({ url, method, token, body, signal, lookup }: Call, now: EpochMs): OpenCall {
   const isFile = typeof body === 'object'
   const secure = url.protocol === 'https:'
   let sent = false
@@ -150,7 +151,7 @@ const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Age
 const MAX_IDLE_MILLISECONDS = 10_000
 let lastCallAt = 0
 
-function freshAgent(secure: boolean, now: number): http.Agent {
+function freshAgent(secure: boolean, now: EpochMs): http.Agent {
   const agent = agents[secure ? 'https' : 'http']
   if (now - lastCallAt > MAX_IDLE_MILLISECONDS)
     for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
@@ -176,7 +177,7 @@ function failureOf(error: unknown): string {
 }
 
 /** Calls once, returns the JSON. @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown */
-export async function callProvider(request: ProviderRequest, now: number): Promise<unknown> {
+export async function callProvider(request: ProviderRequest, now: EpochMs): Promise<unknown> {
   const result = await requestProvider(request, now)
   if (result.kind !== 'response' || result.status >= 500 || result.body === undefined)
     throw new ServiceError('upstream_error', 'The messaging provider does not respond. Try again.')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { CapabilitySecretEntity, decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
@@ -44,7 +45,7 @@ interface NewProviderSettings {
 }
 
 /** Stores the settings. Without `signup`, the stored one stays. */
-export async function putProviderSettings(settings: NewProviderSettings, now: number): Promise<void> {
+export async function putProviderSettings(settings: NewProviderSettings, now: EpochMs): Promise<void> {
   const [stored, appSecret, verifyToken] = await Promise.all([
     readStored(),
     encryptSecret('provider-app', OWNER, settings.appSecret),
@@ -76,7 +77,7 @@ async function createSecrets(): Promise<void> {
  * one before are invalid.
  * @throws ServiceError 409 without settings, and after a concurrent change
  */
-export async function rotateCapabilitySecret(now: number): Promise<void> {
+export async function rotateCapabilitySecret(now: EpochMs): Promise<void> {
   const { capabilitySecret: previous } = (await CapabilitySecretEntity.get({}).go()).data ?? {}
   if (previous === undefined)
     throw new ServiceError('conflict', 'The provider is not set up. Run npm run ops -- provider set.')
@@ -103,12 +104,12 @@ async function readStored() {
 }
 
 /** Returns the stored settings, at most a minute old, or undefined if none were set. */
-async function getStored(now: number): Promise<Stored | undefined> {
+async function getStored(now: EpochMs): Promise<Stored | undefined> {
   return await recent.getOrRead(OWNER, now, readStored)
 }
 
 /** Returns the decrypted settings, at most a minute old, or undefined if none were set. */
-export async function findProviderSettings(now: number): Promise<ProviderSettings | undefined> {
+export async function findProviderSettings(now: EpochMs): Promise<ProviderSettings | undefined> {
   const stored = await getStored(now)
   if (!stored) return undefined
   const { previousAppSecret: previous, previousAppSecretUntil = 0 } = stored
@@ -121,12 +122,12 @@ export async function findProviderSettings(now: number): Promise<ProviderSetting
 }
 
 /** Returns the base URL of the provider's API, at most a minute old. Requires no permission to decrypt. */
-export async function getProviderBaseUrl(now: number): Promise<string> {
+export async function getProviderBaseUrl(now: EpochMs): Promise<string> {
   return (await getStored(now))?.baseUrl ?? DEFAULT_PROVIDER_BASE_URL
 }
 
 /** Returns the signup configuration; undefined if not set up. Requires no permission to decrypt. */
-export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
+export async function findSignupSettings(now: EpochMs): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
 }
 

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ControlChange } from '../port.ts'
 import { Id, Text, Time, Word } from './json-words.ts'
@@ -31,7 +32,7 @@ const AGENTS = ['ai_agent', 'meta_business_agent']
  * Reads a change of who answers a conversation. What was passed to this service is its own, what was taken from it another agent's, unless
  * the roles tell otherwise. Returns undefined without a number, a customer and a change. `now` is the time of a change without one.
  */
-export function readControl(value: unknown, now: number): ControlChange | undefined {
+export function readControl(value: unknown, now: EpochMs): ControlChange | undefined {
   const parsed = v.safeParse(Handover, value)
   if (!parsed.success) return undefined
   const { recipient, metadata, sender, timestamp: at = now, control_passed, control_taken } = parsed.output

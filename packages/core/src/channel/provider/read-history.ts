@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, HistoryMessage } from '../port.ts'
 import { readBeside } from './beside.ts'
@@ -26,7 +27,7 @@ const Fields = v.looseObject({
  * Reads the messages of before a phone was connected: one event for each customer. A message in `messages` is the file of an earlier one. The
  * owner's refusal to share them is a notice of the number.
  */
-export function readHistory(value: unknown, raw: unknown, now: number): ChannelEvent[] {
+export function readHistory(value: unknown, raw: unknown, now: EpochMs): ChannelEvent[] {
   const parsed = v.safeParse(History, value)
   if (!parsed.success) return [unreadable('history without metadata.phone_number_id or a list', raw)]
   const { metadata, contacts, history, messages } = parsed.output
@@ -42,7 +43,7 @@ interface Business {
   readonly contacts: readonly unknown[]
 }
 
-function readChunk(item: unknown, business: Business, now: number): ChannelEvent[] {
+function readChunk(item: unknown, business: Business, now: EpochMs): ChannelEvent[] {
   const { metadata } = business
   const chunk = v.safeParse(Chunk, item)
   if (!chunk.success) return [unreadable('a part of the history that is no object', { metadata, history: item })]
@@ -100,7 +101,7 @@ const Contact = v.looseObject({
 })
 
 /** Reads the contacts of a connected phone, each alone. `now` is the time of one without a time. */
-export function readContacts(value: unknown, raw: unknown, now: number): ChannelEvent[] {
+export function readContacts(value: unknown, raw: unknown, now: EpochMs): ChannelEvent[] {
   const parsed = v.safeParse(Contacts, value)
   if (!parsed.success) return [unreadable('contacts without metadata.phone_number_id or a list', raw)]
   const { metadata, state_sync } = parsed.output

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ChannelNotice } from '../port.ts'
 import { ERROR_TOPICS } from './account-problems.ts'
@@ -16,10 +17,10 @@ const Inspected = v.looseObject({
 const LIFTED = ['ban', 'restriction', 'connection', 'review', ...ERROR_TOPICS]
 
 /**
- * Reads how the provider judges a number. If it says that all messages can be sent, the topics that forbid them are in order; if not,
- * nothing is known to be lifted. `now` in milliseconds.
+ * Reads how the provider judges a number. If it says that all messages can be sent, the topics that forbid them are in
+ * order; if not, nothing is known to be lifted.
  */
-export function readInspection(phoneNumberId: string, body: unknown, now: number): ChannelNotice {
+export function readInspection(phoneNumberId: string, body: unknown, now: EpochMs): ChannelNotice {
   const parsed = v.safeParse(Inspected, body)
   const {
     quality_rating: quality,

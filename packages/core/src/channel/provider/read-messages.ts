@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ChannelEvent, InboundMessage } from '../port.ts'
 import { readBeside } from './beside.ts'
@@ -31,7 +32,7 @@ interface Context {
   readonly entry: unknown
   /** The whole change. */
   readonly raw: unknown
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /** Reads the value of a change in one of `MESSAGE_FIELDS`: messages, statuses, echoes and errors. */
@@ -78,12 +79,12 @@ function withoutNesting(value: unknown): unknown {
 }
 
 /** Returns the errors beside the lists of another field, as notices about the number. */
-export function readErrorsBeside(value: unknown, phoneNumberId: string, at: number): ChannelEvent[] {
+export function readErrorsBeside(value: unknown, phoneNumberId: string, at: EpochMs): ChannelEvent[] {
   return (listOf(value, 'errors') ?? []).map((error) => readError(error, { phoneNumberId }, at))
 }
 
 /** Reads errors without a number as notices about the account. Returns undefined if there is anything else. */
-function readAccountErrors(value: unknown, entry: unknown, now: number): ChannelEvent[] | undefined {
+function readAccountErrors(value: unknown, entry: unknown, now: EpochMs): ChannelEvent[] | undefined {
   const account = v.safeParse(Account, entry)
   const errors = v.safeParse(
     v.strictObject({ messaging_product: v.optional(v.unknown()), errors: v.pipe(v.array(v.unknown()), v.nonEmpty()) }),
@@ -97,7 +98,7 @@ function readAccountErrors(value: unknown, entry: unknown, now: number): Channel
 function readError(
   error: unknown,
   about: { readonly phoneNumberId?: string; readonly waId?: string },
-  at: number,
+  at: EpochMs,
 ): ChannelEvent {
   const notice = readNumberError(about.phoneNumberId, error, at)
   const raw = { ...about, error }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { HealthChange, RaisedProblem } from '../numbers/health.ts'
@@ -27,9 +28,9 @@ interface Meaning extends Omit<HealthChange, 'at'> {
   readonly phoneNumberId?: string | undefined
   readonly number?: string | undefined
 }
-type Read = (value: unknown, at: number) => Meaning | undefined
+type Read = (value: unknown, at: EpochMs) => Meaning | undefined
 
-const warned = (code: string, text: string, until?: number): RaisedProblem => ({ code, text, state: 'warned', until })
+const warned = (code: string, text: string, until?: EpochMs): RaisedProblem => ({ code, text, state: 'warned', until })
 
 const BanInfo = v.object({ waba_ban_state: Texts, waba_ban_date: Text })
 const Restriction = v.object({ restriction_type: Text, expiration: Time })
@@ -183,7 +184,7 @@ const SECURITY_DAYS = 7
 const TEMPLATE_DAYS = 30
 const ERROR_DAYS = 1
 
-const days = (at: number, count: number): number => at + count * DAY_MILLISECONDS
+const days = (at: EpochMs, count: number): EpochMs => at + count * DAY_MILLISECONDS
 
 /** The fields of the provider's webhooks that tell about a number or its account, and what their values mean. */
 const FIELDS: Readonly<Record<string, Read>> = {
@@ -278,7 +279,7 @@ const FIELDS: Readonly<Record<string, Read>> = {
 
 function read<S extends v.GenericSchema>(
   schema: S,
-  mean: (value: v.InferOutput<S>, at: number) => Meaning | undefined,
+  mean: (value: v.InferOutput<S>, at: EpochMs) => Meaning | undefined,
 ): Read {
   return (raw, at) => {
     const value = v.safeParse(schema, raw)
@@ -303,8 +304,8 @@ const Value = v.record(v.string(), v.unknown())
 /** Notices about partners have the portfolio as their entry. */
 const Account = v.object({ waba_info: v.object({ waba_id: Id }) })
 
-/** Returns the time of an entry in milliseconds since the epoch, or undefined if it has none. */
-export function timeOf(entry: unknown): number | undefined {
+/** Returns the time of an entry, or undefined if it has none. */
+export function timeOf(entry: unknown): EpochMs | undefined {
   const parsed = v.safeParse(Entry, entry)
   return parsed.success ? parsed.output.time : undefined
 }
@@ -313,7 +314,7 @@ export function timeOf(entry: unknown): number | undefined {
  * Parses the value of a field of `isNoticeField`. Returns undefined for an unexpected shape or an unknown event. `now` is the time of a
  * notice without one.
  */
-export function readNotice(field: string, value: unknown, entry: unknown, now: number): ChannelNotice | undefined {
+export function readNotice(field: string, value: unknown, entry: unknown, now: EpochMs): ChannelNotice | undefined {
   const account = v.safeParse(Entry, entry)
   const notice = v.safeParse(Value, value)
   if (!account.success || !notice.success) return undefined
@@ -347,7 +348,7 @@ const NumberError = v.looseObject({
 export function readNumberError(
   phoneNumberId: string | undefined,
   raw: unknown,
-  at: number,
+  at: EpochMs,
 ): ChannelNotice | undefined {
   const parsed = v.safeParse(NumberError, raw)
   if (!parsed.success) return undefined
@@ -363,7 +364,7 @@ export function readNumberError(
   }
 }
 
-function errorMeaning(code: string, reason: string, at: number): Omit<Meaning, 'phoneNumberId'> {
+function errorMeaning(code: string, reason: string, at: EpochMs): Omit<Meaning, 'phoneNumberId'> {
   const until = days(at, ERROR_DAYS)
   const known = problemOf(Number(code))
   if (known) {

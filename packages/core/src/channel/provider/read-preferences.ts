@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { ChannelEvent } from '../port.ts'
 import { readBeside } from './beside.ts'
@@ -23,7 +24,7 @@ const CHOICES = new Map([
 ])
 
 /** Reads the choices of customers about marketing, each alone. `now` is the time of one without a time. */
-export function readPreferences(value: unknown, raw: unknown, now: number): ChannelEvent[] {
+export function readPreferences(value: unknown, raw: unknown, now: EpochMs): ChannelEvent[] {
   const list = v.safeParse(Preferences, value)
   if (!list.success) return [unreadable('preferences without metadata.phone_number_id or a list', raw)]
   const { metadata, user_preferences: choices } = list.output

@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '@replywright/contract/json-depth.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { systemClock } from '../../platform/clock.ts'
 import type { ChannelEvent } from '../port.ts'
@@ -18,8 +19,8 @@ const Entry = v.object({ id: Id })
 
 /**
  * Returns all events of a webhook in order: every entry, change, message and status. Never throws. Events with an
- * unexpected shape or an unknown field are returned as `unreadable`, so that nothing is lost: every webhook has an event.
- * `now` is the time of a notice without one, in milliseconds since the epoch.
+ * unexpected shape or an unknown field are returned as `unreadable`, so that nothing is lost: every webhook has an
+ * event. `now` is the time of a notice without one.
  */
 export function readWebhook(body: unknown, now = systemClock()): ChannelEvent[] {
   const entries = listOf(body, 'entry') ?? []
@@ -35,7 +36,7 @@ export function readWebhook(body: unknown, now = systemClock()): ChannelEvent[] 
   })
 }
 
-function readChange(raw: unknown, entry: unknown, now: number): ChannelEvent[] {
+function readChange(raw: unknown, entry: unknown, now: EpochMs): ChannelEvent[] {
   const change = v.safeParse(Change, raw)
   if (!change.success) return [unreadable('a change without field and value', raw)]
   const { field, value } = change.output
@@ -84,7 +85,7 @@ const MAX_FIELD_LENGTH = 60
 const OfNumber = v.looseObject({ metadata: Metadata })
 
 /** Returns the events of what is beside the `lists` of a field about a number: errors of the number, and unknown parts. */
-function besideOf(value: unknown, field: string, lists: readonly string[], at: number): ChannelEvent[] {
+function besideOf(value: unknown, field: string, lists: readonly string[], at: EpochMs): ChannelEvent[] {
   const parsed = v.safeParse(OfNumber, value)
   // The whole change is parked.
   if (!parsed.success) return []

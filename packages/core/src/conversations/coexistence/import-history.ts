@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { HistoryMessage, MessageStatus } from '../../channel/port.ts'
@@ -16,11 +17,11 @@ import { messageIdOf } from '../messages/provider-time.ts'
 const AT_ONCE = 10
 
 /**
- * Imports messages of one customer from the time before the number was connected. They are shown, and agents know them, but nobody answers them:
- * they start no turn, send no event, open no service window and count as read. A message that is stored already stays. Idempotent. `now` in
- * milliseconds.
+ * Imports messages of one customer from the time before the number was connected. They are shown, and agents know them,
+ * but nobody answers them: they start no turn, send no event, open no service window and count as read. A message that
+ * is stored already stays. Idempotent.
  */
-export async function importHistory(messages: readonly HistoryMessage[], now: number): Promise<void> {
+export async function importHistory(messages: readonly HistoryMessage[], now: EpochMs): Promise<void> {
   const [newest] = messages.toSorted((a, b) => b.sentAt - a.sentAt)
   if (!newest) return
   const { phoneNumberId, contactNumber, contactUserId } = newest
@@ -46,7 +47,7 @@ async function importInto(
   conversation: ConversationItem,
   messages: readonly HistoryMessage[],
   messageDays: number,
-  now: number,
+  now: EpochMs,
 ): Promise<number> {
   const { organizationId, id: conversationId, createdAt } = conversation
   const stored: MessageItem[] = []
@@ -79,7 +80,7 @@ async function importMessage(
   conversation: ConversationItem,
   message: HistoryMessage,
   messageDays: number,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem | undefined> {
   const { isOwn, phoneStatus = '', waId, type, text, media, quickReplyId, replyToWaId, detail, details } = message
   const id = await messageIdOf(conversation, message, now)

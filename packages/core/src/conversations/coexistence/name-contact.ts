@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { PhoneContact } from '../../channel/port.ts'
@@ -12,10 +13,10 @@ import { storePhoneContact } from './phone-contact-entity.ts'
 const MAX_NAME_LENGTH = 255
 
 /**
- * Gives a customer the name that the owner of the number has in the phone. The API's name of a customer stays. The name of a contact who
- * has not written is stored for the first conversation. Idempotent. `now` in milliseconds.
+ * Gives a customer the name that the owner of the number has in the phone. The API's name of a customer stays. The name
+ * of a contact who has not written is stored for the first conversation. Idempotent.
  */
-export async function nameContact(contact: PhoneContact, now: number): Promise<void> {
+export async function nameContact(contact: PhoneContact, now: EpochMs): Promise<void> {
   const { phoneNumberId, contactNumber, contactUserId, at } = contact
   const number = await findNumber(phoneNumberId)
   if (!number) return await noteUnknownNumber('contact', phoneNumberId, now)

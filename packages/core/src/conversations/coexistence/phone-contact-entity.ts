@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
@@ -30,12 +31,12 @@ interface OfNumber {
   readonly phoneNumberId: string
 }
 
-/** Stores the name of a contact, or removes it. `now` in milliseconds. */
+/** Stores the name of a contact, or removes it. */
 export async function storePhoneContact(
   { organizationId, phoneNumberId }: OfNumber,
   names: Names,
   name: string | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   await Promise.all(
     customersOf(names).map((customer) =>

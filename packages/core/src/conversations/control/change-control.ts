@@ -1,5 +1,6 @@
 import type { ControlHolder } from '@replywright/contract/control-holder.ts'
 import type { Conversation } from '@replywright/contract/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { requireConnected } from '../../channel/numbers/numbers.ts'
 import type { ControlAction } from '../../channel/port.ts'
@@ -13,14 +14,11 @@ import { holderOf } from './control.ts'
 import { unansweredOf } from './follow-control.ts'
 import { writeControl } from './write-control.ts'
 
-/**
- * `POST /conversations/{id}/control/`: takes or passes the control of a conversation at the channel, and stores it.
- * @throws ServiceError 400 for a channel without other agents, or if the channel refuses it; 409 if the number has left the organisation; 502
- */
+/** `POST /conversations/{id}/control/`: takes or passes the control of a conversation at the channel, and stores it. */
 export async function changeControl(
   caller: Caller,
   { id, eventId, change }: { readonly id: string; readonly eventId: string; readonly change: ControlAction },
-  now: number,
+  now: EpochMs,
 ): Promise<Conversation> {
   const { organizationId } = caller
   const chat = await getConversation(organizationId, id)
@@ -40,7 +38,7 @@ interface Control {
 export async function controlChat(
   { conversation, number }: Chat,
   { caller, change, cause, returns = false }: Control,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem> {
   requireConnected(number)
   const channel = channelOf(number)

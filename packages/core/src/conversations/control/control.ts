@@ -1,4 +1,5 @@
 import type { ControlHolder } from '@replywright/contract/control-holder.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 
 type Controlled = Pick<ConversationItem, 'control'>
@@ -11,8 +12,8 @@ export function holderOf({ control }: Controlled): ControlHolder {
 /** What shows who answers: a notice of the channel, or the field in which a message arrived. */
 export interface Sign {
   readonly holder: ControlHolder
-  /** The channel's time in milliseconds since the epoch. */
-  readonly at: number
+  /** The channel's time. */
+  readonly at: EpochMs
   readonly kind: 'notice' | 'message'
 }
 

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { ControlChange } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
@@ -12,10 +13,10 @@ import { judgeSign, type Sign } from './control.ts'
 import { writeControl } from './write-control.ts'
 
 /**
- * Applies the channel's notice that another one answers a conversation. What another agent passes on, an agent of ours answers. Idempotent.
- * `now` in milliseconds.
+ * Applies the channel's notice that another one answers a conversation. What another agent passes on, an agent of ours
+ * answers. Idempotent.
  */
-export async function handleControl(change: ControlChange, now: number): Promise<void> {
+export async function handleControl(change: ControlChange, now: EpochMs): Promise<void> {
   const { phoneNumberId, contactNumber, contactUserId, holder, metadata } = change
   const number = await findNumber(phoneNumberId)
   if (!number) return await noteUnknownNumber('control', phoneNumberId, now)
@@ -39,13 +40,13 @@ interface Followed extends Sign {
 export async function followMessage(
   conversation: ConversationItem,
   sign: Pick<Sign, 'holder' | 'at'> & { readonly cause: string },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   if (judgeSign(conversation, { ...sign, kind: 'message' }) === 'none') return
   await followSign(conversation, { ...sign, kind: 'message', startsTurn: false }, now)
 }
 
-async function followSign(conversation: ConversationItem, sign: Followed, now: number): Promise<void> {
+async function followSign(conversation: ConversationItem, sign: Followed, now: EpochMs): Promise<void> {
   const { organizationId, id, createdAt } = conversation
   let current: ConversationItem | null = conversation
   await retryConflict(CONFLICT_TRIES, 'The conversation was changed concurrently. Try again.', async () => {
@@ -68,7 +69,7 @@ async function followSign(conversation: ConversationItem, sign: Followed, now: n
 }
 
 /** Stores that the same one answers still. Returns false if the conversation was changed. */
-async function confirm({ organizationId, id, control }: ConversationItem, at: number): Promise<boolean> {
+async function confirm({ organizationId, id, control }: ConversationItem, at: EpochMs): Promise<boolean> {
   if (!control) return true
   const { rejected } = await ConversationEntity.patch({ organizationId, id })
     .set({ control: { ...control, at } })

@@ -1,4 +1,5 @@
 import type { ControlHolder } from '@replywright/contract/control-holder.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { controlEnvelope } from '../../deliveries/envelope.ts'
 import { writePayloads } from '../../deliveries/new-delivery.ts'
@@ -16,8 +17,7 @@ import { holderOf } from './control.ts'
 
 interface Change {
   readonly holder: ControlHolder
-  /** Milliseconds since the epoch. */
-  readonly at: number
+  readonly at: EpochMs
   /** Empty if the channel reports it. */
   readonly author: Author
   /** What the one who gave it away says. */
@@ -34,7 +34,7 @@ interface Change {
  * Stores who answers a conversation from now on, the event of its time line, the events for webhooks, and the start of a turn: in one write.
  * Returns false if the conversation was changed since it was read, or a repeat has written it.
  */
-export async function writeControl(conversation: ConversationItem, change: Change, now: number): Promise<boolean> {
+export async function writeControl(conversation: ConversationItem, change: Change, now: EpochMs): Promise<boolean> {
   const { organizationId, id, control: before } = conversation
   const { holder, at, author, metadata, returns, messageId, cause } = change
   const eventId = derivedTimeId(at, 'control', id, holder, cause)

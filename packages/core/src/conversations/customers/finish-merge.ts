@@ -1,4 +1,5 @@
 import type { MergeMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AuditEntity } from '../../platform/audit/audit-entity.ts'
 import { newEntry } from '../../platform/audit/audit-log.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
@@ -7,10 +8,10 @@ import { moveMerged } from './move-merged.ts'
 import { MergedEntity } from './moved-entity.ts'
 
 /**
- * Processes the message of a merge: moves what belongs to a customer, or a conversation, that continues as another one. The merge itself
- * has sent the message, so that no crash after it leaves anything behind. Idempotent. `now` in milliseconds.
+ * Processes the message of a merge: moves what belongs to a customer, or a conversation, that continues as another one.
+ * The merge itself has sent the message, so that no crash after it leaves anything behind. Idempotent.
  */
-export async function finishMerge({ organizationId, id }: MergeMessage, now: number): Promise<void> {
+export async function finishMerge({ organizationId, id }: MergeMessage, now: EpochMs): Promise<void> {
   await moveMerged(organizationId, id, now)
   await recordMerge(organizationId, id)
   await MergedEntity.patch({ organizationId, id }).remove(['out']).go({ returnOnConditionCheckFailure: true })

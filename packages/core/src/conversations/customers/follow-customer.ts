@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
 import { choiceNames } from './choice-names.ts'
 import type { Identity } from './identity.ts'
@@ -37,14 +38,14 @@ async function dropFormerChoices(organizationId: string, identity: Identity, id:
 }
 
 /**
- * Completes a change of a customer after it was stored: forgets the choice about marketing under numbers that the customer has
- * left, and moves what belongs to those who were merged (`finishMerge`). Idempotent. `now` in milliseconds.
+ * Completes a change of a customer after it was stored: forgets the choice about marketing under numbers that the
+ * customer has left, and moves what belongs to those who were merged (`finishMerge`). Idempotent.
  */
 export async function followCustomer(
   { organizationId, names }: CustomerItem,
   { merges }: Pick<Identity, 'merges'>,
   removed: readonly string[],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const left = names.filter(({ kind, until }) => kind === 'phone' && until !== undefined)
   await Promise.all(left.map((name) => dropChoice(organizationId, nameKey(name), name.until ?? 0)))

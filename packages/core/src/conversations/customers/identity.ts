@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import type { CustomerItem, CustomerName, Evidence, NameItem } from './name-entity.ts'
 import {
@@ -74,18 +75,18 @@ export class Identity {
   }
 
   /** Returns the id of the customer who had a name at a time. */
-  ownerAt(name: Name, at: number): string | undefined {
+  ownerAt(name: Name, at: EpochMs): string | undefined {
     return ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)?.customerId
   }
 
   /** As `ownerAt`, if the customer was known by the name until `since`. */
-  ownerSince(name: Name, at: number, since: number): string | undefined {
+  ownerSince(name: Name, at: EpochMs, since: EpochMs): string | undefined {
     const owner = ownerAt(this.owners.get(nameKey(name)) ?? [], name.kind, at)
     return owner && this.begins(name, owner) <= since ? owner.customerId : undefined
   }
 
   /** Returns since when a customer has or had a name. When the business wrote to it first says nothing about that. */
-  begins(name: Name, { customerId, from }: NameItem['owners'][number]): number {
+  begins(name: Name, { customerId, from }: NameItem['owners'][number]): EpochMs {
     const names = this.customers.get(customerId)?.names ?? []
     if (names.find((each) => isSameName(each, name))?.evidence !== 'api') return from
     const shown = names.flatMap((each) => (each.evidence === 'message' ? [each.from] : []))
@@ -97,7 +98,7 @@ export class Identity {
   }
 
   /** Creates a customer, under `id` if an erasure has reserved it for who has or had names that were read. */
-  create(at: number, id: string = this.#newId()): string {
+  create(at: EpochMs, id: string = this.#newId()): string {
     const organizationId = this.#organizationId
     const expiresAt = expiryAfter(at, DAYS_WITHOUT_CONVERSATION)
     const all = { organizationId, id, names: [], conversations: [], revision: 0, createdAt: at, expiresAt }
@@ -112,14 +113,14 @@ export class Identity {
   }
 
   /** Creates the customer of an id that an erasure has reserved, with those of some names that lead to it. Returns the id. */
-  createReserved(id: string, names: readonly Name[], at: number, evidence: Evidence): string {
+  createReserved(id: string, names: readonly Name[], at: EpochMs, evidence: Evidence): string {
     this.create(at, id)
     for (const name of names) if (this.holderOf(name) === id) this.give(id, name, at, evidence)
     return id
   }
 
   /** Gives a name to a customer from `at` on; ends it for the one who had it. */
-  give(customerId: string, name: Name, at: number, evidence: Evidence, account?: string): void {
+  give(customerId: string, name: Name, at: EpochMs, evidence: Evidence, account?: string): void {
     const isNewOn = account !== undefined && name.kind === 'user_id'
     const holder = this.holderOf(name)
     if (holder === customerId && this.#has(customerId, name)) {
@@ -143,8 +144,8 @@ export class Identity {
   }
 
   /** A message of before shows that the customer had the name earlier. */
-  #beginAt(customerId: string, name: Name, at: number): void {
-    const isLater = ({ from, until }: { readonly from: number; readonly until?: number | undefined }) =>
+  #beginAt(customerId: string, name: Name, at: EpochMs): void {
+    const isLater = ({ from, until }: { readonly from: EpochMs; readonly until?: EpochMs | undefined }) =>
       until === undefined && from > at
     if (!this.#ownersOf(name).some(isLater)) return
     this.#setOwners(
@@ -157,14 +158,14 @@ export class Identity {
   }
 
   /** Gives a customer a name that ended at `until`, before anybody else had it. */
-  giveBefore(customerId: string, name: Name, until: number, evidence: Evidence): void {
+  giveBefore(customerId: string, name: Name, until: EpochMs, evidence: Evidence): void {
     const known = { from: until, until, ...(this.origins && { origins: [...this.origins] }) }
     this.#setOwners(name, [{ customerId, ...known }, ...this.#ownersOf(name)])
     this.#setNames(customerId, (names) => [{ ...name, ...known, evidence, endedBy: evidence }, ...names])
   }
 
   /** Ends a name that a customer has; `until` is its last moment. */
-  end(customerId: string, name: Name, until: number, endedBy: Evidence): void {
+  end(customerId: string, name: Name, until: EpochMs, endedBy: Evidence): void {
     if (this.holderOf(name) !== customerId) return
     this.#setOwners(
       name,
@@ -228,10 +229,10 @@ export class Identity {
   }
 
   /**
-   * Makes a customer whom a person merged a customer of their own again: with the names and conversations that are theirs. `former` is as
-   * before the merge; `restored` are the conversations that end no longer. `at` in milliseconds.
+   * Makes a customer whom a person merged a customer of their own again: with the names and conversations that are
+   * theirs. `former` is as before the merge; `restored` are the conversations that end no longer.
    */
-  split(into: string, former: CustomerItem, restored: CustomerItem['conversations'], at: number): void {
+  split(into: string, former: CustomerItem, restored: CustomerItem['conversations'], at: EpochMs): void {
     const winner = this.customers.get(into)
     if (!winner) return
     const isTheirs = ({ origins }: Marked) => origins?.at(-1) === former.id

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { KEPT_HANDOFFS, waitingSince } from '../handoff.ts'
 import { enteredAt, isUnanswered } from '../judge-waiting.ts'
@@ -63,8 +64,8 @@ function requestOf(target: ConversationItem, other: ConversationItem): Partial<C
   }
 }
 
-/** Returns since when the customer of a conversation waits, in milliseconds; none if nobody waits. */
-function waitsSince(conversation: ConversationItem): number[] {
+/** Returns since when the customer of a conversation waits; none if nobody waits. */
+function waitsSince(conversation: ConversationItem): EpochMs[] {
   const { waitingAt } = conversation
   const isWaiting = waitingSince(conversation) !== undefined || isUnanswered(conversation)
   return waitingAt !== undefined && isWaiting ? [enteredAt(waitingAt)] : []

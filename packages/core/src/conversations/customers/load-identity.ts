@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { isLive, systemClock } from '../../platform/clock.ts'
 import { type ConversationItem, findConversation } from '../conversation-entity.ts'
@@ -27,7 +28,7 @@ export interface Loaded extends Stored {
 export async function loadIdentity(
   { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
   names: readonly Name[],
-  now: number,
+  now: EpochMs,
   others: readonly string[] = [],
 ): Promise<Loaded | undefined> {
   const keys = [...new Set(names.map(nameKey))]
@@ -71,7 +72,7 @@ function hasLeftSince({ id, names }: CustomerItem, { name, owners }: NameItem): 
 }
 
 /** Returns names of which nothing is stored except that erased customers had left them, as items that are not stored yet. */
-async function findLeftNames(organizationId: string, names: readonly Name[], now: number): Promise<NameItem[]> {
+async function findLeftNames(organizationId: string, names: readonly Name[], now: EpochMs): Promise<NameItem[]> {
   const items = await Promise.all(
     [...new Set(names.map(nameKey))].map(async (name) => {
       const hash = hashOfName(organizationId, name)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter, newId } from '../../platform/clock.ts'
 import { conflict, InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -18,10 +19,10 @@ import { writeIdentity } from './write-identity.ts'
 const TRIES = 20
 
 /**
- * Makes a customer part of another one, because a person decided so, and stores what undoes it. `now` in milliseconds.
+ * Makes a customer part of another one, because a person decided so, and stores what undoes it.
  * @throws ServiceError 409 if an earlier merge of both is still being undone
  */
-export async function mergeByHand(organizationId: string, intoId: string, fromId: string, now: number): Promise<void> {
+export async function mergeByHand(organizationId: string, intoId: string, fromId: string, now: EpochMs): Promise<void> {
   await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
     const { data: undone } = await UndoneMergeEntity.get({ organizationId, id: fromId }).go({ consistent: true })
     if (undone)
@@ -56,7 +57,7 @@ export function choiceOfBoth(one: Choice | undefined, other: Choice | undefined)
 async function recordOf(
   { organizationId, conversations }: Loaded,
   { into, from }: { readonly into: CustomerItem; readonly from: CustomerItem },
-  at: number,
+  at: EpochMs,
 ): Promise<MergeRecordItem> {
   const [choiceOfInto, choiceOfFrom] = await Promise.all(
     [into, from].map((customer) => findChoice(organizationId, choiceNames(customer))),

@@ -19,7 +19,6 @@ export const MergeRecordEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
     into: { type: 'string', required: true },
-    /** Milliseconds since the epoch. */
     at: { type: 'number', required: true },
     /** The item of the customer who was merged (`CustomerEntity`), as stored. */
     customer: { type: 'any', required: true },

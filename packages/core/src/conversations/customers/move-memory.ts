@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { erasedAttributes, isKnown, MemoryEntity, type MemoryItem } from '../memory-entity.ts'
@@ -7,7 +8,7 @@ import { MergedEntity } from './moved-entity.ts'
 import { storedAs } from './stored-as.ts'
 
 /** Returns the values that agents remember under an id and that have not expired. */
-export async function listValues(organizationId: string, ownerId: string, now: number): Promise<MemoryItem[]> {
+export async function listValues(organizationId: string, ownerId: string, now: EpochMs): Promise<MemoryItem[]> {
   const { data } = await MemoryEntity.query.byOwner({ organizationId, ownerId }).go({ pages: 'all', consistent: true })
   return data.filter((item) => isKnown(item, now))
 }
@@ -23,13 +24,13 @@ export function replacesValue(item: MemoryItem, other: MemoryItem | undefined): 
 }
 
 /**
- * Moves what agents remember of a customer to another one, who is the same person. Of two values of a key, the newer one stays. Stores
- * both for an undo if a person merged them. Idempotent. `now` in milliseconds.
+ * Moves what agents remember of a customer to another one, who is the same person. Of two values of a key, the newer
+ * one stays. Stores both for an undo if a person merged them. Idempotent.
  */
 export async function moveMemory(
   organizationId: string,
   from: string,
-  { to, byHand, now }: { readonly to: string; readonly byHand?: boolean | undefined; readonly now: number },
+  { to, byHand, now }: { readonly to: string; readonly byHand?: boolean | undefined; readonly now: EpochMs },
 ): Promise<void> {
   const [former, kept] = await Promise.all([listValues(organizationId, from, now), listValues(organizationId, to, now)])
   await Promise.all(
@@ -64,6 +65,6 @@ export async function moveMemory(
   )
 }
 
-function timeOf({ writtenAt: at, expiresAt }: MemoryItem): number {
+function timeOf({ writtenAt: at, expiresAt }: MemoryItem): EpochMs {
   return at ?? expiresAt * 1000
 }

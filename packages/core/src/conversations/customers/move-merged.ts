@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import { setChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
@@ -11,7 +12,7 @@ import { movedItem } from './moved-item.ts'
 import { itemsOf, keyOf, partitionOf, transferItem } from './transfer-item.ts'
 
 /** Moves what belongs to a customer, or a conversation, that was merged: memory, and items of the partition. Idempotent. */
-export async function moveMerged(organizationId: string, id: string, now: number): Promise<void> {
+export async function moveMerged(organizationId: string, id: string, now: EpochMs): Promise<void> {
   const key = { organizationId, id }
   const { data: merged } = await MergedEntity.get(key).go({ consistent: true })
   if (!merged) return
@@ -50,6 +51,6 @@ async function applyChoice(organizationId: string, id: string, to: string): Prom
 }
 
 /** Watches the service window of a conversation: the schedule of the one that ended can have been the only one. */
-export async function watchMoved(target: ConversationItem, origin: string, now: number): Promise<void> {
+export async function watchMoved(target: ConversationItem, origin: string, now: EpochMs): Promise<void> {
   if (needsArming(target, now)) await requestArming(target, { messageId: origin }, now)
 }

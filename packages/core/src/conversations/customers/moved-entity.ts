@@ -12,7 +12,6 @@ export const MergedEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     id: { type: 'string', required: true, readOnly: true },
     to: { type: 'string', required: true },
-    /** Milliseconds since the epoch. */
     at: { type: 'number' },
     /** What a conversation had last, for what is moved (`movedItem`). */
     session: { type: 'string' },

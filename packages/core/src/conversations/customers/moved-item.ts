@@ -1,4 +1,5 @@
 import { parseJson } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 
 /** An item of a conversation's partition, as stored. `_e` is the name of its entity. */
@@ -14,9 +15,9 @@ export interface Move {
   readonly session?: string | undefined
   /** What the conversation that ended had last: its session, and the customer's last message. */
   readonly last: { readonly session?: string | undefined; readonly messageId?: string | undefined }
-  /** The customer's last message in the one that continues it, and when it was received, in milliseconds. */
+  /** The customer's last message in the one that continues it, and when it was received. */
   readonly messageId?: string | undefined
-  readonly takenAt?: number | undefined
+  readonly takenAt?: EpochMs | undefined
   /** Whether the end of its session is watched. */
   readonly isWatched?: boolean | undefined
   /** Whether a person made the move, so that it can be undone. */

@@ -6,7 +6,6 @@ import { expiresAtAttribute } from '../../platform/table/table.ts'
 
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** Milliseconds since the epoch. */
 const period = {
   from: { type: 'number', required: true },
   /** The last moment of a name that the customer has left. */

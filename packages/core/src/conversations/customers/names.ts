@@ -1,4 +1,5 @@
 import type { NAME_KINDS } from '@replywright/contract/customer-names.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { canonicalNumber, isSameNumber } from '../canonical-number.ts'
 import type { CustomerItem, CustomerName, Owner } from './name-entity.ts'
 
@@ -51,10 +52,10 @@ export function isSameName(one: Name, other: Name): boolean {
 }
 
 /**
- * Returns who had a name at a time, in milliseconds: what was sent before it was left is of the one who left it. A phone
- * number that was left belongs to nobody until another customer has it; an id of the channel is never given to another.
+ * Returns who had a name at a time: what was sent before it was left is of the one who left it. A phone number that was
+ * left belongs to nobody until another customer has it; an id of the channel is never given to another.
  */
-export function ownerAt(owners: readonly Owner[], kind: NameKind, at: number): Owner | undefined {
+export function ownerAt(owners: readonly Owner[], kind: NameKind, at: EpochMs): Owner | undefined {
   const former = owners.find(({ until }) => until !== undefined && at <= until)
   if (former) return former
   const last = owners.at(-1)
@@ -74,12 +75,12 @@ export function currentNames(names: readonly CustomerName[], kind: NameKind): Cu
 
 /** What a conversation knows of the names of its customer, so that most messages need no other item. */
 export interface KnownNames extends Names {
-  /** The names that the customer has left (`nameKey`), and their last moments, in milliseconds. */
-  readonly left?: readonly { readonly name: string; readonly until: number }[] | undefined
+  /** The names that the customer has left (`nameKey`), and their last moments. */
+  readonly left?: readonly { readonly name: string; readonly until: EpochMs }[] | undefined
 }
 
-/** Returns whether all names of an event at `at`, in milliseconds, are or were those of the customer. */
-export function knowsAll(known: KnownNames, names: Names, at: number): boolean {
+/** Returns whether all names of an event at `at` are or were those of the customer. */
+export function knowsAll(known: KnownNames, names: Names, at: EpochMs): boolean {
   const current = namesIn(known)
   return namesIn(names).every((name) => {
     const end = known.left?.find((each) => each.name === nameKey(name))?.until

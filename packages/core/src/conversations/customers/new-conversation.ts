@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
 import { counterShard } from '../../platform/paging/counter-entity.ts'
@@ -21,7 +22,7 @@ export interface NewConversation {
   /** Whether the name is that of the owner's phone. @default false */
   readonly namedByPhone?: boolean | undefined
   /** The time of the message that starts it. @default now */
-  readonly activeAt?: number | undefined
+  readonly activeAt?: EpochMs | undefined
 }
 
 /** Returns the id of the conversation that starts with a name which nobody else had, so that the name alone finds it. */
@@ -54,13 +55,13 @@ export function conversationIdOf(
   return isHome ? homeOf(number, seen) : derivedId('conversation', number.id, customer.id, newId())
 }
 
-/** Builds a conversation of a customer that begins at `now`, in milliseconds. */
+/** Builds a conversation of a customer that begins at `now`. */
 export function newConversation(
   customer: CustomerItem,
   { number, agentId, contactName = '', namedByPhone, activeAt }: NewConversation,
   id: string,
   seen: Names,
-  now: number,
+  now: EpochMs,
 ): ConversationItem {
   const { organizationId, phoneNumberId } = number
   return {

@@ -1,12 +1,13 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Identity, isSamePart } from './identity.ts'
 import type { Evidence } from './name-entity.ts'
 import { isSameName, type Name, type Names, nameKey, namesIn } from './names.ts'
 
-/** A notice of the channel that a customer has other names since `at`, in milliseconds. */
+/** A notice of the channel that a customer has other names since `at`. */
 export interface Change {
   readonly before: Names
   readonly after: Names
-  readonly at: number
+  readonly at: EpochMs
   readonly evidence: Evidence
   /** As in `Sighting`. */
   readonly account?: string | undefined
@@ -87,7 +88,7 @@ function isRepeat(identity: Identity, customerId: string, former: readonly Name[
   )
 }
 
-function hasLeftSince(identity: Identity, name: Name, customerId: string, at: number): boolean {
+function hasLeftSince(identity: Identity, name: Name, customerId: string, at: EpochMs): boolean {
   const own = identity.owners.get(nameKey(name))?.filter((owner) => owner.customerId === customerId) ?? []
   return own.length > 0 && own.every(({ until }) => until !== undefined && until >= at)
 }
@@ -96,7 +97,7 @@ function hasLeftSince(identity: Identity, name: Name, customerId: string, at: nu
  * Gives a number by which the channel knows the customer of another one to that customer. Who has written from it is the same
  * person.
  */
-export function planOtherNumber(identity: Identity, number: Name, other: Name, at: number): string | undefined {
+export function planOtherNumber(identity: Identity, number: Name, other: Name, at: EpochMs): string | undefined {
   const id = identity.holderOf(number)
   const holder = identity.holderOf(other)
   if (id === undefined || holder === id) return id

@@ -1,13 +1,14 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Identity, isSamePart } from './identity.ts'
 import type { Evidence } from './name-entity.ts'
 import { type Name, type Names, nameKey, namesIn } from './names.ts'
 
-/** An event that shows names. Times are in milliseconds. */
+/** An event that shows names. */
 export interface Sighting {
   readonly names: Names
   /** Where the customer's user id is valid (`accountOf`); absent for an event on no number. */
   readonly account?: string | undefined
-  readonly at: number
+  readonly at: EpochMs
   readonly evidence: Evidence
 }
 
@@ -16,7 +17,7 @@ export interface Sighting {
  * not have. A user id decides, because it is never another person's. Another id with the same phone number is
  * another person who has the number now, unless a notice says that both are one.
  */
-export function planSighting(identity: Identity, { names, at, evidence, account }: Sighting, now: number): string {
+export function planSighting(identity: Identity, { names, at, evidence, account }: Sighting, now: EpochMs): string {
   const found = namesIn({ ...names, contactUsername: undefined })
   const [user, phone] = (['user_id', 'phone'] as const).map((kind) => found.find((name) => name.kind === kind))
   const byUser = user && identity.ownerAt(user, at)

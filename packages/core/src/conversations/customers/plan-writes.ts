@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { InternalError } from '../../platform/errors.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
@@ -53,7 +54,7 @@ export function planWrites(
   loaded: Loaded,
   identity: Identity,
   { seen = {}, numberId, evidence, create, undo }: Writing,
-  now: number,
+  now: EpochMs,
 ): PlannedWrites {
   const conversations = new Map(loaded.conversations)
   const customers = new Map(identity.customers)
@@ -112,7 +113,7 @@ function joinConversations(
     conversations,
   }: { readonly customers: Map<string, CustomerItem>; readonly conversations: Map<string, ConversationItem> },
   evidence: Evidence,
-  at: number,
+  at: EpochMs,
 ): ConversationItem[] {
   const removed: ConversationItem[] = []
   for (const { from, into } of merges) {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { customerChangedEnvelope } from '../../deliveries/envelope.ts'
 import { type NewDelivery, newDeliveries } from '../../deliveries/new-delivery.ts'
 import { subscribersOf } from '../conversation-deliveries.ts'
@@ -12,12 +13,12 @@ interface Seen {
   readonly evidence: Evidence
 }
 
-/** Builds the events of changed customers. `at` in milliseconds. */
+/** Builds the events of changed customers. */
 export async function changedDeliveries(
   changes: readonly ChangedCustomer[],
   conversations: ReadonlyMap<string, ConversationItem>,
   seen: Seen,
-  at: number,
+  at: EpochMs,
 ): Promise<NewDelivery[]> {
   return (await Promise.all(changes.map((change) => deliveriesOf(change, conversations, seen, at)))).flat()
 }
@@ -30,7 +31,7 @@ async function deliveriesOf(
   { before, after, merged, separated }: ChangedCustomer,
   conversations: ReadonlyMap<string, ConversationItem>,
   { numberId, evidence: why }: Seen,
-  at: number,
+  at: EpochMs,
 ): Promise<NewDelivery[]> {
   const { id, revision } = after
   const isSeen = (each: { readonly numberId: string }) => Number(each.numberId === numberId)

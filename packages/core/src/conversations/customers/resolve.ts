@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { newId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
@@ -30,8 +31,8 @@ type Start = Pick<NewConversation, 'agentId' | 'contactName' | 'namedByPhone' | 
 
 /** How the names of a customer were seen. */
 interface Seen {
-  /** Milliseconds since the epoch. @default now */
-  readonly at?: number
+  /** @default now */
+  readonly at?: EpochMs
   /** @default `api` */
   readonly evidence?: Evidence
 }
@@ -43,7 +44,7 @@ interface Seen {
 export async function findOrCreateConversation(
   number: NumberItem,
   { contactName, ...names }: Contact,
-  now: number,
+  now: EpochMs,
   { at = now, evidence = 'api', ...start }: Pick<Start, 'agentId' | 'activeAt'> & Seen = {},
 ): Promise<ConversationItem> {
   const known = await findKnown(number, names, at)
@@ -69,7 +70,7 @@ export async function findOrCreateConversation(
 export async function changeNames(
   number: NumberItem,
   change: Change,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly customer: CustomerItem; readonly conversation: ConversationItem | null } | undefined> {
   const names = [...namesIn(change.before), ...namesIn(change.after)]
   const { customer, conversation } = await changeIdentity(
@@ -85,7 +86,7 @@ export async function changeNames(
 }
 
 /** Returns the customer of some names, and creates one without a conversation if there is none. */
-export async function createCustomer(organizationId: string, names: Names, now: number): Promise<CustomerItem> {
+export async function createCustomer(organizationId: string, names: Names, now: EpochMs): Promise<CustomerItem> {
   const number = { organizationId, id: '' }
   const { customer } = await changeIdentity(
     number,
@@ -102,7 +103,7 @@ export async function createCustomer(organizationId: string, names: Names, now: 
 }
 
 /** Links the number by which the channel knows a customer to the customer of the number that the business used. */
-export async function linkNumber(number: NumberItem, used: string, known: string, now: number): Promise<void> {
+export async function linkNumber(number: NumberItem, used: string, known: string, now: EpochMs): Promise<void> {
   const names = [used, known].map((value) => ({ kind: 'phone' as const, value }))
   const [first, other] = names
   if (!first || !other || nameKey(first) === nameKey(other)) return
@@ -143,12 +144,12 @@ async function changeIdentity(
     evidence,
   }: {
     readonly seen: Names
-    /** When the customer used the names, in milliseconds: to these is written from then on. */
-    readonly seenAt?: number
+    /** When the customer used the names: to these is written from then on. */
+    readonly seenAt?: EpochMs
     readonly start: Start
     readonly evidence: Evidence
   },
-  now: number,
+  now: EpochMs,
 ): Promise<Resolved> {
   const { organizationId, id: numberId } = number
   return await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
@@ -195,7 +196,7 @@ function conversationOf(identity: Identity, loaded: Loaded, id: string, numberId
 }
 
 /** Returns the conversation of a customer who has all names of an event at `at`, as it is stored, or null. */
-export async function findKnown(number: NumberItem, names: Names, at: number): Promise<ConversationItem | null> {
+export async function findKnown(number: NumberItem, names: Names, at: EpochMs): Promise<ConversationItem | null> {
   const home = await findConversation(number.organizationId, homeOf(number, names))
   if (home && knowsAll(home, names, at)) return home
   const found = await findByContact(number, names, at)
@@ -206,15 +207,15 @@ export async function findKnown(number: NumberItem, names: Names, at: number): P
 export async function findByContact(
   { organizationId, id: numberId }: Pick<NumberItem, 'organizationId' | 'id'>,
   names: Names,
-  at: number = Number.MAX_SAFE_INTEGER,
+  at: EpochMs = Number.MAX_SAFE_INTEGER,
 ): Promise<ConversationItem | null> {
   const [customer] = await findByName(organizationId, namesIn(names), at)
   const id = customer && conversationWith(customer, numberId)
   return id === undefined ? null : await findConversation(organizationId, id)
 }
 
-/** Returns the customers who had names at a time, in milliseconds, in the order of the names. */
-export async function findByName(organizationId: string, names: readonly Name[], at: number): Promise<CustomerItem[]> {
+/** Returns the customers who had names at a time, in the order of the names. */
+export async function findByName(organizationId: string, names: readonly Name[], at: EpochMs): Promise<CustomerItem[]> {
   const items = await findNames(organizationId, names.map(nameKey))
   const ids = names.flatMap((name) => {
     const owners = items.find((item) => item.name === nameKey(name))?.owners ?? []

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { expiryAfter } from '../../platform/clock.ts'
 import { findConversation } from '../conversation-entity.ts'
@@ -17,7 +18,7 @@ import { conversationsOf } from './read-record.ts'
 import { itemsOf, keyOf, partitionOf, transferItem } from './transfer-item.ts'
 
 /** Returns to a customer what the merge moved. It is idempotent, and has no effect without an undo. */
-export async function returnMoved(organizationId: string, id: string, now: number): Promise<void> {
+export async function returnMoved(organizationId: string, id: string, now: EpochMs): Promise<void> {
   const key = { organizationId, id }
   const [{ data: record }, { data: undone }] = await Promise.all([
     MergeRecordEntity.get(key).go({ consistent: true }),
@@ -44,7 +45,7 @@ async function returnChoice({ organizationId, id, into, choice, choiceOfInto, ch
 async function returnConversation(
   organizationId: string,
   { from, to }: Pick<Pair, 'from' | 'to'>,
-  { guard, at, now }: { readonly guard: ReturnType<typeof keyOf>; readonly at: number; readonly now: number },
+  { guard, at, now }: { readonly guard: ReturnType<typeof keyOf>; readonly at: EpochMs; readonly now: EpochMs },
 ): Promise<void> {
   const current = await currentId(organizationId, to.id)
   const [restored, target] = await Promise.all([
@@ -79,7 +80,7 @@ async function returnConversation(
  * Returns the values that agents remembered of a customer. The one who remains gets the value of before, unless it was written, or
  * erased, since the merge.
  */
-async function returnMemory(organizationId: string, from: string, into: string, now: number): Promise<void> {
+async function returnMemory(organizationId: string, from: string, into: string, now: EpochMs): Promise<void> {
   const { data: values } = await MergedValueEntity.query
     .byId({ organizationId, id: from })
     .go({ pages: 'all', consistent: true })

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { DAY_MILLISECONDS, derivedId, expiryAfter, isLive } from '../../platform/clock.ts'
@@ -29,8 +30,8 @@ const ErasedMessageEntity = /* @__PURE__ */ entity(() => ({
 
 /** Stores that a message is erased, if the channel may repeat it. Idempotent. */
 export async function rememberErased(
-  { organizationId, id, sentAt }: { readonly organizationId: string; readonly id: string; readonly sentAt: number },
-  now: number,
+  { organizationId, id, sentAt }: { readonly organizationId: string; readonly id: string; readonly sentAt: EpochMs },
+  now: EpochMs,
 ): Promise<void> {
   if (sentAt < now - REPEATED_DAYS * DAY_MILLISECONDS) return
   await ErasedMessageEntity.put({
@@ -40,8 +41,8 @@ export async function rememberErased(
   }).go()
 }
 
-/** Returns whether a message was erased in the last days, by its id. `now` in milliseconds. */
-export async function wasErased(organizationId: string, messageId: string, now: number): Promise<boolean> {
+/** Returns whether a message was erased in the last days, by its id. */
+export async function wasErased(organizationId: string, messageId: string, now: EpochMs): Promise<boolean> {
   const id = derivedId('erased message', messageId)
   const { data } = await ErasedMessageEntity.get({ organizationId, id }).go({ consistent: true })
   return data !== null && isLive(data, now)

@@ -1,4 +1,5 @@
 import type { UndoMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { newId } from '../../platform/clock.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -19,11 +20,11 @@ import { writeIdentity } from './write-identity.ts'
 const TRIES = 20
 
 /**
- * Undoes the merge of a customer into another one: names, conversations, memory and the choice about marketing return to the customer
- * from whom they came, who has their id again. `now` in milliseconds.
+ * Undoes the merge of a customer into another one: names, conversations, memory and the choice about marketing return
+ * to the customer from whom they came, who has their id again.
  * @throws ServiceError 404 if there is no such merge, or 30 days have passed; 409 if another one was made after it
  */
-export async function undoMerge(organizationId: string, intoId: string, id: string, now: number): Promise<void> {
+export async function undoMerge(organizationId: string, intoId: string, id: string, now: EpochMs): Promise<void> {
   const numberIds = await retryConflict(TRIES, 'The customer was changed concurrently. Try again.', async () => {
     const { data: record } = await MergeRecordEntity.get({ organizationId, id }).go({ consistent: true })
     const into = await findCustomerItem(organizationId, intoId)
@@ -56,7 +57,7 @@ export async function undoMerge(organizationId: string, intoId: string, id: stri
 }
 
 /** Processes the message of an undo: returns what is not back yet, and deletes the record of the merge. Idempotent. */
-export async function completeUndo({ organizationId, id }: Omit<UndoMessage, 'kind'>, now: number): Promise<void> {
+export async function completeUndo({ organizationId, id }: Omit<UndoMessage, 'kind'>, now: EpochMs): Promise<void> {
   const { data: undone } = await UndoneMergeEntity.get({ organizationId, id }).go({ consistent: true })
   if (!undone) return
   await returnMoved(organizationId, id, now)
@@ -78,7 +79,7 @@ export async function deleteRecord(organizationId: string, id: string): Promise<
 }
 
 /** Returns the conversations that became one, with what continues them now. Those that have ended are left out. */
-async function pairsOf(record: MergeRecordItem, now: number): Promise<Pair[]> {
+async function pairsOf(record: MergeRecordItem, now: EpochMs): Promise<Pair[]> {
   const { organizationId, at } = record
   const pairs = await Promise.all(
     conversationsOf(record).map(async ({ from, to }) => {

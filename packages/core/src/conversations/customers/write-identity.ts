@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DELIVERY_ENTITIES, deliveryWrites, type NewDelivery } from '../../deliveries/new-delivery.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
@@ -36,7 +37,7 @@ export async function writeIdentity(
   loaded: Loaded,
   identity: Identity,
   writing: Writing,
-  now: number,
+  now: EpochMs,
 ): Promise<Written | undefined> {
   const { organizationId } = loaded
   const planned = planWrites(loaded, identity, writing, now)

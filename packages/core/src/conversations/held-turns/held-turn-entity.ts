@@ -1,4 +1,5 @@
 import type { HeldTurnsMessage, QueueBody } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
@@ -23,7 +24,6 @@ export const HeldTurnEntity = /* @__PURE__ */ entity(() => ({
     organizationId: { type: 'string', required: true, readOnly: true },
     /** The body of the turn's message in the queue `turns`, as JSON. */
     turn: { type: 'string', required: true },
-    /** Milliseconds since the epoch. */
     heldAt: { type: 'number', required: true },
     expiresAt: { ...expiresAtAttribute, required: true },
     out: { ...outAttribute, required: true },
@@ -34,10 +34,10 @@ export const HeldTurnEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type HeldTurnItem = EntityItem<typeof HeldTurnEntity>
 
-/** Builds the item of a turn that is held from `now` on, in milliseconds. */
+/** Builds the item of a turn that is held from `now` on. */
 export function newHeldTurn(
   held: Pick<HeldTurnItem, 'phoneNumberId' | 'conversationId' | 'organizationId' | 'turn'>,
-  now: number,
+  now: EpochMs,
 ) {
   return { ...held, heldAt: now, expiresAt: expiryAfter(now, HELD_DAYS), out: heldOut(held) }
 }
@@ -71,7 +71,7 @@ export const HeldTurnsRequestEntity = /* @__PURE__ */ entity(() => ({
 export function newHeldTurnsRequest(
   number: Pick<HeldTurnsMessage, 'organizationId' | 'phoneNumberId'>,
   id: string,
-  now: number,
+  now: EpochMs,
 ) {
   const { phoneNumberId } = number
   return { phoneNumberId, id, expiresAt: expiryAfter(now, REQUEST_DAYS), out: heldOut(number) }
@@ -94,7 +94,7 @@ export const StartedTurnEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /** Builds the item that starts a turn again, once for each `id`. */
-export function newStartedTurn(turn: Exclude<QueueBody<'turns'>, { kind: 'session' }>, id: string, now: number) {
+export function newStartedTurn(turn: Exclude<QueueBody<'turns'>, { kind: 'session' }>, id: string, now: EpochMs) {
   const { organizationId, conversationId } = turn
   const out = outTo('turns', conversationId, { ...turn, again: id })
   return { organizationId, conversationId, id, expiresAt: expiryAfter(now, REQUEST_DAYS), out }

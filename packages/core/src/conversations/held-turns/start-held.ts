@@ -1,4 +1,5 @@
 import type { HeldTurnsMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findRestriction } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { type Clock, derivedId } from '../../platform/clock.ts'
@@ -53,7 +54,7 @@ export async function startHeldTurns(
 }
 
 /** Starts a held turn and removes it, unless a later turn of the conversation has replaced it. */
-async function startTurn({ phoneNumberId, turn, ...held }: HeldTurnItem, now: number): Promise<void> {
+async function startTurn({ phoneNumberId, turn, ...held }: HeldTurnItem, now: EpochMs): Promise<void> {
   const { conversationId, heldAt } = held
   const id = derivedId('held turn', conversationId, turn, String(heldAt))
   await transact({ held: HeldTurnEntity, started: StartedTurnEntity }, (entities) => [

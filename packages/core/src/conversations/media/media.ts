@@ -1,6 +1,7 @@
 import type { createUpload, sendUpload, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { DETECTED_BYTES, detectMimeType, mediaLimit } from '@replywright/contract/media-types.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
 import { getKnownNumber } from '../../channel/numbers/numbers.ts'
@@ -31,7 +32,7 @@ const URL_SECONDS = 300
  * Returns a short-lived URL of the file of a token. The first read copies the file from the channel.
  * @throws ServiceError 404 for an invalid token or a file that the channel no longer has; 502
  */
-export async function mediaLocation(token: string, now: number): Promise<string> {
+export async function mediaLocation(token: string, now: EpochMs): Promise<string> {
   const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
   const [ref] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
   const found = ref && ((await findFile(ref, now)) ?? (await findMoved(ref, now)))
@@ -41,18 +42,15 @@ export async function mediaLocation(token: string, now: number): Promise<string>
   return await signedUrl(await storedKey(at.ref, file, now), file.filename, URL_SECONDS)
 }
 
-/**
- * Returns the bucket key of a customer's file. The first call copies the file from the channel.
- * @throws ServiceError 404 for a file that the channel no longer has; 502
- */
-export async function storedKey(ref: MediaRef, file: InboundFile, now: number): Promise<string> {
+/** Returns the bucket key of a customer's file. The first call copies the file from the channel. */
+export async function storedKey(ref: MediaRef, file: InboundFile, now: EpochMs): Promise<string> {
   const key = copyKey(ref, file)
   if (!(await hasObject(key))) await copy(ref, file, key, now)
   return key
 }
 
 /** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
-async function findFile(ref: MediaRef, now: number) {
+async function findFile(ref: MediaRef, now: EpochMs) {
   const { messageId: id, index, ...conversation } = ref
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && isLive(data, now) ? data.media?.[index] : undefined
@@ -61,7 +59,7 @@ async function findFile(ref: MediaRef, now: number) {
 }
 
 /** Returns a file of a message that was moved to another conversation. */
-async function findMoved(ref: MediaRef, now: number) {
+async function findMoved(ref: MediaRef, now: EpochMs) {
   const { organizationId, conversationId, messageId } = ref
   const to = await currentPlace(organizationId, conversationId, messageId)
   return to === conversationId ? undefined : await findFile({ ...ref, conversationId: to }, now)
@@ -71,7 +69,7 @@ async function copy(
   { organizationId, conversationId, messageId }: MediaRef,
   file: InboundFile,
   key: string,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const conversation = await findConversation(organizationId, conversationId)
   if (!conversation) throw notFound('file', 'URL')
@@ -88,7 +86,7 @@ const MESSAGES_READ = 50
 /** Returns the stable URL of the last image among the latest messages of the customer, or `''` if there is none. */
 export async function lastImageUrl(
   { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const { data } = await MessageEntity.query
     .byId({ organizationId, conversationId })

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage, Referral } from '../../channel/port.ts'
@@ -31,7 +32,7 @@ export async function advanceInbound(
   message: InboundMessage,
   stored: MessageItem,
   isNew: boolean,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const advanced = await advanceConversation(number, conversation, message, stored, isNew)
   if (!advanced) return false

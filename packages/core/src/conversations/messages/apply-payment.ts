@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { OrderPayment } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
@@ -7,13 +8,13 @@ import { MessageEntity } from './message-entity.ts'
 import { readCallbackData } from './message-ids.ts'
 
 /**
- * Stores the state of a customer's payment in the details of the message with the order. An older state does not replace a newer one.
- * Returns whether the message exists. `now` in milliseconds.
+ * Stores the state of a customer's payment in the details of the message with the order. An older state does not
+ * replace a newer one. Returns whether the message exists.
  */
 export async function applyPayment(
   phoneNumberId: string,
   { waId, callbackData, at: reportedAt, payment }: OrderPayment,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const at = reportedAt ?? now
   const organizationId = (await findNumber(phoneNumberId))?.organizationId

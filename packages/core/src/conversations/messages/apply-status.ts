@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { MessageStatus, StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
@@ -30,7 +31,7 @@ const owners = new ShortCache<{ readonly organizationId: string; readonly isUnpa
  * Applies a status that a channel reports for an outbound message, in any order and any number of times. Failures are
  * logged. The owner of the number may be a minute old, unless the message is not found.
  */
-export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
+export async function applyStatus(phoneNumberId: string, report: StatusReport, now: EpochMs): Promise<void> {
   const { waId, status, at: providerAt, pricing } = report
   const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
@@ -116,7 +117,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
     )
 }
 
-async function findOwner(phoneNumberId: string, now: number) {
+async function findOwner(phoneNumberId: string, now: EpochMs) {
   const number = await findNumber(phoneNumberId)
   return number && { organizationId: number.organizationId, isUnpaid: isUnpaid(number, now) }
 }
@@ -137,7 +138,7 @@ async function reportStatus(
   phoneNumberId: string,
   message: MessageItem,
   report: StatusReport,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { waId, status, at: providerAt, pricing } = report
   const { code, message: reason, providerCode } = report.error ?? NO_REASON
@@ -167,11 +168,11 @@ async function hasStatus(key: {
 
 /**
  * Lets the customer of an agent's reply that failed wait for a person, unless the customer does already or a person has
- * taken over. Idempotent: a repeated report after an answer has no effect. `now` in milliseconds.
+ * taken over. Idempotent: a repeated report after an answer has no effect.
  */
 async function noteUndelivered(
   key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { data: message } = await MessageEntity.get(key).go({ consistent: true })
   // A template is no reply.

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { ChannelError, Send, SendOutcome } from '../../channel/port.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -72,7 +73,7 @@ async function recordAcceptance(
   chat: Chat,
   message: MessageItem,
   { waId, contactWaId, held, isAliased }: Extract<SendOutcome, { kind: 'accepted' }> & { readonly isAliased: boolean },
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem> {
   const { number } = chat
   const { organizationId, conversationId, id } = message
@@ -113,7 +114,7 @@ async function recordAcceptance(
 async function noteTaken(
   conversation: ConversationItem,
   { id, role, author = {} }: MessageItem,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   try {
     const returns = role === 'human' && author.keyName === undefined
@@ -127,7 +128,7 @@ async function recordRefusal(
   { conversation, number }: Chat,
   message: MessageItem,
   error: ChannelError,
-  now: number,
+  now: EpochMs,
 ): Promise<ServiceError> {
   const { code, message: reason, providerCode, refusesMarketing } = error
   await noteNumberProblem(number.phoneNumberId, error, now)

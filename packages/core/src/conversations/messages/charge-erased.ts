@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { StatusReport } from '../../channel/port.ts'
 import { expiryAfter, timeOfId } from '../../platform/clock.ts'
 import { wasErased } from '../customers/seen-message.ts'
@@ -14,14 +15,14 @@ interface ErasedMessage {
 }
 
 /**
- * Stores the charge of a message that was erased before its price arrived, so that the bill of the month has it: an item without
- * content, which no conversation shows. Does nothing for a message that never existed. Idempotent. `now` in milliseconds.
+ * Stores the charge of a message that was erased before its price arrived, so that the bill of the month has it: an
+ * item without content, which no conversation shows. Does nothing for a message that never existed. Idempotent.
  */
 export async function chargeErased(
   { organizationId, conversationId, messageId: id }: ErasedMessage,
   phoneNumberId: string,
   report: StatusReport,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { status } = report
   const charge = chargeOf(phoneNumberId, report, { status })

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { fitContent } from '../../channel/fit-content.ts'
@@ -102,8 +103,8 @@ export async function openMessage(
   return { chat, message: { ...message, content }, refused: known ?? undefined, isMarketing, send }
 }
 
-/** Returns content as it may be sent now. @throws ServiceError as `openMessage` */
-async function sendableContent(chat: Chat, content: OutboundContent, now: number): Promise<OutboundContent> {
+/** Returns content as it may be sent now. */
+async function sendableContent(chat: Chat, content: OutboundContent, now: EpochMs): Promise<OutboundContent> {
   const { conversation, number } = chat
   requireConnected(number)
   requireUnrestricted(number, content, now)
@@ -113,8 +114,8 @@ async function sendableContent(chat: Chat, content: OutboundContent, now: number
   return prepared
 }
 
-/** Stores an opened message, once. Of concurrent calls one may send it. `now` in milliseconds. */
-export async function storeMessage({ chat, message, refused }: OpenedMessage, now: number): Promise<StoredMessage> {
+/** Stores an opened message, once. Of concurrent calls one may send it. */
+export async function storeMessage({ chat, message, refused }: OpenedMessage, now: EpochMs): Promise<StoredMessage> {
   return refused ? await reopen(refused, now) : await create(chat, message, now)
 }
 
@@ -157,8 +158,8 @@ export async function sendOnceMore(
 }
 
 /**
- * Sends a person's message once more after its outcome was unknown for a while. Of concurrent calls one sends it. Returns
- * the message. @throws ServiceError as `dispatchMessage` does
+ * Sends a person's message once more after its outcome was unknown for a while. Of concurrent calls one sends it.
+ * Returns the message.
  */
 export async function sendUnconfirmed(
   chat: Chat,
@@ -181,7 +182,7 @@ async function advance(conversation: ConversationItem, message: MessageItem): Pr
   )
 }
 
-function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: number): void {
+function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: EpochMs): void {
   const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
   if (number.sandbox || template || left > 0) return
   throw new ServiceError(
@@ -193,7 +194,7 @@ function requireOpenWindow({ conversation, number }: Chat, { template }: Outboun
 /** Returns a random mark of a worker that creates a message. It is stored as long as the message, so it has the 48 random bits of an id only. */
 const newSender = (): string => newId().slice(-12)
 
-async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<StoredMessage> {
+async function create({ conversation, number }: Chat, message: NewMessage, now: EpochMs): Promise<StoredMessage> {
   const { id, role, author, agentId, modelMicroUsd, content } = message
   const { messageDays } = await recentRetention(conversation.organizationId, now)
   const sender = newSender()
@@ -222,7 +223,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
 }
 
 /** Resets the refusal of a message, so that it can be sent again. */
-async function reopen(refused: MessageItem, now: number): Promise<StoredMessage> {
+async function reopen(refused: MessageItem, now: EpochMs): Promise<StoredMessage> {
   const { organizationId, conversationId, id } = refused
   const sender = newSender()
   const patched = await MessageEntity.patch({ organizationId, conversationId, id })
@@ -244,7 +245,7 @@ async function reopen(refused: MessageItem, now: number): Promise<StoredMessage>
 export async function prepareContent(
   number: NumberItem,
   content: OutboundContent,
-  now: number,
+  now: EpochMs,
   pathOf: (path: string) => string = (path) => path,
 ): Promise<OutboundContent> {
   try {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { CreateEntityItem } from 'electrodb'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
@@ -28,7 +29,7 @@ const MOVES = 5
  * Stores what the owner wrote in the provider's app as a person's message and takes over, or what another agent on the number wrote, who
  * answers from then on. It is idempotent.
  */
-export async function handleEcho(message: InboundMessage, by: 'owner' | 'other_agent', now: number): Promise<void> {
+export async function handleEcho(message: InboundMessage, by: 'owner' | 'other_agent', now: EpochMs): Promise<void> {
   const { phoneNumberId } = message
   const number = await findNumber(phoneNumberId)
   if (!number) return await noteUnknownNumber('echo', phoneNumberId, now)
@@ -49,7 +50,7 @@ async function storeEcho(
   number: NumberItem,
   message: InboundMessage,
   by: 'owner' | 'other_agent',
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly conversation: ConversationItem; readonly messageId: string }> {
   const { phoneNumberId, waId } = message
   const { organizationId } = number

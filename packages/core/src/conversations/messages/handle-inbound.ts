@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findNumberWithListeners } from '../../channel/numbers/numbers.ts'
 import type { InboundMessage } from '../../channel/port.ts'
@@ -47,7 +48,7 @@ import { turnOut } from './turn-message.ts'
  */
 export async function handleInbound(
   message: InboundMessage,
-  now: number,
+  now: EpochMs,
   findNumber = findNumberWithListeners,
 ): Promise<MessageItem | undefined> {
   const listeners = await findNumber(message.phoneNumberId)
@@ -109,7 +110,7 @@ async function complete(
   message: InboundMessage,
   first: Placed,
   retention: Retention,
-  now: number,
+  now: EpochMs,
 ): Promise<Placed | null> {
   let placed = first
   const done = await retryConflict(MOVES, 'The conversation was changed concurrently. Try again.', async () => {
@@ -133,7 +134,7 @@ async function complete(
 async function nextConversation(
   number: NumberItem,
   message: InboundMessage,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem | null> {
   const { change, sentAt } = message
   if (message.fromCustomer) return await startedBy(number, message, now)
@@ -141,14 +142,14 @@ async function nextConversation(
 }
 
 /** Returns the conversation of the sender of a message, which is created if there is none. */
-async function startedBy(number: NumberItem, message: InboundMessage, now: number): Promise<ConversationItem> {
+async function startedBy(number: NumberItem, message: InboundMessage, now: EpochMs): Promise<ConversationItem> {
   const { contactName, sentAt: at, sharesNumber } = message
   const evidence = sharesNumber ? ('shared_contact' as const) : ('message' as const)
   const start = { at, evidence, activeAt: Math.min(at, now) }
   return await findOrCreateConversation(number, { ...namesOf(message), contactName }, now, start)
 }
 
-async function knownTo(number: NumberItem, names: Names, at?: number): Promise<ConversationItem | null> {
+async function knownTo(number: NumberItem, names: Names, at?: EpochMs): Promise<ConversationItem | null> {
   const found = await findByContact(number, names, at)
   return found && sessionInForce(number, found)
 }
@@ -162,7 +163,7 @@ async function writeDerived(
   message: InboundMessage,
   { conversation, stored }: Placed,
   retention: Retention,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
@@ -182,7 +183,7 @@ async function writeDerived(
 async function conversationOf(
   number: NumberItem,
   message: InboundMessage,
-  now: number,
+  now: EpochMs,
 ): Promise<ConversationItem | null | 'erased'> {
   const { sentAt: at, change } = message
   const names = namesOf(message)
@@ -225,7 +226,7 @@ async function storeMessage(
   conversation: ConversationItem,
   message: InboundMessage,
   { recipients, forAgent, retention }: Decisions,
-  now: number,
+  now: EpochMs,
 ): Promise<{ stored: MessageItem; isNew: boolean }> {
   const id = await messageIdOf(conversation, message, now)
   const put = await MessageEntity.create({
@@ -292,14 +293,14 @@ async function listenersOf(
 async function readListeners(
   { organizationId, defaultWebhookId }: NumberItem,
   webhookIds: readonly string[],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const ids = new Set([...webhookIds, ...(defaultWebhookId === undefined ? [] : [defaultWebhookId])])
   await Promise.all([...ids].map((webhookId) => recentShards({ organizationId, webhookId }, now)))
 }
 
 /** Adds the number of shards of each webhook's log if it has more than one. */
-async function withShards({ organizationId }: NumberItem, recipients: Recipients, now: number): Promise<Recipients> {
+async function withShards({ organizationId }: NumberItem, recipients: Recipients, now: EpochMs): Promise<Recipients> {
   return await Promise.all(
     recipients.map(async (recipient) => {
       const shards = await recentShards({ organizationId, webhookId: recipient.webhookId }, now)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { channelName } from '../../channel/capabilities.ts'
 import { channelAt } from '../../channel/channels.ts'
 import { NumberEntity, NumberSubscriptionEntity } from '../../channel/numbers/number-entity.ts'
@@ -37,7 +38,7 @@ interface ChannelRequest extends WebhookRequest {
 }
 
 /** Returns the challenge of a channel's handshake, or undefined if the channel does not accept it. */
-export async function acceptHandshake({ path, query }: ChannelRequest, now: number): Promise<string | undefined> {
+export async function acceptHandshake({ path, query }: ChannelRequest, now: EpochMs): Promise<string | undefined> {
   return await channelAt(path).respondToHandshake(query, now)
 }
 
@@ -157,7 +158,7 @@ async function processOrPark(event: ChannelEvent, { clock, findNumber }: Context
   }
 }
 
-async function processEvent(event: ChannelEvent, now: number, findNumber: Context['findNumber']): Promise<void> {
+async function processEvent(event: ChannelEvent, now: EpochMs, findNumber: Context['findNumber']): Promise<void> {
   switch (event.kind) {
     case 'message':
       if (isTooLarge(event.raw)) return await park('too large', event.raw, now)
@@ -198,7 +199,7 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
 
 async function applyPreference(
   { phoneNumberId, contactNumber, contactUserId, optedOut, at }: Preference,
-  now: number,
+  now: EpochMs,
   findNumber: Context['findNumber'],
 ): Promise<void> {
   const found = await findNumber(phoneNumberId)

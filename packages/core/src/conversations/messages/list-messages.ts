@@ -1,6 +1,7 @@
 import type { ThreadPage } from '@replywright/contract/dashboard/thread.ts'
 import type { Message } from '@replywright/contract/messages.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { getKnownNumber } from '../../channel/numbers/numbers.ts'
 import { isLive, isoTime } from '../../platform/clock.ts'
@@ -28,7 +29,7 @@ export async function listMessages(
   organizationId: string,
   conversationId: string,
   query: PageQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<Message>> {
   const [conversation, { items, nextCursor }, mediaKey] = await Promise.all([
     findConversation(organizationId, conversationId),
@@ -93,9 +94,9 @@ const MOST_EVENTS = 100
 
 /**
  * Returns a page of a conversation's messages and the events between them. With `after`, reads eventually consistent
- * and only what is newer: 1.5 read units if nothing is. @throws ServiceError 404 for an unknown conversation
+ * and only what is newer: 1.5 read units if nothing is.
  */
-export async function viewThread(caller: Caller, id: string, query: ThreadQuery, now: number): Promise<ThreadPage> {
+export async function viewThread(caller: Caller, id: string, query: ThreadQuery, now: EpochMs): Promise<ThreadPage> {
   const { organizationId } = caller
   const isPoll = query.after !== undefined
   const [{ conversation, number }, read, mediaKey] = await Promise.all([
@@ -147,7 +148,7 @@ async function readMessages(
   organizationId: string,
   conversationId: string,
   { after, before = LAST, limit }: ThreadQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly page: readonly MessageItem[]; readonly hasMore: boolean }> {
   const found: MessageItem[] = []
   let cursor: string | null = null

@@ -1,4 +1,5 @@
 import type { MarkedOutcome, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { Caller } from '../../platform/request.ts'
@@ -19,7 +20,7 @@ const MARKED_FAILED = { code: 'marked_failed', message: 'A person marked the mes
 export async function markMessage(
   caller: Caller,
   { conversationId, messageId, outcome }: { conversationId: string; messageId: string; outcome: MarkedOutcome },
-  now: number,
+  now: EpochMs,
 ): Promise<ThreadMessage> {
   const { organizationId } = caller
   const [, { data: message }] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
@@ -28,7 +29,7 @@ interface ProviderMessageId {
   readonly waId: string
 }
 
-export async function aliasMessage(id: ProviderMessageId, ref: MessageRef, now: number): Promise<void> {
+export async function aliasMessage(id: ProviderMessageId, ref: MessageRef, now: EpochMs): Promise<void> {
   await MessageAliasEntity.create({ ...id, ...ref, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
     returnOnConditionCheckFailure: true,
   })

@@ -123,7 +123,7 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
         billable: { type: 'boolean', required: true, field: 'b' },
       },
     },
-    /** When the bill counted it, milliseconds since the epoch, and the price in millionths of a USD; absent if it is unknown. */
+    /** When the bill counted it, and the price in millionths of a USD; absent if it is unknown. */
     billedAt: { type: 'number', field: 'ba' },
     microUsd: { type: 'number', field: 'pu' },
     /** The agent that wrote an outbound message, and what the models used for its turn; on the turn's first message only. */
@@ -131,7 +131,7 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     modelMicroUsd: { type: 'number', field: 'mo' },
     /** When the provider accepted an outbound message. */
     acceptedAt: { type: 'number', field: 'ac' },
-    /** The applied statuses, oldest first: when each was received, and the provider's time in milliseconds. */
+    /** The applied statuses, oldest first: when each was received, and the provider's time. */
     statuses: {
       type: 'list',
       field: 'sl',
@@ -179,15 +179,15 @@ export const MessageEntity = /* @__PURE__ */ entity(() => ({
     },
     /** The webhooks that receive events of an outbound message, decided when it was created. */
     reportTo: { type: 'list', items: { type: 'string' }, field: 'rp' },
-    /** The provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
+    /** The provider's time of an inbound message, at most `takenAt`. */
     sentAt: { type: 'number', required: true, field: 's' },
-    /** When it was first received, milliseconds since the epoch. */
+    /** When it was first received. */
     takenAt: { type: 'number', required: true, field: 'a' },
     /** The conversation's session when it was stored; the agent sees the messages of its session. */
     sessionId: { type: 'string', field: 'ss' },
     /** The turn that handled an inbound message for an agent, or the message itself if no turn replies. */
     turnId: { type: 'string', field: 'ti' },
-    /** When the turn with the id of this inbound message replied. Milliseconds since the epoch. */
+    /** When the turn with the id of this inbound message replied. */
     answeredAt: { type: 'number', field: 'aa' },
     /** When an outbound message was sent again, because the provider had not reported it. */
     resentAt: { type: 'number', field: 'ra' },

@@ -1,4 +1,5 @@
 import type { EventName } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import type { MessageItem } from './message-entity.ts'
 
@@ -35,11 +36,11 @@ interface Recipient {
   readonly event: EventName
 }
 
-/** Returns the id of the delivery of an event of a message. `at` is the time of the event in milliseconds. */
+/** Returns the id of the delivery of an event of a message. `at` is the time of the event. */
 export function deliveryIdOf(
   { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
   { webhookId, event }: Recipient,
-  at: number = takenAt,
+  at: EpochMs = takenAt,
 ): string {
   return derivedTimeId(at, 'delivery', id, event, webhookId)
 }

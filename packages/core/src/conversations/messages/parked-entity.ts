@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, dateOf, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { putObject } from '../../platform/objects/objects.ts'
@@ -30,7 +31,7 @@ export const ParkedEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /** Stores an event that could not be processed, once, so that nothing from the provider is lost. */
-export async function park(reason: string, raw: unknown, now: number): Promise<void> {
+export async function park(reason: string, raw: unknown, now: EpochMs): Promise<void> {
   const text = JSON.stringify(raw)
   const id = createHash('sha256').update(text).digest('hex')
   const bytes = Buffer.byteLength(text)
@@ -49,10 +50,10 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
 const noted = new ShortCache<true>(DAY_MILLISECONDS)
 
 /**
- * Notes once a day that events of a kind arrive for a number that nobody here has connected: they concern customers of somebody else, so their
- * content is not stored. `now` in milliseconds.
+ * Notes once a day that events of a kind arrive for a number that nobody here has connected: they concern customers of
+ * somebody else, so their content is not stored.
  */
-export async function noteUnknownNumber(kind: string, phoneNumberId: string, now: number): Promise<void> {
+export async function noteUnknownNumber(kind: string, phoneNumberId: string, now: EpochMs): Promise<void> {
   log('message.ignored', { reason: 'unknown_number', kind, phoneNumberId })
   const raw = { day: dateOf(now), kind, phoneNumberId }
   const key = JSON.stringify(raw)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
@@ -13,19 +14,19 @@ const REMEMBERED = 20
 const TRIES = 20
 
 /** Returns whether a message was sent before its number was connected, by any clock within the tolerance. */
-export function isBeforeConnection({ connectedAt }: Pick<NumberItem, 'connectedAt'>, sentAt: number): boolean {
+export function isBeforeConnection({ connectedAt }: Pick<NumberItem, 'connectedAt'>, sentAt: EpochMs): boolean {
   return sentAt < connectedAt - CLOCK_TOLERANCE_MILLISECONDS
 }
 
 /**
  * Returns the id of a message of the provider, the same for each repeat. Its time is the provider's. A time that is
  * ahead of ours would put the message behind all later ones: the end of the second before the first run is used
- * instead, because the provider's times are whole seconds. The conversation remembers it. `now` in milliseconds.
+ * instead, because the provider's times are whole seconds. The conversation remembers it.
  */
 export async function messageIdOf(
   conversation: ConversationItem,
   { waId, sentAt }: Pick<InboundMessage, 'waId' | 'sentAt'>,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const mark = derivedId('ahead', waId)
   const known = timeOf(conversation, mark)
@@ -35,19 +36,19 @@ export async function messageIdOf(
 }
 
 /**
- * Returns the id of a message of a number, whoever its sender is: a repeat is one, also after the sender's number belongs to
- * somebody else. `time` in milliseconds.
+ * Returns the id of a message of a number, whoever its sender is: a repeat is one, also after the sender's number
+ * belongs to somebody else.
  */
-export function idAt(time: number, { phoneNumberId }: Pick<ConversationItem, 'phoneNumberId'>, waId: string): string {
+export function idAt(time: EpochMs, { phoneNumberId }: Pick<ConversationItem, 'phoneNumberId'>, waId: string): string {
   return derivedTimeId(time, 'message', phoneNumberId, waId)
 }
 
-function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): number | undefined {
+function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): EpochMs | undefined {
   return ahead.find((one) => one.mark === mark)?.time
 }
 
 /** Stores the time of a message's id. Returns the stored one. */
-async function rememberTime(conversation: ConversationItem, mark: string, time: number): Promise<number> {
+async function rememberTime(conversation: ConversationItem, mark: string, time: EpochMs): Promise<EpochMs> {
   const { organizationId, id } = conversation
   let read: Pick<ConversationItem, 'ahead' | 'aheadMark'> = conversation
   return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {

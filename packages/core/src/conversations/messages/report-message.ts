@@ -1,4 +1,5 @@
 import type { Envelope } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { ChannelError } from '../../channel/port.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
@@ -39,7 +40,7 @@ export interface MessageChange {
 export async function changeAndReport(
   message: MessageItem,
   decide: (stored: MessageItem) => MessageChange | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageItem> {
   let stored = message
   return await retryConflict(CONFLICT_TRIES, 'The message was changed concurrently. Try again.', async () => {
@@ -97,7 +98,7 @@ async function getMessage({ organizationId, conversationId, id }: MessageItem): 
 async function outboundDeliveries(
   before: Reported,
   after: MessageItem,
-  now: number,
+  now: EpochMs,
   providerCode: number | null = null,
 ): Promise<NewDelivery[]> {
   const { organizationId, conversationId, reportTo = [] } = after
@@ -142,11 +143,11 @@ async function outboundDeliveries(
 const RETRY_DAYS = 2
 
 /**
- * Returns the days for which a delivery of an event at `at` (milliseconds) is kept: it expires with its message, but not
- * before its retries are over.
+ * Returns the days for which a delivery of an event at `at` is kept: it expires with its message, but not before its
+ * retries are over.
  */
 export function daysWithMessage(
-  at: number,
+  at: EpochMs,
   deliveryDays: number,
   { expiresAt }: Pick<MessageItem, 'expiresAt'>,
 ): number {
@@ -156,7 +157,7 @@ export function daysWithMessage(
 
 async function envelopeOf(
   event: 'message.sent' | `message.status.${NonNullable<MessageItem['status']>}`,
-  at: number,
+  at: EpochMs,
   conversation: ConversationItem,
   message: MessageItem,
   providerCode: ChannelError['providerCode'],
@@ -185,8 +186,8 @@ type OutboundEvent = 'message.sent' | `message.status.${NonNullable<MessageItem[
 export function outboundEvents(
   before: Reported,
   after: Reported & Pick<MessageItem, 'takenAt' | 'refused'>,
-  now: number,
-): { readonly event: OutboundEvent; readonly at: number }[] {
+  now: EpochMs,
+): { readonly event: OutboundEvent; readonly at: EpochMs }[] {
   const { status, acceptedAt, takenAt, refused } = after
   const isAccepted = before.acceptedAt === undefined && acceptedAt !== undefined
   return [

@@ -1,4 +1,5 @@
 import type { Hit } from '@replywright/contract/dashboard/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
 import { DAY_MILLISECONDS, isLive, isoTime } from '../../platform/clock.ts'
 import { findFolded, foldText } from '../../platform/fold-text.ts'
@@ -28,7 +29,7 @@ const AFTER = 120
 export async function searchMessages(
   conversations: readonly ConversationItem[],
   search: string,
-  now: number,
+  now: EpochMs,
 ): Promise<Map<string, Hit>> {
   const words = foldText(search).split(/\s+/).filter(Boolean)
   const since = now - SEARCHED_DAYS * DAY_MILLISECONDS

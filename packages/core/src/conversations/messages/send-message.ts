@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { type Message, type MessageInput, quickReplyId } from '@replywright/contract/messages.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { requireUnrestricted } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
@@ -36,7 +37,7 @@ interface SentContent {
   readonly content: OutboundContent
 }
 
-/** Sends a message in the name of a person, not of the agent. @throws ServiceError as `dispatchMessage` */
+/** Sends a message in the name of a person, not of the agent. */
 export async function sendContent(
   chat: Chat,
   { id, author, input, content }: SentContent,
@@ -47,14 +48,13 @@ export async function sendContent(
 }
 
 /**
- * Returns the content that a body requests, without its references to other messages. @param path of the body in the request,
- * with a dot at its end
- * @throws ServiceError 409 as `requireUnrestricted`; 400 as `templateLanguage`
+ * Returns the content that a body requests, without its references to other messages. @param path of the body in the
+ * request, with a dot at its end
  */
 export async function contentOfInput(
   number: NumberItem,
   input: MessageInput,
-  now: number,
+  now: EpochMs,
   path = '',
 ): Promise<OutboundContent> {
   // Before the provider is asked for the template.

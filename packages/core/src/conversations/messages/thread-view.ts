@@ -1,6 +1,7 @@
 import type { Author as ShownAuthor } from '@replywright/contract/dashboard/conversations.ts'
 import type { ThreadEvent, ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/webhook-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -22,7 +23,7 @@ const names = new ShortCache<string>(60_000)
 export async function authorViews(
   { userId: ownId }: Caller,
   authors: readonly (Author | undefined)[],
-  now: number,
+  now: EpochMs,
 ): Promise<(author: Author) => ShownAuthor> {
   const ids = [...new Set(authors.flatMap((author) => author?.userId ?? []))]
   const unknown = ids.filter((id) => names.get(id, now) === undefined)
@@ -104,7 +105,7 @@ export async function eventView(
 }
 
 /** Returns a message that the caller sent, as the dashboard shows it. */
-export async function viewSent(caller: Caller, message: MessageItem, now: number): Promise<ThreadMessage> {
+export async function viewSent(caller: Caller, message: MessageItem, now: EpochMs): Promise<ThreadMessage> {
   const [shown, mediaKey] = await Promise.all([
     authorViews(caller, [authorOfMessage(message), message.markedBy], now),
     capabilityKey(MEDIA_CAPABILITY, now),

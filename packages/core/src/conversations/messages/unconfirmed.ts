@@ -1,4 +1,5 @@
 import { UNCONFIRMED_AFTER_MS } from '@replywright/contract/dashboard/thread.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { conflict, type ServiceError } from '../../platform/errors.ts'
 import type { MessageItem } from './message-entity.ts'
 
@@ -6,9 +7,9 @@ type Sent = Pick<MessageItem, 'direction' | 'status' | 'waId' | 'takenAt' | 'res
 
 /**
  * Returns whether the outcome of an outbound message has been unknown for so long that a person may decide about it: no
- * worker is still sending it, and the channel usually reports within this time. `now` in milliseconds.
+ * worker is still sending it, and the channel usually reports within this time.
  */
-export function isUnconfirmed({ direction, status, waId, takenAt, resentAt = takenAt }: Sent, now: number): boolean {
+export function isUnconfirmed({ direction, status, waId, takenAt, resentAt = takenAt }: Sent, now: EpochMs): boolean {
   if (direction !== 'outbound') return false
   return status === undefined && waId === '' && now - resentAt >= UNCONFIRMED_AFTER_MS
 }

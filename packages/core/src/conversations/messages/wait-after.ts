@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
@@ -15,14 +16,15 @@ interface Written extends Pick<InboundMessage, 'fromCustomer' | 'awaitsReply'> {
 }
 
 /**
- * Returns what a message changes of the customer's wait for a person. It begins if no agent is to reply and the customer does
- * not wait already; if the agent that is to reply fails, its turn begins it. It ends if the customer opts out. `now` in milliseconds.
+ * Returns what a message changes of the customer's wait for a person. It begins if no agent is to reply and the
+ * customer does not wait already; if the agent that is to reply fails, its turn begins it. It ends if the customer opts
+ * out.
  */
 export function waitAfter(
   number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId' | 'agentId'>,
   conversation: Waiter,
   { fromCustomer, awaitsReply = true, optsOut, isDelivered }: Written,
-  now: number,
+  now: EpochMs,
 ): 'begins' | 'ends' | 'same' {
   if (!fromCustomer || !awaitsReply || number.sandbox) return 'same'
   if (optsOut) return 'ends'

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { changeHealth, findRestriction, healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { NOTICE_DAYS, NumberNoticeEntity } from '../../channel/numbers/notice-entity.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
@@ -18,14 +19,14 @@ import { park } from '../messages/parked-entity.ts'
 interface Received {
   readonly notice: ChannelNotice
   readonly raw: string
-  readonly now: number
+  readonly now: EpochMs
 }
 
 /**
  * Applies a notice to the number that it is about, or to all numbers of its account: the health of the number, the notice and the
  * events for webhooks are one write. A repeated notice changes nothing. A notice about no number of this service is parked.
  */
-export async function handleNotice(given: ChannelNotice, raw: unknown, now: number): Promise<void> {
+export async function handleNotice(given: ChannelNotice, raw: unknown, now: EpochMs): Promise<void> {
   const notice = { ...given, at: Math.min(given.at, now) }
   const numbers = await numbersOf(notice)
   if (numbers.length === 0)

@@ -1,4 +1,5 @@
 import type { NumberHealth } from '@replywright/contract/number-health.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { changeHealth, healthOf, problemsAt, viewHealth } from '../../channel/numbers/health.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
@@ -6,12 +7,13 @@ import { findNumber } from '../../channel/numbers/numbers.ts'
 import { applyNotice } from './handle-notice.ts'
 
 /**
- * Asks the channel about a number with problems, and lifts what no longer exists: as a notice, so that webhooks are told. Returns the
- * number with its health then; undefined if it does not exist. A channel that does not answer changes nothing. `now` in milliseconds.
+ * Asks the channel about a number with problems, and lifts what no longer exists: as a notice, so that webhooks are
+ * told. Returns the number with its health then; undefined if it does not exist. A channel that does not answer changes
+ * nothing.
  */
 export async function inspectNumber(
   phoneNumberId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly number: NumberItem; readonly health: NumberHealth } | undefined> {
   const number = await findNumber(phoneNumberId)
   if (!number) return undefined

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { healthOf, problemsAt, type RaisedProblem } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import type { ChannelError, StatusReport } from '../../channel/port.ts'
@@ -9,13 +10,13 @@ import { applyNotice } from './handle-notice.ts'
 const REPEATED_MILLISECONDS = 3_600_000
 
 /**
- * Stores the problem of a number that the error of a message shows, and tells webhooks, at most once an hour. It ends a day after the last
- * error. A failure is only logged, because the message has failed anyway. `now` in milliseconds.
+ * Stores the problem of a number that the error of a message shows, and tells webhooks, at most once an hour. It ends a
+ * day after the last error. A failure is only logged, because the message has failed anyway.
  */
 export async function noteNumberProblem(
   phoneNumberId: string,
   error: ChannelError | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   if (!error?.numberProblem) return
   const { topic, ...problem } = error.numberProblem
@@ -31,13 +32,13 @@ interface Noted {
 }
 
 /**
- * Stores a problem of a number that something else than a notice shows, and tells webhooks, at most once an hour. It ends a day after the
- * last sign. A failure is only logged. `now` in milliseconds.
+ * Stores a problem of a number that something else than a notice shows, and tells webhooks, at most once an hour. It
+ * ends a day after the last sign. A failure is only logged.
  */
 export async function noteProblem(
   phoneNumberId: string,
   { topic, field, problem, notice }: Noted,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { code } = problem
   try {
@@ -60,7 +61,7 @@ export async function noteProblem(
 const PAYMENT = 'payment'
 
 /** Returns whether a number, as it is stored, lacks a payment at `now`. */
-export function isUnpaid(number: { readonly health?: string | undefined }, now: number): boolean {
+export function isUnpaid(number: { readonly health?: string | undefined }, now: EpochMs): boolean {
   const topic = healthOf(number).topics[PAYMENT]
   return topic !== undefined && problemsAt({ topics: { [PAYMENT]: topic } }, now).length > 0
 }
@@ -71,14 +72,14 @@ export function showsPayment({ status, pricing }: Pick<StatusReport, 'status' | 
 }
 
 /**
- * Lifts the missing payment of a number after a message was delivered and charged that was sent later than the problem was reported,
- * and tells webhooks. A failure is only logged. Times in milliseconds.
+ * Lifts the missing payment of a number after a message was delivered and charged that was sent later than the problem
+ * was reported, and tells webhooks. A failure is only logged.
  */
 export async function liftPayment(
   phoneNumberId: string,
-  sentAt: number,
+  sentAt: EpochMs,
   { status, pricing, waId }: Pick<StatusReport, 'status' | 'pricing' | 'waId'>,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   try {
     const number = await findNumber(phoneNumberId)

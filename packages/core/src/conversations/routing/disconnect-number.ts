@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import {
   FormerNumberEntity,
   NumberEntity,
@@ -25,11 +26,11 @@ const CHANGED = 'The number or its webhooks were changed concurrently. Try again
 
 /**
  * `DELETE /phone-numbers/{n}/`: the number leaves the organisation, and its subscriptions end. Its conversations can be
- * read (`FormerNumberEntity`). One write, or a few if very many webhooks are subscribed: the number is removed by the last
- * one, so that an interrupted call can be repeated. `now` in milliseconds.
+ * read (`FormerNumberEntity`). One write, or a few if very many webhooks are subscribed: the number is removed by the
+ * last one, so that an interrupted call can be repeated.
  * @throws ServiceError 400 for the sandbox number, 404 for an unknown one, 409 after many concurrent changes
  */
-export async function disconnectNumber(organizationId: string, n: string, now: number): Promise<undefined> {
+export async function disconnectNumber(organizationId: string, n: string, now: EpochMs): Promise<undefined> {
   const { id, phoneNumberId, sandbox } = await getNumber(organizationId, n)
   if (sandbox) throw sandboxStays()
   let isRemoved = false
@@ -50,10 +51,7 @@ export async function disconnectNumber(organizationId: string, n: string, now: n
   log('number.disconnected', { organizationId, numberId: id, phoneNumberId })
 }
 
-/**
- * Returns what disconnecting a number would end.
- * @throws ServiceError 400 for the sandbox number, 404 for an unknown one
- */
+/** Returns what disconnecting a number would end. */
 export async function previewDisconnect(
   organizationId: string,
   n: string,
@@ -91,7 +89,7 @@ function subscribersOf(
 async function write(
   { organizationId, phoneNumberId, id, number, accountId, sandbox, connectedAt, epoch = 0 }: NumberItem,
   subscribers: readonly (readonly [string, WebhookItem | undefined])[],
-  { revision, isLast, now }: { readonly revision: number | undefined; readonly isLast: boolean; readonly now: number },
+  { revision, isLast, now }: { readonly revision: number | undefined; readonly isLast: boolean; readonly now: EpochMs },
 ): Promise<boolean> {
   // The sessions of its conversations end, also if it is connected again.
   const ended = { epoch: epoch + 1, epochAt: now, disconnectedAt: now }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '../../platform/clock.ts'
@@ -69,8 +70,7 @@ export function decideRecipients(
 /** The epoch of a number, raised by a routing change that applies to existing conversations. */
 interface NumberEpoch {
   readonly epoch?: number
-  /** Milliseconds since the epoch. */
-  readonly epochAt?: number
+  readonly epochAt?: EpochMs
   readonly epochAgentId?: string
 }
 
@@ -81,7 +81,7 @@ export interface Session {
   readonly sessionId: string
   readonly handoff?: ConversationItem['handoff']
   readonly pastHandoffs?: ConversationItem['pastHandoffs']
-  readonly humanNeededSince?: number
+  readonly humanNeededSince?: EpochMs
   readonly waitingIn?: string
   readonly waitingAt?: string
 }

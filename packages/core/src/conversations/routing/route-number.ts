@@ -1,6 +1,7 @@
 import type { Account } from '@replywright/contract/accounts.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
 import type { BusinessNumber } from '@replywright/contract/phone-numbers.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AgentEntity } from '../../agents/agent-entity.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
@@ -34,7 +35,7 @@ export async function routeNumber(
   n: string,
   routing: NumberRouting,
   applyToExisting: boolean,
-  now: number,
+  now: EpochMs,
 ): Promise<BusinessNumber> {
   const number = await getNumber(caller.organizationId, n)
   const routed = await applyRouting(caller, number, routing, applyToExisting, now)
@@ -54,7 +55,7 @@ async function applyRouting(
   number: NumberItem,
   routing: NumberRouting,
   applyToExisting: boolean,
-  now: number,
+  now: EpochMs,
 ): Promise<NumberItem> {
   if (number.sandbox) throw invalidField('', 'The routing of a sandbox number cannot be changed.')
   await checkTarget(caller, routing)
@@ -128,7 +129,7 @@ export async function deployAgent(
   caller: Caller,
   accountId: string,
   { agentId, phoneNumberId }: { readonly agentId: string; readonly phoneNumberId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<Account> {
   const [account, numbers] = await Promise.all([
     getAccount(caller.organizationId, accountId),
@@ -144,7 +145,7 @@ export async function deployAgent(
 export async function listNumberViews(
   organizationId: string,
   query: PageQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
@@ -161,7 +162,7 @@ export async function listNumberViews(
 }
 
 /** `GET /phone-numbers/{n}/`: returns a number. */
-export async function viewNumber(organizationId: string, n: string, now: number): Promise<BusinessNumber> {
+export async function viewNumber(organizationId: string, n: string, now: EpochMs): Promise<BusinessNumber> {
   const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)], now)
   if (!view) throw new InternalError(`number ${n} has no view`)
   return view
@@ -176,7 +177,7 @@ interface Named {
 async function numberViews(
   organizationId: string,
   numbers: readonly NumberItem[],
-  now: number,
+  now: EpochMs,
 ): Promise<BusinessNumber[]> {
   const [accounts, agents, webhooks] = await Promise.all([
     named(

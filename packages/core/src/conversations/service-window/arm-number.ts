@@ -1,4 +1,5 @@
 import type { NumberWindowsMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -16,7 +17,7 @@ const REQUESTED_A_STEP = 100
 const DELAY_SECONDS = 3
 
 /** Builds the request of a step. Its id derives from the step, so that a repeated step requests the next one once. */
-export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: number) {
+export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: EpochMs) {
   const { organizationId, phoneNumberId, since, cursor } = step
   return {
     phoneNumberId,
@@ -27,7 +28,7 @@ export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: n
 }
 
 /** Requests the arming of a number's conversations with an open window and no schedule, then the next step. */
-export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: number): Promise<void> {
+export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: EpochMs): Promise<void> {
   const { organizationId, phoneNumberId, since, cursor } = step
   const { windowSeconds } = capabilitiesOf(step)
   if (windowSeconds === null) return

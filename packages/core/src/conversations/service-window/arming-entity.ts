@@ -1,4 +1,5 @@
 import type { WindowMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -30,14 +31,14 @@ export const ArmingEntity = /* @__PURE__ */ entity(() => ({
 /** The origin of a request, and since when a webhook is in the route if that is new. */
 interface ArmingOrigin {
   readonly messageId: string
-  readonly since?: number | undefined
+  readonly since?: EpochMs | undefined
 }
 
 /** Builds the request to the windows worker to arm a conversation, once for each origin. */
 export function newArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
   { messageId, since }: ArmingOrigin,
-  now: number,
+  now: EpochMs,
 ) {
   const { organizationId, id } = conversation
   return {
@@ -52,7 +53,7 @@ export function newArming(
 export async function requestArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
   origin: ArmingOrigin,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   await ArmingEntity.create(newArming(conversation, origin, now)).go({ returnOnConditionCheckFailure: true })
 }
@@ -78,7 +79,7 @@ export const NumberArmingEntity = /* @__PURE__ */ entity(() => ({
 export function windowOut(
   kind: WindowMessage['kind'],
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
-  since?: number,
+  since?: EpochMs,
 ): Out {
   const body = { kind, organizationId, conversationId: id, ...(since !== undefined && { since }) }
   return outTo('windows', organizationId, body)

@@ -1,4 +1,5 @@
 import type { WindowMessage } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
@@ -55,7 +56,7 @@ async function routeInForce(conversation: ConversationItem): Promise<Route> {
   return await liveRoute(number, sessionInForce(number, conversation))
 }
 
-async function schedule(conversation: ConversationItem, fireAt: number): Promise<void> {
+async function schedule(conversation: ConversationItem, fireAt: EpochMs): Promise<void> {
   await createSchedule(
     'window',
     [conversation.organizationId, conversation.id],
@@ -65,7 +66,7 @@ async function schedule(conversation: ConversationItem, fireAt: number): Promise
 }
 
 /** Stores the schedule on the conversation. Returns false if the conversation changed since it was read. */
-async function arm(conversation: ConversationItem, fireAt: number): Promise<boolean> {
+async function arm(conversation: ConversationItem, fireAt: EpochMs): Promise<boolean> {
   const { organizationId, id } = conversation
   const armed = await ConversationEntity.patch({ organizationId, id })
     .set({ armed: fireAt })
@@ -88,7 +89,7 @@ async function notifyWindow(
   conversation: ConversationItem,
   events: readonly WindowEvent[],
   route: Route,
-  { fireAt, now, since }: { readonly fireAt: number | undefined; readonly now: number; readonly since: number },
+  { fireAt, now, since }: { readonly fireAt: EpochMs | undefined; readonly now: EpochMs; readonly since: EpochMs },
 ): Promise<boolean> {
   const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
   const { deliveryDays } = await recentRetention(organizationId, now)
@@ -123,7 +124,7 @@ function windowDelivery(
   conversation: ConversationItem,
   { event, at, index }: WindowEvent & { readonly index: number },
   { mode, webhookId }: Route,
-  { deliveryDays, now }: { readonly deliveryDays: number; readonly now: number },
+  { deliveryDays, now }: { readonly deliveryDays: number; readonly now: EpochMs },
 ): NewDelivery | undefined {
   if (!webhookId) return undefined
   return newDelivery({

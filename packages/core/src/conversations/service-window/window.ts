@@ -1,8 +1,9 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 
-/** Returns when the service window closes, in milliseconds since the epoch. Infinite on a channel without a window. */
-export function windowEnd(lastInboundAt: number | undefined, windowSeconds: number | null): number {
+/** Returns when the service window closes. Infinite on a channel without a window. */
+export function windowEnd(lastInboundAt: EpochMs | undefined, windowSeconds: number | null): EpochMs {
   return windowSeconds === null ? Number.POSITIVE_INFINITY : (lastInboundAt ?? 0) + windowSeconds * 1000
 }
 
@@ -11,9 +12,9 @@ export function windowEnd(lastInboundAt: number | undefined, windowSeconds: numb
  * channel without a window, whose `windowSeconds` is null.
  */
 export function windowSecondsLeft(
-  lastInboundAt: number | undefined,
+  lastInboundAt: EpochMs | undefined,
   windowSeconds: number | null,
-  now: number,
+  now: EpochMs,
 ): number {
   if (windowSeconds === null) return Number.POSITIVE_INFINITY
   if (lastInboundAt === undefined) return 0
@@ -30,19 +31,19 @@ interface WindowLength {
   readonly expiringLeadSeconds: number
 }
 
-/** An event of a window, due at `at` (milliseconds since the epoch). */
+/** An event of a window, due at `at`. */
 export interface WindowEvent {
   readonly event: 'subscription.service_window.expiring' | 'subscription.service_window.closed'
-  readonly at: number
+  readonly at: EpochMs
 }
 
 type WindowStep =
   /** Nothing is due until a schedule fires or a message arrives. */
   | { readonly kind: 'none' }
   /** These events are due and not processed yet, in this order. `fireAt` is that of the schedule for the event after them. */
-  | { readonly kind: 'notify'; readonly events: readonly WindowEvent[]; readonly fireAt?: number }
-  /** A schedule is needed; `fireAt` is a whole second in milliseconds since the epoch. */
-  | { readonly kind: 'arm'; readonly fireAt: number }
+  | { readonly kind: 'notify'; readonly events: readonly WindowEvent[]; readonly fireAt?: EpochMs }
+  /** A schedule is needed; `fireAt` is a whole second. */
+  | { readonly kind: 'arm'; readonly fireAt: EpochMs }
 
 /**
  * The minimum time until a new schedule fires: one in the past is refused or never fires. A schedule due within this
@@ -54,7 +55,7 @@ export const SCHEDULE_MARGIN_MILLISECONDS = 2000
  * Decides what a conversation's service window needs now (spec, Service window). `expiring` and `closed` are due once
  * for each `lastInboundAt`. The schedule of an older window serves as long as it fires before the next event.
  */
-export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: number): WindowStep {
+export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: EpochMs): WindowStep {
   const { lastInboundAt, armed = 0, expiringFor, closedFor } = conversation
   const { windowSeconds } = length
   if (windowSeconds === null || lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'none' }
@@ -66,7 +67,7 @@ export function decideWindow(conversation: WatchedConversation, length: WindowLe
     { event: 'subscription.service_window.closed', at: closesAt },
   ]
   const soonest = now + SCHEDULE_MARGIN_MILLISECONDS
-  const fireAt = (at: number) => wholeSecond(Math.max(at, soonest))
+  const fireAt = (at: EpochMs) => wholeSecond(Math.max(at, soonest))
   const events = open.filter(({ at }) => at <= now)
   if (events.length > 0) return { kind: 'notify', events, ...(closesAt > now && { fireAt: fireAt(closesAt) }) }
   const next = Math.min(...open.map(({ at }) => at))
@@ -74,7 +75,7 @@ export function decideWindow(conversation: WatchedConversation, length: WindowLe
   return { kind: 'arm', fireAt: fireAt(next) }
 }
 
-function wholeSecond(milliseconds: number): number {
+function wholeSecond(milliseconds: EpochMs): EpochMs {
   return Math.ceil(milliseconds / 1000) * 1000
 }
 
@@ -102,13 +103,13 @@ export const OVERDUE_MILLISECONDS = 10 * 60_000
 const EXPIRED_MILLISECONDS = 31 * DAY_MILLISECONDS
 
 /** Returns whether a schedule is missing or overdue. An existing one serves the new window too (`decideWindow`). */
-export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversation, now: number): boolean {
+export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversation, now: EpochMs): boolean {
   if (lastInboundAt === undefined || closedFor === lastInboundAt) return false
   return armed === undefined || armed + OVERDUE_MILLISECONDS < now
 }
 
 /** Returns whether no schedule is due after `now`, so that a webhook in the route would get no event. */
-export function isUnwatched({ armed = 0 }: Pick<WatchedConversation, 'armed'>, now: number): boolean {
+export function isUnwatched({ armed = 0 }: Pick<WatchedConversation, 'armed'>, now: EpochMs): boolean {
   return armed <= now
 }
 
@@ -118,7 +119,7 @@ export function isUnwatched({ armed = 0 }: Pick<WatchedConversation, 'armed'>, n
  */
 export function isOverdue(
   { lastInboundAt, armed, closedFor }: WatchedConversation,
-  now: number,
+  now: EpochMs,
   age = OVERDUE_MILLISECONDS,
 ): boolean {
   if (lastInboundAt === undefined || closedFor === lastInboundAt) return false

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { DELETE, type Fate, keep, LATER } from '../../platform/queues/consume.ts'
@@ -55,7 +56,7 @@ function over(fate: Fate): Over {
 async function acquireStored(
   { reference, message }: AttemptRequest,
   isSlow: boolean,
-  now: number,
+  now: EpochMs,
 ): Promise<Held | Over> {
   const lease = leaseOf(message.id, now)
   const { afterAttempt } = message
@@ -121,7 +122,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
  * Ends a delivery without an attempt. One to a disabled webhook is `failed`, so that it can be replayed. One to a webhook
  * without a URL is `delivered`: it is read from the list.
  */
-async function end(delivery: DeliveryItem, status: 'failed' | 'delivered', now: number): Promise<Fate> {
+async function end(delivery: DeliveryItem, status: 'failed' | 'delivered', now: EpochMs): Promise<Fate> {
   const { webhookId, shard, id, attemptCount } = delivery
   const failure = { cause: 'webhook_disabled' as const, exhausted: false, ...failedEntry(delivery, now) }
   const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })

@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import type { AttemptRecord, DeliveryItem } from '../delivery-entity.ts'
 import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from '../stored-bytes.ts'
 import type { Sent } from './send.ts'
@@ -8,7 +9,7 @@ export function attemptRecord(
   delivery: DeliveryItem,
   { answer, at }: Pick<Sent, 'answer' | 'at'>,
   verdict: Verdict,
-  relayedAfterMs?: number,
+  relayedAfterMs?: Ms,
 ): AttemptRecord {
   const { outcome, durationMs, body, bodyCut, bodyLate } = answer
   const made = {

@@ -1,4 +1,5 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Receipt } from '../../platform/queues/consume.ts'
 import { isUnclaimed, type WrittenOnce, writeOnce } from '../../platform/table/write-once.ts'
 import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
@@ -9,12 +10,12 @@ export const LEASE_MILLISECONDS = 30_000
 
 /** What a worker writes into a delivery before its attempt. */
 export interface Lease {
-  readonly leaseUntil: number
+  readonly leaseUntil: EpochMs
   readonly carrier: string
 }
 
-/** Returns the lease of a message at `now` (milliseconds). */
-export function leaseOf(messageId: string, now: number): Lease {
+/** Returns the lease of a message at `now`. */
+export function leaseOf(messageId: string, now: EpochMs): Lease {
   return { leaseUntil: now + LEASE_MILLISECONDS, carrier: messageId }
 }
 
@@ -26,7 +27,7 @@ export function leaseOf(messageId: string, now: number): Lease {
 export async function acquireLease(
   { webhookId, shard = FIRST_SHARD, deliveryId: id }: DeliveryReference,
   lease: Lease,
-  { now, afterAttempt = 0 }: { readonly now: number; readonly afterAttempt?: number | undefined },
+  { now, afterAttempt = 0 }: { readonly now: EpochMs; readonly afterAttempt?: number | undefined },
 ): Promise<WrittenOnce<DeliveryItem>> {
   const write = DeliveryEntity.patch({ webhookId, shard, id })
     .set(lease)

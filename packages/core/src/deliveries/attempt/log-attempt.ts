@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { addFacts, currentRequestId, log, logBriefly } from '../../platform/log/log.ts'
 import type { Answer } from '../../platform/outbound/send-request.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
@@ -10,8 +11,7 @@ interface LoggedAttempt {
   readonly number: number
   readonly answer: Answer
   readonly verdict: Verdict
-  /** Milliseconds. */
-  readonly endedAt: number
+  readonly endedAt: EpochMs
   readonly payload: string
 }
 

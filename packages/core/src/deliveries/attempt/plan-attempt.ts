@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Receipt } from '../../platform/queues/consume.ts'
 import type { AttemptRecord, DeliveryItem } from '../delivery-entity.ts'
 
@@ -27,7 +28,7 @@ const LONGEST_WAIT_SECONDS = 30
  * its retry. Any other message is a copy, sent by the relay or the queue, and is dropped. So is the retry of an attempt
  * that was not recorded. An overdue attempt is not decided here: any message may make it.
  */
-export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'receiveCount'>, now: number): Plan {
+export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'receiveCount'>, now: EpochMs): Plan {
   const { status, nextAttemptAt = 0, leaseUntil = 0, carrier = message.id, finishedAt, exhausted } = delivery
   if (status === 'delivered') return { kind: 'drop' }
   if (status === 'failed') {

@@ -1,4 +1,5 @@
 import type { EventBridge } from '@aws-sdk/client-eventbridge'
+import type { Ms } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { connectionCause } from '../../platform/outbound/exchange.ts'
 import type { Answer, Outcome } from '../../platform/outbound/send-request.ts'
@@ -21,7 +22,7 @@ export async function putEvent(
   busArn: string,
   delivery: Pick<DeliveryItem, 'id' | 'webhookId' | 'event' | 'createdAt'>,
   payload: string,
-  deadlineMs: number,
+  deadlineMs: Ms,
 ): Promise<Answer> {
   const started = performance.now()
   const abortSignal = AbortSignal.timeout(deadlineMs)

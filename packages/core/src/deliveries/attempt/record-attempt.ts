@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { writeOnce } from '../../platform/table/write-once.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
 import { failedEntry } from '../index-range.ts'
@@ -7,8 +8,8 @@ interface MadeAttempt {
   readonly delivery: DeliveryItem
   readonly attempt: AttemptRecord
   readonly verdict: Verdict
-  /** When the attempt ended, in milliseconds. */
-  readonly endedAt: number
+  /** When the attempt ended. */
+  readonly endedAt: EpochMs
   /** The message that carries the delivery until the next attempt. */
   readonly carrier: string
 }

@@ -1,5 +1,6 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { currentRequestId, logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { messageAttributes, type Receipt } from '../../platform/queues/consume.ts'
@@ -25,8 +26,8 @@ interface RetryMessage extends Pick<Receipt, 'isRepeat'> {
   /** Whether its endpoint is slow. */
   readonly isSlow: boolean
   readonly seconds: number
-  /** When it is sent, in milliseconds. */
-  readonly relayedAt: number
+  /** When it is sent. */
+  readonly relayedAt: EpochMs
   /** The attempt that it retries. */
   readonly afterAttempt?: number | undefined
   /** The message that it continues. */

@@ -1,4 +1,5 @@
 import { deliveryHeaders } from '@replywright/contract/delivery-headers.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Answer, sendRequest } from '../../platform/outbound/send-request.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
@@ -15,8 +16,8 @@ export const ATTEMPT_DEADLINE_SECONDS = 10
 export interface Sent {
   readonly payload: string
   readonly answer: Answer
-  /** When it was sent, in milliseconds. */
-  readonly at: number
+  /** When it was sent. */
+  readonly at: EpochMs
   /** Whether the endpoint was marked as slow by this answer. */
   readonly isSlow: boolean
 }
@@ -33,10 +34,10 @@ export async function sendDelivery(
   return { payload, answer, at, isSlow }
 }
 
-type Send = (delivery: DeliveryItem, payload: string, at: number) => Promise<Answer>
+type Send = (delivery: DeliveryItem, payload: string, at: EpochMs) => Promise<Answer>
 
 /** Returns how to send to a webhook: an event to its bus, or a signed request to its URL. */
-async function openDestination(webhook: WebhookItem, now: number): Promise<Send> {
+async function openDestination(webhook: WebhookItem, now: EpochMs): Promise<Send> {
   const { url } = webhook
   const deadlineMs = ATTEMPT_DEADLINE_SECONDS * 1000
   if (isEventBus(url) && !mayUseBus(webhook.organizationId, url)) return async () => notAllowed()

@@ -1,4 +1,5 @@
 import type { DeliveryReference } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AuditEntity } from '../../platform/audit/audit-entity.ts'
 import { newEntry } from '../../platform/audit/audit-log.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -130,7 +131,7 @@ async function recordSuccess(webhookId: string, success: SearchedDelivery | unde
 async function beginCheck(
   { organizationId, id }: WebhookItem,
   checkedBy: string,
-  now: number,
+  now: EpochMs,
 ): Promise<WebhookItem | undefined> {
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ checkedBy, checkUntil: now + LEASE_MILLISECONDS })
@@ -157,7 +158,7 @@ async function endCheck({ organizationId, id, checkedBy = '' }: WebhookItem): Pr
 async function disable(
   { organizationId, id, name }: WebhookItem,
   { first, last }: FailureRun,
-  now: number,
+  now: EpochMs,
 ): Promise<WebhookItem | undefined> {
   const audit = { organizationId, action: 'disable_automatically', object: 'webhook', objectId: id } as const
   const entry = { ...newEntry({ ...audit, objectName: name }), outcome: 'done' } as const

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { timeOfId } from '../../platform/clock.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
@@ -37,7 +38,7 @@ export function finalOutcomeOf(delivery: EndedDelivery): FinalOutcome | undefine
 /**
  * Returns the consecutive failures at the end of a webhook's outcomes, at most 20. `outcomes` and the result are newest
  * first. Failures whose last attempt began before the webhook was enabled do not count. `succeededAt` is the end of a
- * success that may have left no outcome, in milliseconds.
+ * success that may have left no outcome.
  */
 export function failuresInARow<Outcome extends FinalOutcome>(
   outcomes: readonly Outcome[],
@@ -69,8 +70,8 @@ export function findFailureRun(
   return first && last && { first, last }
 }
 
-/** Returns the earliest event time (milliseconds) of a success without outcome that ended after the first failure. */
-export function searchedSince({ first }: FailureRun): number {
+/** Returns the earliest event time of a success without outcome that ended after the first failure. */
+export function searchedSince({ first }: FailureRun): EpochMs {
   return first.finishedAt - FRESH_SUCCESS_MILLISECONDS
 }
 

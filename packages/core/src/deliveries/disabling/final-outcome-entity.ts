@@ -19,7 +19,7 @@ export const FinalOutcomeEntity = /* @__PURE__ */ entity(() => ({
     webhookId: { type: 'string', required: true, readOnly: true, field: 'w' },
     deliveryId: { type: 'string', required: true, readOnly: true, field: 'i' },
     kind: { type: ['failed', 'delivered'] as const, required: true, readOnly: true, field: 'k' },
-    /** The begin and end of the last attempt, in milliseconds. */
+    /** The begin and end of the last attempt. */
     begunAt: { type: 'number', required: true, readOnly: true, field: 'b' },
     finishedAt: {
       type: 'number',

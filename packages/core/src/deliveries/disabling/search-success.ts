@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isUnattempted, LEASE_MILLISECONDS } from '../attempt/lease.ts'
 import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
@@ -19,8 +20,8 @@ export type SearchedDelivery = Pick<
 interface SuccessSearch {
   /** The id from which the log is searched. */
   readonly from: string
-  /** Attempts that began before this time (milliseconds) may become a success between the failures. */
-  readonly since: number
+  /** Attempts that began before this time may become a success between the failures. */
+  readonly since: EpochMs
 }
 
 /** `success` is a success that interrupts the run. Without one, a search goes on `from` an id. */
@@ -141,7 +142,7 @@ async function searchShard(
 }
 
 /** Returns whether a delivery that began before `since` may still be being attempted. */
-function isAttempted(delivery: SearchedDelivery, since: number): boolean {
+function isAttempted(delivery: SearchedDelivery, since: EpochMs): boolean {
   const { status, createdAt, leaseUntil = 0 } = delivery
   // A first attempt leaves no lease.
   if (isUnattempted(delivery)) return createdAt <= since

@@ -1,4 +1,5 @@
 import type { StepReference } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -61,7 +62,7 @@ export async function handleStep(reference: StepReference, clock: Clock): Promis
 export async function stopReplay(
   { organizationId, webhookId, id }: ReplayItem,
   cancelReason: (typeof CANCEL_REASONS)[number],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const isWritten = await transact({ replays: ReplayEntity, webhooks: WebhookEntity }, ({ replays, webhooks }) => [
     replays
@@ -78,7 +79,7 @@ export async function stopReplay(
  * Builds a copy of now. A step that repeats builds another one, but its transaction is written once. A payload that it
  * leaves is found by its conversation.
  */
-async function pairOf({ organizationId, id }: ReplayItem, origin: DeliveryItem, now: number): Promise<Pair> {
+async function pairOf({ organizationId, id }: ReplayItem, origin: DeliveryItem, now: EpochMs): Promise<Pair> {
   const copy = await copyDelivery(origin, {
     id: derivedTimeId(now, 'replay', id, origin.id),
     organizationId,
@@ -98,7 +99,7 @@ function pairAt(position: number): number {
 }
 
 /** Writes a step. `last` is the index position that the step reaches; undefined ends the replay. */
-async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: string | undefined, now: number) {
+async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: string | undefined, now: EpochMs) {
   const { organizationId, webhookId, id } = replay
   const step = replay.step + 1
   const change =

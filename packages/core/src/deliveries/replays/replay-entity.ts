@@ -13,7 +13,7 @@ export const REPLAY_DAYS = 30
 
 /**
  * A bulk replay of a webhook's failed deliveries. Access: by id within organisation and webhook; all of a webhook by
- * time. All times are in milliseconds. A replay runs in steps of one queue message each; `out` sends the first.
+ * time. A replay runs in steps of one queue message each; `out` sends the first.
  */
 export const ReplayEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'replay', version: '1' },

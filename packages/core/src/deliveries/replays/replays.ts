@@ -1,5 +1,6 @@
 import type { EventName } from '@replywright/contract/envelope.ts'
 import type { BulkReplay, Replay } from '@replywright/contract/replays.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { validate as isUuid } from 'uuid'
 import {
@@ -21,12 +22,12 @@ import { findWebhook, getWebhook, listWebhooks, WebhookEntity, type WebhookItem 
 import { handleStep, stopReplay } from './handle-step.ts'
 import { findReplay, REPLAY_DAYS, ReplayEntity, type ReplayItem, stepMessage } from './replay-entity.ts'
 
-/** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. `now` in milliseconds. */
+/** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. */
 export async function getReplay(
   organizationId: string,
   webhookId: string,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ReplayItem> {
   const replay = isUuid(webhookId) && isUuid(id) ? await findReplay(organizationId, webhookId, id) : null
   if (!replay || !isLive(replay, now)) throw notFound('replay')
@@ -36,7 +37,7 @@ export async function getReplay(
 const MAX_LISTED = 50
 
 /** Returns a webhook's latest bulk replays, newest first, at most 50. Throws 404 for an unknown or foreign webhook. */
-export async function listReplays(organizationId: string, webhookId: string, now: number): Promise<ReplayItem[]> {
+export async function listReplays(organizationId: string, webhookId: string, now: EpochMs): Promise<ReplayItem[]> {
   await getWebhook(organizationId, webhookId)
   const { data } = await ReplayEntity.query
     .byId({ organizationId, webhookId })
@@ -44,28 +45,28 @@ export async function listReplays(organizationId: string, webhookId: string, now
   return data.filter((replay) => isLive(replay, now))
 }
 
-/** The deliveries of a bulk replay: those that failed between `since` and `until`, in milliseconds, both included. */
+/** The deliveries of a bulk replay: those that failed between `since` and `until`, both included. */
 interface ReplayQuery {
-  readonly since: number
+  readonly since: EpochMs
   /** @default now */
-  readonly until?: number
+  readonly until?: EpochMs
   readonly event?: EventName
 }
 
 /** Returns the range of a replay that starts now. It does not include later failures, so that the replay ends. */
-function rangeAt({ since, until, event }: ReplayQuery, now: number): FailedQuery {
+function rangeAt({ since, until, event }: ReplayQuery, now: EpochMs): FailedQuery {
   return { since, until: Math.min(until ?? now, now), event }
 }
 
 /**
  * Returns how many deliveries a bulk replay would replay: failed in the range and not replayed. Exact below 10,000,
- * otherwise that many `orMore`. Throws 404 for an unknown or foreign webhook. `now` in milliseconds.
+ * otherwise that many `orMore`. Throws 404 for an unknown or foreign webhook.
  */
 export async function countFailed(
   organizationId: string,
   webhookId: string,
   query: ReplayQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<{ count: number; orMore: boolean }> {
   await getWebhook(organizationId, webhookId)
   return countOf(await countNotReplayed(webhookId, rangeAt(query, now), now))
@@ -84,7 +85,7 @@ export async function startReplay(
   organizationId: string,
   webhookId: string,
   query: ReplayQuery,
-  now: number,
+  now: EpochMs,
   { id = newId(), total }: { readonly id?: string; readonly total?: number | undefined } = {},
 ): Promise<ReplayItem> {
   const webhook = await findWebhook(organizationId, webhookId)
@@ -148,15 +149,15 @@ type Part = BulkReplay['webhooks'][number]
 
 /**
  * Starts a bulk replay of each webhook with failed deliveries in the range, or counts them with `dryRun`: 10,000 at
- * most for all webhooks, an equal share for each, so that the cost does not depend on their number. The ids of
- * the replays derive from `requestId`, which sorts by time, so a repeated request starts no second replay. Throws 400
- * for an unknown or foreign webhook. `now` in milliseconds.
+ * most for all webhooks, an equal share for each, so that the cost does not depend on their number. The ids of the
+ * replays derive from `requestId`, which sorts by time, so a repeated request starts no second replay. Throws 400 for
+ * an unknown or foreign webhook.
  */
 export async function bulkReplay(
   organizationId: string,
   query: BulkReplayQuery,
   requestId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<BulkReplay> {
   const { webhookId } = query
   const webhooks = await listWebhooks(organizationId)
@@ -175,7 +176,7 @@ export async function bulkReplay(
   return { webhooks: parts.filter(({ count }) => count > 0) }
 }
 
-async function countPart(webhook: WebhookItem, query: ReplayQuery, atMost: number, now: number): Promise<Part> {
+async function countPart(webhook: WebhookItem, query: ReplayQuery, atMost: number, now: EpochMs): Promise<Part> {
   const { id: webhookId, name: webhookName, enabled, replayId } = webhook
   const count = await countNotReplayed(webhookId, rangeAt(query, now), now, atMost)
   const refusal = refusalOf({ enabled, replayId })
@@ -186,7 +187,7 @@ async function startPart(
   webhook: WebhookItem,
   query: ReplayQuery,
   { replayId, atMost }: { readonly replayId: string; readonly atMost: number },
-  now: number,
+  now: EpochMs,
 ): Promise<Part> {
   const { organizationId, id: webhookId } = webhook
   const [part, started] = await Promise.all([
@@ -212,12 +213,12 @@ function refusalOf({ enabled, replayId }: Pick<WebhookItem, 'enabled' | 'replayI
   return replayId === undefined ? null : 'running'
 }
 
-/** Stops a replay that has not ended. Replayed ones stay. Throws 404 if unknown or foreign. `now` in milliseconds. */
+/** Stops a replay that has not ended. Replayed ones stay. Throws 404 if unknown or foreign. */
 export async function cancelReplay(
   organizationId: string,
   webhookId: string,
   id: string,
-  now: number,
+  now: EpochMs,
 ): Promise<ReplayItem> {
   const replay = await getReplay(organizationId, webhookId, id, now)
   if (replay.status !== 'running') return replay

@@ -1,5 +1,6 @@
 import { CAUSES, type FailureCause } from '@replywright/contract/causes.ts'
 import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { isoTime, timeOfId } from '../../platform/clock.ts'
 import { FIRST_SHARD } from '../shards.ts'
@@ -12,13 +13,13 @@ const BLOCK_MILLISECONDS = BLOCK_HOURS * HOUR_MILLISECONDS
 /** What is counted of an hour: `c` created, `d` delivered, `f` and a cause failed, `l` and a bucket responses. */
 export type Counter = 'c' | 'd' | `f${FailureCause}` | `l${number}`
 
-/** The key of the counters of a webhook in the eight hours that include `at` (milliseconds). */
-export function blockKey(webhookId: string, at: number): { pk: string; sk: string } {
+/** The key of the counters of a webhook in the eight hours that include `at`. */
+export function blockKey(webhookId: string, at: EpochMs): { pk: string; sk: string } {
   return { pk: `statistics#${webhookId}`, sk: isoTime(Math.floor(at / BLOCK_MILLISECONDS) * BLOCK_MILLISECONDS) }
 }
 
 /** Returns the attribute of a counter: the hour within its item, and the counter. */
-export function attributeOf(at: number, counter: Counter): string {
+export function attributeOf(at: EpochMs, counter: Counter): string {
   return `${Math.floor(at / HOUR_MILLISECONDS) % BLOCK_HOURS}${counter}`
 }
 
@@ -35,8 +36,8 @@ export interface HourCounts {
   readonly latency: Histogram
 }
 
-/** Returns the hours of a stored item: the start of each in milliseconds, and its counters. */
-export function hoursOfItem(item: Readonly<Record<string, unknown>>): [start: number, HourCounts][] {
+/** Returns the hours of a stored item: the start of each, and its counters. */
+export function hoursOfItem(item: Readonly<Record<string, unknown>>): [start: EpochMs, HourCounts][] {
   const begin = Date.parse(String(item.sk))
   return Array.from({ length: BLOCK_HOURS }, (_, hour) => {
     const count = (counter: Counter) => Number(item[`${hour}${counter}`] ?? 0)
@@ -65,7 +66,7 @@ const LAST = BOUNDS.length - 1
 export type Histogram = Readonly<Record<number, number>>
 
 /** Returns the bucket of a latency. */
-export function bucketOf(milliseconds: number): number {
+export function bucketOf(milliseconds: Ms): number {
   const bucket = BOUNDS.findIndex((bound) => milliseconds <= bound)
   return bucket < 0 ? LAST : bucket
 }
@@ -92,8 +93,8 @@ export interface Change {
   readonly webhookId: string
   /** The shard of the webhook's log. */
   readonly shard: string
-  /** The time of the event in milliseconds. Lists of deliveries filter by it, too. */
-  readonly at: number
+  /** The time of the event. Lists of deliveries filter by it, too. */
+  readonly at: EpochMs
   /** Its position in the shard of the stream; sorts as text. */
   readonly position: string
   readonly counts: readonly (readonly [counter: Counter, by: 1 | -1])[]

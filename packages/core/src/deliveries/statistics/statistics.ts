@@ -7,6 +7,7 @@ import {
   type Statistics,
   type WebhookResults,
 } from '@replywright/contract/dashboard/statistics.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { expiryAfter, isoTime } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'
@@ -23,26 +24,22 @@ import {
   positionOf,
 } from './counters.ts'
 
-/**
- * Returns the statistics of a webhook. Costs 0.5 to 10 read units, by the period and the traffic. `now` in
- * milliseconds.
- * @throws ServiceError 404 for an unknown or foreign webhook
- */
+/** Returns the statistics of a webhook. Costs 0.5 to 10 read units, by the period and the traffic. */
 export async function viewStatistics(
   organizationId: string,
   id: string,
   period: Period,
-  now: number,
+  now: EpochMs,
 ): Promise<Statistics> {
   const webhook = await getWebhook(organizationId, id)
   return summarize([await readCounts(webhook.id, startOf(period, now))], period, now)
 }
 
-/** Returns the statistics of webhooks together, and of each that has deliveries. `now` in milliseconds. */
+/** Returns the statistics of webhooks together, and of each that has deliveries. */
 export async function viewAllStatistics(
   webhooks: readonly WebhookItem[],
   period: Period,
-  now: number,
+  now: EpochMs,
 ): Promise<Statistics & { webhooks: WebhookResults[] }> {
   const since = startOf(period, now)
   const read = await Promise.all(
@@ -126,13 +123,13 @@ async function addToBlock(changes: readonly Change[]): Promise<void> {
   }
 }
 
-/** Returns the start of the first hour of a period that ends with the current hour, in milliseconds. */
-export function startOf(period: Period, now: number): number {
+/** Returns the start of the first hour of a period that ends with the current hour. */
+export function startOf(period: Period, now: EpochMs): EpochMs {
   return (Math.floor(now / HOUR_MILLISECONDS) - PERIODS[period].hours + 1) * HOUR_MILLISECONDS
 }
 
-/** Returns the statistics of one webhook, or of several together. `now` in milliseconds. */
-export function summarize(webhooks: readonly Hours[], period: Period, now: number): Statistics {
+/** Returns the statistics of one webhook, or of several together. */
+export function summarize(webhooks: readonly Hours[], period: Period, now: EpochMs): Statistics {
   const { hours, step } = PERIODS[period]
   const since = startOf(period, now)
   const each = Array.from({ length: hours }, (_, hour) => {
@@ -183,11 +180,11 @@ function failuresOf(hours: readonly HourCounts[], cause: FailureCause): number {
   return hours.reduce((total, { failed }) => total + (failed[cause] ?? 0), 0)
 }
 
-/** The counters of a webhook by the start of the hour in milliseconds; hours without deliveries may be absent. */
-export type Hours = ReadonlyMap<number, HourCounts>
+/** The counters of a webhook by the start of the hour; hours without deliveries may be absent. */
+export type Hours = ReadonlyMap<EpochMs, HourCounts>
 
 /** Returns the counters since an hour: about a read unit for each ten items of eight hours. */
-export async function readCounts(webhookId: string, since: number): Promise<Hours> {
+export async function readCounts(webhookId: string, since: EpochMs): Promise<Hours> {
   const { pk, sk } = blockKey(webhookId, since)
   const hours = new Map<number, HourCounts>()
   let start: Record<string, unknown> | undefined

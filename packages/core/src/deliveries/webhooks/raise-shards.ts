@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
@@ -13,8 +14,8 @@ interface WebhookKey {
 /** A minute: readers find deliveries in fewer shards, too. */
 const recent = new ShortCache<number>(60_000)
 
-/** Returns the number of shards of a webhook's log, at most a minute old. `now` in milliseconds. */
-export async function recentShards({ organizationId, webhookId: id }: WebhookKey, now: number): Promise<number> {
+/** Returns the number of shards of a webhook's log, at most a minute old. */
+export async function recentShards({ organizationId, webhookId: id }: WebhookKey, now: EpochMs): Promise<number> {
   return await recent.getOrRead(id, now, async () => {
     const { data } = await WebhookEntity.get({ organizationId, id }).go({ attributes: ['shards'] })
     return data?.shards ?? 1
@@ -41,7 +42,7 @@ export async function withShardsRaised<T>(webhook: WebhookKey, write: () => Prom
 }
 
 /** Doubles the shards of a webhook, up to 16, at most once in two minutes. */
-export async function raiseShards(webhook: WebhookKey, now: number): Promise<void> {
+export async function raiseShards(webhook: WebhookKey, now: EpochMs): Promise<void> {
   const { organizationId, webhookId: id } = webhook
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   if (!data || (data.shards ?? 1) >= MOST_SHARDS) return

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { log } from '../../platform/log/log.ts'
 import { loggableError } from '../../platform/log/loggable-error.ts'
@@ -19,12 +20,12 @@ const recent = new ShortCache<Promise<RequestSecrets>>(HOUR_MILLISECONDS)
  * with a data key, so that the next ones call KMS for no webhook. What was sealed is bound to the ciphertexts, which a
  * change of the secret or the headers replaces.
  */
-export async function openRequestSecrets(webhook: WebhookItem, now: number): Promise<RequestSecrets> {
+export async function openRequestSecrets(webhook: WebhookItem, now: EpochMs): Promise<RequestSecrets> {
   const about = JSON.stringify([webhook.organizationId, webhook.id, webhook.secret, webhook.headers ?? []])
   return await readShared(recent, about, now, () => open(webhook, about, now))
 }
 
-async function open(webhook: WebhookItem, about: string, now: number): Promise<RequestSecrets> {
+async function open(webhook: WebhookItem, about: string, now: EpochMs): Promise<RequestSecrets> {
   const key = await dataKey('webhook-signing', now)
   const opened = webhook.sealed === undefined ? undefined : openWith(key, webhook.sealed, about)
   if (opened !== undefined) return v.parse(RequestSecrets, JSON.parse(opened))

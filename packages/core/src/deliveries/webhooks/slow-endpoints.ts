@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
@@ -20,7 +21,7 @@ export function deliveryQueue(isSlow: boolean): DeliveryQueue {
 }
 
 /** Returns whether an endpoint was slow within the last five minutes. */
-export function isSlowAt({ slowUntil = 0 }: Pick<WebhookItem, 'slowUntil'>, now: number): boolean {
+export function isSlowAt({ slowUntil = 0 }: Pick<WebhookItem, 'slowUntil'>, now: EpochMs): boolean {
   return slowUntil > now
 }
 
@@ -43,7 +44,7 @@ export async function markIfSlow(
 /** Marks an endpoint as slow, unless it was marked shortly before. */
 async function markSlow(
   { organizationId, id, slowUntil = 0 }: Pick<WebhookItem, 'organizationId' | 'id' | 'slowUntil'>,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const until = now + SLOW_FOR_MILLISECONDS
   const renewed = until - SLOW_FOR_MILLISECONDS / 2

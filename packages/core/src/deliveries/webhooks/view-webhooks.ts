@@ -1,5 +1,6 @@
 import { maskedUrl } from '@replywright/contract/masked-url.ts'
 import type { PageQuery, PageResponse } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Webhook, WebhookHealth } from '@replywright/contract/webhooks.ts'
 import { createSandboxNumber, listNumbers } from '../../channel/numbers/numbers.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
@@ -23,7 +24,7 @@ export async function listenersToAll(organizationId: string): Promise<Record<Sub
 }
 
 /** Creates the organisation's sandbox number unless it exists, with the webhooks that listen to all numbers. */
-export async function ensureSandboxNumber(organizationId: string, now: number) {
+export async function ensureSandboxNumber(organizationId: string, now: EpochMs) {
   return await createSandboxNumber(organizationId, listenersToAll, now)
 }
 
@@ -31,7 +32,7 @@ export async function ensureSandboxNumber(organizationId: string, now: number) {
 export async function viewWebhooksPage(
   caller: Caller,
   { offset, limit }: PageQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<PageResponse<Webhook>> {
   const webhooks = await oldestFirst(caller.organizationId)
   const end = offset + limit
@@ -44,7 +45,7 @@ async function oldestFirst(organizationId: string): Promise<WebhookItem[]> {
 }
 
 /** Returns a webhook with its health and revision. */
-export async function revisedWebhook(caller: Caller, webhook: WebhookItem, now: number): Promise<Revised<Webhook>> {
+export async function revisedWebhook(caller: Caller, webhook: WebhookItem, now: EpochMs): Promise<Revised<Webhook>> {
   return new Revised(await webhookView(caller, webhook, now), webhook.revision ?? 0)
 }
 
@@ -55,13 +56,13 @@ export async function webhookSettings({ organizationId }: Caller, id: string) {
   return { id, name, url, events, numbers: (await numbersOf(organizationId, [webhook])).get(id) ?? 'all' }
 }
 
-export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {
+export async function webhookView(caller: Caller, webhook: WebhookItem, now: EpochMs): Promise<Webhook> {
   const [view] = await webhookViews(caller, [webhook], now)
   if (!view) throw new InternalError(`webhook ${webhook.id} has no view`)
   return view
 }
 
-async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], now: number): Promise<Webhook[]> {
+async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], now: EpochMs): Promise<Webhook[]> {
   const [numbers, read] = await Promise.all([
     numbersOf(caller.organizationId, webhooks),
     Promise.all(webhooks.map(async (webhook) => ({ webhook, health: await readHealth(webhook, now) }))),
@@ -107,9 +108,9 @@ const SEARCHED = 100
 
 /**
  * Returns the health of a webhook. Costs 1.5 read units, and for a webhook whose last outcome is a failure a query of
- * its latest 100 deliveries. `now` in milliseconds.
+ * its latest 100 deliveries.
  */
-async function readHealth(webhook: EnabledWebhook, now: number): Promise<WebhookHealth> {
+async function readHealth(webhook: EnabledWebhook, now: EpochMs): Promise<WebhookHealth> {
   const [counts, outcomes] = await Promise.all([
     readCounts(webhook.id, startOf('24h', now)),
     listFinalOutcomes(webhook.id),
@@ -134,9 +135,9 @@ async function readHealth(webhook: EnabledWebhook, now: number): Promise<Webhook
 
 /**
  * Returns the consecutive failures of a webhook, at most 20. Fewer than `atLeast` may include failures before the
- * latest success. `now` in milliseconds.
+ * latest success.
  */
-export async function countConsecutiveFailures(webhook: EnabledWebhook, now: number, atLeast = 1): Promise<number> {
+export async function countConsecutiveFailures(webhook: EnabledWebhook, now: EpochMs, atLeast = 1): Promise<number> {
   return await consecutiveFailures(await listFinalOutcomes(webhook.id), webhook, atLeast, now)
 }
 
@@ -144,7 +145,7 @@ async function consecutiveFailures(
   outcomes: readonly FinalOutcome[],
   webhook: EnabledWebhook,
   atLeast: number,
-  now: number,
+  now: EpochMs,
 ): Promise<number> {
   const failures = failuresInARow(outcomes, webhook).length
   if (failures < atLeast) return failures
@@ -152,8 +153,8 @@ async function consecutiveFailures(
   return failuresInARow(outcomes, webhook, await findLatestSuccess(webhook, now)).length
 }
 
-/** Returns the end of the latest success among the latest deliveries in milliseconds, or 0 if there is none. */
-async function findLatestSuccess(webhook: EnabledWebhook, now: number): Promise<number> {
+/** Returns the end of the latest success among the latest deliveries, or 0 if there is none. */
+async function findLatestSuccess(webhook: EnabledWebhook, now: EpochMs): Promise<EpochMs> {
   const latest = await Promise.all(
     allShards(webhook).map((shard) =>
       DeliveryEntity.query
@@ -171,8 +172,8 @@ async function findLatestSuccess(webhook: EnabledWebhook, now: number): Promise<
 /** The latest deliveries of each shard that are read. */
 const LATEST = 20
 
-/** Returns when the latest attempt before `until` began (milliseconds), or undefined if none is known. */
-export async function lastAttemptBefore(webhook: WebhookItem, until: number): Promise<number | undefined> {
+/** Returns when the latest attempt before `until` began, or undefined if none is known. */
+export async function lastAttemptBefore(webhook: WebhookItem, until: EpochMs): Promise<EpochMs | undefined> {
   const latest = await Promise.all(
     allShards(webhook).map((shard) =>
       DeliveryEntity.query.byId({ webhookId: webhook.id, shard }).go({ order: 'desc', limit: LATEST }),

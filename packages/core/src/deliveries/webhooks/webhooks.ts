@@ -4,6 +4,7 @@ import { MOST_WEBHOOKS } from '@replywright/contract/dashboard/webhooks.ts'
 import type { EventName } from '@replywright/contract/envelope.ts'
 import { unmaskedUrl } from '@replywright/contract/masked-url.ts'
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { WebhookChange } from '@replywright/contract/webhooks.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import {
@@ -65,7 +66,7 @@ interface NewWebhook {
 export async function createWebhook(
   owner: { readonly organizationId: string; readonly userId: string },
   input: NewWebhook,
-  now: number,
+  now: EpochMs,
   id: string,
 ): Promise<{ webhook: WebhookItem; secret: string }> {
   const { organizationId, userId } = owner
@@ -132,7 +133,7 @@ export async function updateWebhook(
   organizationId: string,
   id: string,
   { name, url: sent, events, numbers, headers }: WebhookChange,
-  { expected, now }: { readonly expected: number | undefined; readonly now: number },
+  { expected, now }: { readonly expected: number | undefined; readonly now: EpochMs },
 ): Promise<WebhookItem> {
   const webhook = await getWebhook(organizationId, id)
   assertRevision(expected, webhook.revision ?? 0, 'webhook')
@@ -194,10 +195,9 @@ async function write(
 
 /**
  * Disables a webhook at the request of a user, with immediate effect. Its deliveries are stored as failed and can be
- * replayed. A webhook that is already disabled keeps its time and reason. `now` in milliseconds. Throws 404 for an
- * unknown or foreign webhook.
+ * replayed. A webhook that is already disabled keeps its time and reason. Throws 404 for an unknown or foreign webhook.
  */
-export async function disableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
+export async function disableWebhook(organizationId: string, id: string, now: EpochMs): Promise<WebhookItem> {
   await getWebhook(organizationId, id)
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ enabled: false, disabledAt: now, disabledReason: 'manual' })
@@ -208,10 +208,10 @@ export async function disableWebhook(organizationId: string, id: string, now: nu
 }
 
 /**
- * Enables a disabled webhook. Attempts that began before `now` (milliseconds) do not count towards disabling it again.
- * An enabled webhook stays unchanged. Throws 404 for an unknown or foreign webhook.
+ * Enables a disabled webhook. Attempts that began before `now` do not count towards disabling it again. An enabled
+ * webhook stays unchanged. Throws 404 for an unknown or foreign webhook.
  */
-export async function enableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
+export async function enableWebhook(organizationId: string, id: string, now: EpochMs): Promise<WebhookItem> {
   const { disabledReason } = await getWebhook(organizationId, id)
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({
@@ -227,11 +227,11 @@ export async function enableWebhook(organizationId: string, id: string, now: num
 }
 
 /**
- * Deletes a webhook. Nothing more is sent to it, waiting retries included. A `DeletedWebhookEntity` remains as long as its
- * deliveries, so that they can be read. Routing to it has no effective webhook any more. `now` in milliseconds. Throws
- * 404 for an unknown or foreign webhook.
+ * Deletes a webhook. Nothing more is sent to it, waiting retries included. A `DeletedWebhookEntity` remains as long as
+ * its deliveries, so that they can be read. Routing to it has no effective webhook any more. Throws 404 for an unknown
+ * or foreign webhook.
  */
-export async function deleteWebhook(organizationId: string, id: string, now: number): Promise<undefined> {
+export async function deleteWebhook(organizationId: string, id: string, now: EpochMs): Promise<undefined> {
   const webhook = { ...(await getWebhook(organizationId, id)), deletedAt: now }
   await detach(webhook)
   const tombstone = { ...webhook, enabled: false, expiresAt: expiryAfter(now, MAX_DELIVERY_DAYS) }
@@ -265,14 +265,14 @@ async function detach(webhook: WebhookItem): Promise<void> {
 }
 
 /**
- * Replaces a webhook's signing secret by `secret`, or by a random one, and returns it. A repeat with the same `requestId` returns the same
- * secret. The old secret expires at once, also for waiting retries (spec, Authentication 5). `now` in milliseconds.
- * Throws 404 for an unknown or foreign webhook, and 409 if the secret was rotated concurrently.
+ * Replaces a webhook's signing secret by `secret`, or by a random one, and returns it. A repeat with the same
+ * `requestId` returns the same secret. The old secret expires at once, also for waiting retries (spec, Authentication
+ * 5). Throws 404 for an unknown or foreign webhook, and 409 if the secret was rotated concurrently.
  */
 export async function rotateSecret(
   organizationId: string,
   id: string,
-  now: number,
+  now: EpochMs,
   requestId: string = newId(),
   secret: string = newSigningSecret(),
 ): Promise<string> {

@@ -1,5 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { parseJson } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { TurnEntity } from '../../answering/turns/turn-entity.ts'
@@ -81,7 +82,7 @@ export function messageOf(item: Item): MessageItem | null {
  * Deletes an item. Deletes its files first, so that a repeat still knows them: those of a message, and the pictures of
  * a tool, which may not have been sent. Idempotent.
  */
-export async function eraseItem(item: Item, { number }: CustomerRef, now: number): Promise<void> {
+export async function eraseItem(item: Item, { number }: CustomerRef, now: EpochMs): Promise<void> {
   const message = messageOf(item)
   if (message) {
     const { organizationId, conversationId, id, waId, media = [], movedFrom = conversationId } = message

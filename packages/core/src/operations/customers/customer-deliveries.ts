@@ -1,4 +1,5 @@
 import { MAX_DELIVERY_DAYS } from '@replywright/contract/retention.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveriesOf } from '../../conversations/messages/message-ids.ts'
@@ -37,7 +38,7 @@ export interface CustomerDelivery {
 export async function keysOfMessages(
   organizationId: string,
   messages: readonly MessageItem[],
-  now: number,
+  now: EpochMs,
 ): Promise<DeliveryKey[]> {
   return [...(await keysByMessage(organizationId, messages, now)).values()].flat()
 }
@@ -46,7 +47,7 @@ export async function keysOfMessages(
 export async function keysByMessage(
   organizationId: string,
   messages: readonly MessageItem[],
-  now: number,
+  now: EpochMs,
 ): Promise<ReadonlyMap<string, DeliveryKey[]>> {
   const expired = firstIdAt(now - KEPT_DAYS * DAY_MILLISECONDS)
   const possible = messages.flatMap((message) =>
@@ -87,7 +88,6 @@ const PayloadKeys = v.array(
 /**
  * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service
  * window. `next` is the cursor of the next keys. An index lists them, a moment late.
- * @throws ServiceError 400 for an invalid cursor
  */
 export async function listOtherKeys(
   conversationId: string,

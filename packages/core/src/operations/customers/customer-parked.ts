@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-entity.ts'
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
@@ -28,12 +29,11 @@ interface ParkedPage {
 /**
  * Reads up to 25 events of the provider that could not be processed, of all organisations, and returns those that name
  * the customer. `id` is the day, by default today; the days before follow.
- * @throws ServiceError 400 for an invalid cursor
  */
 export async function readParked(
   customer: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
-  now: number,
+  now: EpochMs,
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
   const numbers = new Set(customer.numbers.map(({ phoneNumberId }) => phoneNumberId))

@@ -1,5 +1,6 @@
 import type { CustomerExport, CustomerInput, Customer as View } from '@replywright/contract/customers.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { givenMemory, listMemory, storeGiven } from '../../answering/memory/memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
@@ -32,7 +33,7 @@ import {
 } from './find-customer.ts'
 
 /** Returns what is stored of a customer. Does not search the deliveries. */
-export async function viewCustomer(organizationId: string, key: string, now: number): Promise<View> {
+export async function viewCustomer(organizationId: string, key: string, now: EpochMs): Promise<View> {
   const customer = await getCustomer(organizationId, key)
   const [stored, optedOut] = await Promise.all([
     listMemory(organizationId, ownersOf(customer)),
@@ -59,7 +60,7 @@ export async function viewCustomer(organizationId: string, key: string, now: num
   }
 }
 
-function viewMerge(item: Customer['item'], now: number): View['lastMerge'] {
+function viewMerge(item: Customer['item'], now: EpochMs): View['lastMerge'] {
   const last = item && lastMergeOf(item, now)
   if (!last) return null
   return { id: last.id, mergedAt: isoTime(last.at), undoUntil: isoTime(last.at + UNDO_DAYS * DAY_MILLISECONDS) }
@@ -89,7 +90,7 @@ export async function updateCustomer(
   organizationId: string,
   key: string,
   { name, optedOut, memory = [] }: CustomerInput,
-  now: number,
+  now: EpochMs,
 ): Promise<View> {
   const customer = await getCustomer(organizationId, key)
   const conversations = customer.refs.flatMap(({ conversation }) => conversation ?? [])
@@ -129,20 +130,19 @@ interface Part {
 /**
  * Reads the next part of a customer's data: at most 100 items, and the deliveries of them, or fewer if they are larger
  * than 4 MB. `cursor` is the `next` of the step before.
- * @throws ServiceError 400 for an invalid cursor
  */
 export async function exportStep(
   organizationId: string,
   key: string,
   cursor: string | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<CustomerExport> {
   const customer = await getCustomer(organizationId, key)
   const { records, next } = await readPart(customer, decodePosition(cursor, now), now)
   return { records: [...records], next: encodePosition(next) }
 }
 
-async function readPart(customer: Customer, position: Position, now: number): Promise<Part> {
+async function readPart(customer: Customer, position: Position, now: EpochMs): Promise<Part> {
   switch (position.phase) {
     case 'parked': {
       const { found, next } = await readParked(customer, position, now)
@@ -191,7 +191,7 @@ function placedParked({ day, id, reason, raw }: ParkedEvent): Placed[] {
   }))
 }
 
-async function readMemory(customer: Customer, now: number): Promise<Placed[]> {
+async function readMemory(customer: Customer, now: EpochMs): Promise<Placed[]> {
   const items = await listMemory(customer.organizationId, ownersOf(customer))
   const optedOut = await findOptedOut(customer.organizationId, namesOf(customer))
   const { item } = customer
@@ -212,7 +212,7 @@ async function readMemory(customer: Customer, now: number): Promise<Placed[]> {
 /** The deliveries that are read at once, of which each can be as large as an item. */
 const AT_ONCE = 50
 
-async function readConversation(customer: Customer, position: Position, now: number): Promise<Part> {
+async function readConversation(customer: Customer, position: Position, now: EpochMs): Promise<Part> {
   const { organizationId, refs } = customer
   const ref = refs.find((each) => position.id === undefined || each.id >= position.id)
   if (!ref) return { records: [], next: { phase: 'memory' } }

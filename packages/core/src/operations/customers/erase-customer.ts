@@ -1,4 +1,5 @@
 import type { CustomerErasure } from '@replywright/contract/customers.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
@@ -50,9 +51,9 @@ export const ErasureEntity = /* @__PURE__ */ entity(() => ({
     customer: { type: 'string', required: true, readOnly: true },
     /** The ids of the customer and their conversations, and hashes of their names. */
     ids: { type: 'set', items: 'string' },
-    /** The time of the latest start in milliseconds. */
+    /** The time of the latest start. */
     erasedAt: { type: 'number', required: true },
-    /** When a conversation was last cut off, in milliseconds. */
+    /** When a conversation was last cut off. */
     cutAt: { type: 'number' },
     /**
      * What is erased until the end. It names the customer, so the end removes it. A repeat after an interruption no longer
@@ -109,16 +110,16 @@ interface Part {
 
 /**
  * Erases the next part of a customer's data, for about six seconds. The first step cuts off the conversations: what the
- * customer writes from then on starts a new conversation, which stays. So the erasure ends, however many messages arrive.
- * The steps after it wait once for the functions that read a conversation before, which may still write to it.
- * Idempotent: after an interruption, the caller starts again without a cursor, which cuts off the new conversation, too.
- * @throws ServiceError 400 for an invalid cursor
+ * customer writes from then on starts a new conversation, which stays. So the erasure ends, however many messages
+ * arrive. The steps after it wait once for the functions that read a conversation before, which may still write to it.
+ * Idempotent: after an interruption, the caller starts again without a cursor, which cuts off the new conversation,
+ * too.
  */
 export async function eraseStep(
   organizationId: string,
   key: string,
   cursor: string | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<CustomerErasure> {
   const erased: Record<string, number> = {}
   const kept: Record<string, number> = {}
@@ -154,13 +155,13 @@ const TRIES = 10
 
 /**
  * Forgets the customer and cuts off the conversations (`cutConversation`). Stores before what is to be erased. Returns
- * their number, and when one was last cut off, in milliseconds: 0 if there was none.
+ * their number, and when one was last cut off: 0 if there was none.
  */
 async function cutOff(
   customer: Customer,
-  now: number,
+  now: EpochMs,
 ): Promise<{
-  readonly cutAt: number
+  readonly cutAt: EpochMs
   readonly conversations: number
   readonly memories: number
   readonly refusesMarketing: boolean
@@ -196,7 +197,7 @@ async function cutOff(
 }
 
 /** Completes undone merges of a customer, whose messages may be with the other one, and deletes what would undo others. */
-async function forgetMerges({ organizationId, id, merged = [] }: CustomerItem, now: number): Promise<void> {
+async function forgetMerges({ organizationId, id, merged = [] }: CustomerItem, now: EpochMs): Promise<void> {
   for (const each of [id, ...merged.map((merge) => merge.id)]) {
     await returnMoved(organizationId, each, now)
     await deleteRecord(organizationId, each)
@@ -233,7 +234,7 @@ async function erasing(customer: Customer): Promise<Erasing> {
 }
 
 /** Releases the names of the customer, and removes them from the record of the erasure. */
-async function endErasure(customer: Erasing, now: number): Promise<void> {
+async function endErasure(customer: Erasing, now: EpochMs): Promise<void> {
   const { organizationId, successors } = customer
   for (const released of successors) await releaseNames(organizationId, released, now)
   await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
@@ -241,8 +242,8 @@ async function endErasure(customer: Erasing, now: number): Promise<void> {
 
 async function erasePart(
   customer: Erasing,
-  position: Position & { readonly cutAt: number | undefined },
-  now: number,
+  position: Position & { readonly cutAt: EpochMs | undefined },
+  now: EpochMs,
 ): Promise<Part> {
   switch (position.phase) {
     case 'parked': {
@@ -264,7 +265,7 @@ async function erasePart(
  * Erases what agents remember, also what a running turn could still write.
  * Returns the number of remembered values.
  */
-async function forget(customer: Customer, now: number): Promise<number> {
+async function forget(customer: Customer, now: EpochMs): Promise<number> {
   const { organizationId, refs } = customer
   const owners = ownersOf(customer)
   const stored = await listMemory(organizationId, owners)
@@ -277,8 +278,8 @@ async function forget(customer: Customer, now: number): Promise<number> {
 /** Erases one page of a conversation's items, or its customer's names after them. */
 async function eraseConversation(
   customer: Erasing,
-  { id, cutAt = 0 }: { readonly id?: string | undefined; readonly cutAt: number | undefined },
-  now: number,
+  { id, cutAt = 0 }: { readonly id?: string | undefined; readonly cutAt: EpochMs | undefined },
+  now: EpochMs,
 ): Promise<Part> {
   const { organizationId, refs } = customer
   const ref = refs.find((each) => id === undefined || each.id >= id)
@@ -309,7 +310,7 @@ async function eraseConversation(
 }
 
 /** Erases items of a conversation. Returns the ids that deliveries of its messages can have. */
-async function eraseItems(items: readonly Item[], ref: CustomerRef, now: number): Promise<string[]> {
+async function eraseItems(items: readonly Item[], ref: CustomerRef, now: EpochMs): Promise<string[]> {
   const messages = items.flatMap((item) => messageOf(item) ?? [])
   // Before the messages, which name them.
   const keys = await keysOfMessages(ref.number.organizationId, messages, now)
@@ -319,7 +320,7 @@ async function eraseItems(items: readonly Item[], ref: CustomerRef, now: number)
 }
 
 /** Erases what is remembered of a customer, and returns its number. */
-async function eraseKnown({ organizationId, owners }: Erasing, now: number): Promise<number> {
+async function eraseKnown({ organizationId, owners }: Erasing, now: EpochMs): Promise<number> {
   const known = (await listMemory(organizationId, owners)).filter(({ erasedAt }) => erasedAt === undefined)
   await eraseKeys(organizationId, owners, known, now)
   return known.length
@@ -328,13 +329,13 @@ async function eraseKnown({ organizationId, owners }: Erasing, now: number): Pro
 const KEPT_DAYS = 365
 
 /**
- * Stores that a customer is erased at `now`, in milliseconds, and what is to be erased. Called before anything is erased,
- * because later steps no longer find what names the ids.
+ * Stores that a customer is erased at `now`, and what is to be erased. Called before anything is erased, because later
+ * steps no longer find what names the ids.
  */
 async function recordErasure(
   customer: Customer,
   open: readonly OpenPart[],
-  { now, cutAt }: { readonly now: number; readonly cutAt: number },
+  { now, cutAt }: { readonly now: EpochMs; readonly cutAt: EpochMs },
 ): Promise<void> {
   const { organizationId } = customer
   const names = [...namesOf(customer).map((name) => name.replace(/^user:/, '')), customer.name]
@@ -354,7 +355,7 @@ async function recordErasure(
  * Deletes a trial. A user's own trial starts again instead.
  * @throws ServiceError 404 for an unknown trial, 409 while the agent replies
  */
-export async function deleteTrial(caller: Caller, agentId: string, trialId: string, now: number): Promise<undefined> {
+export async function deleteTrial(caller: Caller, agentId: string, trialId: string, now: EpochMs): Promise<undefined> {
   const own = ownCustomer(caller, agentId, trialId)
   if (own !== undefined) return await restartTrial(caller, agentId, own, now)
   const conversation = await requireTrial(caller, agentId, trialId)

@@ -1,5 +1,6 @@
 import { CustomerKey } from '@replywright/contract/customer-key.ts'
 import { parseJson } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
@@ -99,7 +100,7 @@ const Position = v.object({
   cursor: v.optional(v.string()),
   /** The place of the last record that the export told of the page at the cursor (`tellFrom`). */
   told: v.optional(v.string()),
-  /** When the erasure cut off the customer's conversations, in milliseconds. */
+  /** When the erasure cut off the customer's conversations. */
   cutAt: v.optional(v.number()),
 })
 export type Position = v.InferOutput<typeof Position>
@@ -108,8 +109,8 @@ export function encodePosition(position: Position | null): string | null {
   return position && Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** `now` in milliseconds. @throws ServiceError 400 for an invalid cursor */
-export function decodePosition(cursor: string | undefined, now: number): Position {
+/** @throws ServiceError 400 for an invalid cursor */
+export function decodePosition(cursor: string | undefined, now: EpochMs): Position {
   if (cursor === undefined) return { phase: 'parked' }
   const read = v.safeParse(Position, parseJson(Buffer.from(cursor, 'base64url').toString())?.value)
   if (!read.success) throw invalidCursor()
@@ -119,6 +120,6 @@ export function decodePosition(cursor: string | undefined, now: number): Positio
 }
 
 /** A later day would be followed by all days until now. */
-function isDayUntil(now: number, text: string): boolean {
+function isDayUntil(now: EpochMs, text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) <= now
 }

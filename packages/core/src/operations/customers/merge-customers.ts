@@ -1,5 +1,6 @@
 import type { CustomerMergePreview, Customer as View } from '@replywright/contract/customers.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
@@ -38,12 +39,12 @@ async function getTwo(organizationId: string, key: string, otherKey: string): Pr
   return [customer, other]
 }
 
-/** `GET /customers/{customer}/merge-preview/`: returns what a merge would change. `now` in milliseconds. */
+/** `GET /customers/{customer}/merge-preview/`: returns what a merge would change. */
 export async function previewMerge(
   organizationId: string,
   key: string,
   otherKey: string,
-  now: number,
+  now: EpochMs,
 ): Promise<CustomerMergePreview> {
   const [customer, other] = await getTwo(organizationId, key, otherKey)
   const [memory, refusals, conversations] = await Promise.all([
@@ -64,7 +65,7 @@ export async function previewMerge(
 async function previewConversation(
   { conversation, number }: Customer['refs'][number],
   into: Stored,
-  now: number,
+  now: EpochMs,
 ): Promise<CustomerMergePreview['conversations']> {
   if (!conversation) return []
   const own = into.refs.find((ref) => ref.conversation && ref.number.id === number.id)?.conversation
@@ -85,7 +86,7 @@ async function previewConversation(
 }
 
 /** Returns when the service window of conversations that become one closes, or null if it is closed or never closes. */
-function windowUntil(conversations: readonly [ConversationItem, ...ConversationItem[]], now: number): string | null {
+function windowUntil(conversations: readonly [ConversationItem, ...ConversationItem[]], now: EpochMs): string | null {
   const { windowSeconds } = capabilitiesOf(conversations[0])
   const end = Math.max(...conversations.map(({ lastInboundAt }) => windowEnd(lastInboundAt, windowSeconds)))
   return Number.isFinite(end) && end > now ? isoTime(end) : null
@@ -95,7 +96,7 @@ async function previewMemory(
   organizationId: string,
   into: string,
   from: string,
-  now: number,
+  now: EpochMs,
 ): Promise<CustomerMergePreview['memory']> {
   const [kept, moved] = await Promise.all([into, from].map((id) => listValues(organizationId, id, now)))
   const agents = await Promise.all(
@@ -124,15 +125,12 @@ async function previewMemory(
   })
 }
 
-/**
- * `POST /customers/{customer}/merges/`: makes another customer part of this one. A repeat returns the customer. `now` in milliseconds.
- * @throws ServiceError as `getTwo` and `mergeByHand`
- */
+/** `POST /customers/{customer}/merges/`: makes another customer part of this one. A repeat returns the customer. */
 export async function mergeCustomers(
   organizationId: string,
   key: string,
   otherKey: string,
-  now: number,
+  now: EpochMs,
 ): Promise<View> {
   const customer = await getStored(organizationId, key)
   const isDone = customer.item.merged?.some(({ id, evidence }) => id === otherKey && evidence === 'person')
@@ -143,8 +141,8 @@ export async function mergeCustomers(
   return await viewCustomer(organizationId, customer.item.id, now)
 }
 
-/** `DELETE /customers/{customer}/merges/{id}/`: undoes a merge. `now` in milliseconds. @throws ServiceError as `undoMerge` */
-export async function undoCustomerMerge(organizationId: string, key: string, id: string, now: number): Promise<View> {
+/** `DELETE /customers/{customer}/merges/{id}/`: undoes a merge. */
+export async function undoCustomerMerge(organizationId: string, key: string, id: string, now: EpochMs): Promise<View> {
   const { item } = await getStored(organizationId, key)
   await undoMerge(organizationId, item.id, id, now)
   return await viewCustomer(organizationId, item.id, now)

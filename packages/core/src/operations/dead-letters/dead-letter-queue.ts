@@ -8,6 +8,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
@@ -48,8 +49,8 @@ export interface DeadLetter {
   readonly body: string
   readonly attributes: Readonly<Record<string, MessageAttributeValue>>
   readonly group: string | undefined
-  /** Milliseconds of the first sending. A standard queue keeps it when it moves a message to this queue. */
-  readonly sentAt: number
+  /** The time of the first sending. A standard queue keeps it when it moves a message to this queue. */
+  readonly sentAt: EpochMs
   /** Number of receives in both queues. */
   readonly receipts: number
 }

@@ -10,6 +10,7 @@ import {
   SHOWN_LETTERS,
 } from '@replywright/contract/dashboard/operations.ts'
 import { DeliveryReference } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'
@@ -95,7 +96,7 @@ export async function redriveLetters(
   return { moved }
 }
 
-/** Returns the progress of the latest redrive of a queue. @throws ServiceError 404 */
+/** Returns the progress of the latest redrive of a queue. */
 export async function redriveProgress(queue: string): Promise<Redrive> {
   const { status, moved, total, failure, startedAt } = await viewRedrive(
     await describeDeadLetterQueue(getDeadLetterQueue(queue)),
@@ -144,8 +145,8 @@ export interface RedriveProgress {
   readonly moved: number
   readonly total: number
   readonly failure: string | undefined
-  /** In milliseconds; undefined if there was no redrive. */
-  readonly startedAt: number | undefined
+  /** Undefined if there was no redrive. */
+  readonly startedAt: EpochMs | undefined
 }
 
 /** Starts SQS's background move of all messages to their source; returns its handle. Throws while one is running. */
@@ -238,7 +239,7 @@ export async function describeLetters(messages: readonly DeadLetter[]): Promise<
   }))
 }
 
-/** Returns at most 50 messages, which stay in the queue. @throws ServiceError 404 for an unknown queue */
+/** Returns at most 50 messages, which stay in the queue. */
 export async function viewLetters(queue: string): Promise<{ messages: LetterView[]; more: boolean }> {
   await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN_LETTERS })
   const letters = await describeLetters(held.messages)

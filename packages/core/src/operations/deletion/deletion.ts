@@ -1,4 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { removeShare } from '../../agents/shares/agent-shares.ts'
 import { AgentShareEntity } from '../../agents/shares/share-entity.ts'
 import { deleteInvitation, listInvitationsOfAddress } from '../../agents/shares/share-invitation-entity.ts'
@@ -90,7 +91,7 @@ interface Deletion {
 export async function deleteOrganization(
   organizationId: string,
   { dryRun, onProgress = () => {} }: Deletion,
-  now: number,
+  now: EpochMs,
 ): Promise<Record<string, number>> {
   const references = new Set<string>()
   for await (const item of scanned(onProgress)) for (const id of referencesOf(item, organizationId)) references.add(id)
@@ -130,7 +131,7 @@ async function* scanned(onProgress: (scanned: number) => void): AsyncGenerator<S
   }
 }
 
-async function endAccess(organizationId: string, now: number): Promise<void> {
+async function endAccess(organizationId: string, now: EpochMs): Promise<void> {
   for (const key of await listApiKeyItems(organizationId)) {
     await endApiKey(key, now)
     await deleteGatewayKey(key.gatewayKeyId)
@@ -168,7 +169,6 @@ async function deleteItems(items: readonly StoredItem[]): Promise<void> {
  * Deletes a user with their account, memberships, sessions, invitations, shares and personal organisation. Their API
  * keys are revoked; webhooks and what they wrote stay with the organisations. Returns the numbers by kind. Can be
  * repeated until it is complete.
- * @throws ServiceError 409 if another organisation would lose its last member or admin
  */
 export async function deleteUser(email: string, deletion: Deletion, clock: Clock): Promise<Record<string, number>> {
   const now = clock()

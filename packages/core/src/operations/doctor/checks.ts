@@ -15,6 +15,7 @@ import {
   UNSENT_QUEUE_NAMES,
   workQueueUrls,
 } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { lacksVectors } from '../../agents/documents/lacks-vectors.ts'
 import { hasToolProblem } from '../../agents/find-agent.ts'
@@ -47,8 +48,8 @@ export interface Deployment {
   readonly stage: string | undefined
   /** Outputs of its stacks. */
   readonly outputs: Readonly<Record<string, string>>
-  /** Start time of the checks, in milliseconds. */
-  readonly now: number
+  /** Start time of the checks. */
+  readonly now: EpochMs
   /** Aborts at the time limit. */
   readonly signal: AbortSignal
 }
@@ -162,7 +163,7 @@ function controlWords(count: number): string {
     : `other agents on the numbers answer ${count} conversations`
 }
 
-function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: number): boolean {
+function isWithoutMarketing({ marketingRefusedAt }: Readonly<Record<string, unknown>>, now: EpochMs): boolean {
   return typeof marketingRefusedAt === 'number' && marketingRefusedAt > now - DAY_MILLISECONDS
 }
 
@@ -173,7 +174,7 @@ function marketingRefused({ waId }: Readonly<Record<string, unknown>>): Finding 
   )
 }
 
-async function checkNumber(phoneNumberId: string, now: number): Promise<Finding[]> {
+async function checkNumber(phoneNumberId: string, now: EpochMs): Promise<Finding[]> {
   const { number, health } = (await inspectNumber(phoneNumberId, now)) ?? {}
   return (health?.problems ?? []).map(({ code, text, since, until }) => {
     const times = `since ${since}${until === null ? '' : `, until ${until}`}`
@@ -303,7 +304,7 @@ const LIMIT_MILLISECONDS = 10_000
  * Runs a check of the `doctor` command. A check that fails to run is `unknown`. @throws ServiceError 404 for an unknown
  * name
  */
-export async function runCheck(name: string, now: number): Promise<FindingView[]> {
+export async function runCheck(name: string, now: EpochMs): Promise<FindingView[]> {
   const check = Object.entries(KNOWN).find(([known]) => known === name)?.[1]
   if (!check) throw notFound('check', 'name')
   const signal = AbortSignal.timeout(LIMIT_MILLISECONDS)

@@ -1,12 +1,13 @@
 import { DescribeAlarmHistoryCommand, GetMetricDataCommand, type Metric } from '@aws-sdk/client-cloudwatch'
 import { isOfStage } from '@replywright/contract/alarms.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { settings } from '../../platform/settings.ts'
 import { cloudWatch } from './cloud-watch.ts'
 
 const HOUR_SECONDS = 3600
 
-/** Returns the sum of each metric between two times in milliseconds, in order. A metric without data is 0. */
-export async function sumsOf(metrics: readonly Metric[], from: number, until: number): Promise<number[]> {
+/** Returns the sum of each metric between two times, in order. A metric without data is 0. */
+export async function sumsOf(metrics: readonly Metric[], from: EpochMs, until: EpochMs): Promise<number[]> {
   const { MetricDataResults = [] } = await cloudWatch.send(
     new GetMetricDataCommand({
       StartTime: new Date(from),
@@ -23,8 +24,8 @@ export async function sumsOf(metrics: readonly Metric[], from: number, until: nu
   })
 }
 
-/** Returns how many notifications the alarms of the stage sent since a time in milliseconds, and what those said that failed. */
-export async function alarmNotifications(since: number): Promise<{ sent: number; failures: readonly string[] }> {
+/** Returns how many notifications the alarms of the stage sent since a time, and what those said that failed. */
+export async function alarmNotifications(since: EpochMs): Promise<{ sent: number; failures: readonly string[] }> {
   const prefix = settings.ALARM_PREFIX
   const { AlarmHistoryItems = [] } = await cloudWatch.send(
     new DescribeAlarmHistoryCommand({ HistoryItemType: 'Action', StartDate: new Date(since), MaxRecords: 100 }),

@@ -1,13 +1,14 @@
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import type { Queue, QueueHistory } from '@replywright/contract/dashboard/operations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { sqs } from '../dead-letters/dead-letter-queue.ts'
 import { cloudWatch } from './cloud-watch.ts'
 
 /** Returns the current state of all queues: work queues first, each kind by name. */
-export async function viewQueues(now: number): Promise<Queue[]> {
+export async function viewQueues(now: EpochMs): Promise<Queue[]> {
   const { WORK_QUEUE_URLS: work, DEAD_LETTER_QUEUE_URLS: dead } = settings
   const counted = await Promise.all([
     ...byName(work).map(([name, url]) => countQueue({ name, url, kind: 'work', redrivesTo: null })),
@@ -62,7 +63,7 @@ const METRICS = {
 } as const
 
 /** Returns depth and age of all queues over the last 24 hours. CloudWatch charges about 0.0003 USD for it. */
-export async function viewQueueHistory(now: number): Promise<QueueHistory> {
+export async function viewQueueHistory(now: EpochMs): Promise<QueueHistory> {
   const period = PERIOD_SECONDS * 1000
   const from = (Math.floor(now / period) - PERIODS + 1) * period
   const queues = [
@@ -111,7 +112,7 @@ const AGE_PERIOD_SECONDS = 60
 const LOOKBACK_SECONDS = 600
 
 /** Returns seconds by queue name, if there is data. Each name is billed, so do not pass empty queues. */
-export async function oldestAges(queueNames: readonly string[], now: number): Promise<ReadonlyMap<string, number>> {
+export async function oldestAges(queueNames: readonly string[], now: EpochMs): Promise<ReadonlyMap<string, number>> {
   if (queueNames.length === 0) return new Map()
   try {
     const { MetricDataResults = [] } = await cloudWatch.send(

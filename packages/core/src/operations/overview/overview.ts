@@ -7,6 +7,7 @@ import {
   type Overview,
 } from '@replywright/contract/dashboard/overview.ts'
 import { PERIODS, type Period } from '@replywright/contract/dashboard/statistics.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
 import { listDocumentItems, problemOf } from '../../agents/documents/document-entity.ts'
 import { findAgent } from '../../agents/find-agent.ts'
@@ -36,9 +37,9 @@ const SHOWN = 10
 
 /**
  * Costs for each webhook half a read unit for 24 hours, 3 for 7 days or 10 for 30 days, and a strongly consistent
- * query; for a failing one also a query of its latest deliveries; and a dozen other queries. `now` in milliseconds.
+ * query; for a failing one also a query of its latest deliveries; and a dozen other queries.
  */
-export async function viewOverview(caller: Caller, period: Period, now: number): Promise<Overview> {
+export async function viewOverview(caller: Caller, period: Period, now: EpochMs): Promise<Overview> {
   const { organizationId } = caller
   const withLog = await listWebhooksWithLog(organizationId)
   const [webhooks, deliveries, needHuman, numbers, agents, changed] = await Promise.all([
@@ -68,7 +69,7 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
   }
 }
 
-async function webhooksInNeed(withLog: readonly WebhookItem[], now: number): Promise<Overview['webhooks']> {
+async function webhooksInNeed(withLog: readonly WebhookItem[], now: EpochMs): Promise<Overview['webhooks']> {
   const webhooks = withLog.filter(({ deletedAt }) => deletedAt === undefined)
   const needAttention = await Promise.all(
     webhooks.map(async (webhook) => attentionOf(webhook, await countConsecutiveFailures(webhook, now, FAILING))),
@@ -227,10 +228,10 @@ const HOUR_MILLISECONDS = 3_600_000
 const FAILED_TO_ANSWER = 'The agent failed to answer.'
 
 /**
- * Returns who handled the conversations of a period in which an agent replied or failed: the latest 500 of the latest 1,000. `now` in
- * milliseconds.
+ * Returns who handled the conversations of a period in which an agent replied or failed: the latest 500 of the latest
+ * 1,000.
  */
-export async function viewHandling(organizationId: string, period: Period, now: number): Promise<Handling> {
+export async function viewHandling(organizationId: string, period: Period, now: EpochMs): Promise<Handling> {
   const since = now - PERIODS[period].hours * HOUR_MILLISECONDS
   const { items, nextCursor } = await listByActivity(
     organizationId,
@@ -260,17 +261,17 @@ export async function viewHandling(organizationId: string, period: Period, now: 
   }
 }
 
-function isAnswered(conversation: ConversationItem, since: number): boolean {
+function isAnswered(conversation: ConversationItem, since: EpochMs): boolean {
   const { answeredSession, failure, agentId, phoneNumberId } = conversation
   if ((answeredSession === undefined && failure === undefined) || agentId === undefined) return false
   return !phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) && lastMessageOf(conversation) >= since
 }
 
-function happenedSince<Event extends { readonly at: number }>(event: Event | undefined, since: number) {
+function happenedSince<Event extends { readonly at: EpochMs }>(event: Event | undefined, since: EpochMs) {
   return event && event.at >= since ? event : undefined
 }
 
-function lastMessageOf({ lastMessageAt = 0 }: Pick<ConversationItem, 'lastMessageAt'>): number {
+function lastMessageOf({ lastMessageAt = 0 }: Pick<ConversationItem, 'lastMessageAt'>): EpochMs {
   return lastMessageAt
 }
 
@@ -279,10 +280,10 @@ type Handled = Pick<
   'handoff' | 'pastHandoffs' | 'humanNeededSince' | 'reachedLimit' | 'personSession' | 'sessionId'
 >
 
-/** Returns who handled a conversation since a time (milliseconds), and why a person was needed. */
+/** Returns who handled a conversation since a time, and why a person was needed. */
 export function handledBy(
   { handoff, pastHandoffs = [], humanNeededSince, reachedLimit, personSession, sessionId }: Handled,
-  since: number,
+  since: EpochMs,
 ): Pick<HandledConversation, 'handledBy' | 'reason'> {
   const request = [...pastHandoffs, ...(handoff ? [handoff] : [])].findLast((one) => one.since >= since)
   if (request) return { handledBy: 'asked', reason: request.reason }

@@ -1,4 +1,5 @@
 import type { ReconcileStep } from '@replywright/contract/dashboard/operations.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/document-entity.ts'
 import { RECONCILED_WEBSITES } from '../../agents/websites/website-entity.ts'
@@ -64,8 +65,8 @@ interface ReconcileOptions {
   /** URLs of the work queues, by the names in `out.q`. */
   readonly queueUrls: Readonly<Record<string, string>>
   readonly clock: Clock
-  /** Minimum age of an overdue message, in milliseconds. @default ten minutes */
-  readonly olderThan?: number
+  /** Minimum age of an overdue message. @default ten minutes */
+  readonly olderThan?: Ms
   /** Whether to find messages without sending them. */
   readonly dryRun?: boolean
   readonly onProgress?: (progress: Reconciled) => void
@@ -87,9 +88,8 @@ interface InSegments extends ReconcileOptions {
 
 /**
  * Finds items whose message is overdue and sends the message again as the relay does (design, rule 18). Safe at any
- * time and idempotent: workers check the records, so an additional message has no effect. Reads the whole table, in segments
- * side by side. After an abort it returns early, with the `position` at which another run continues.
- * @throws Error for a `from` that no run returned
+ * time and idempotent: workers check the records, so an additional message has no effect. Reads the whole table, in
+ * segments side by side. After an abort it returns early, with the `position` at which another run continues.
  */
 export async function reconcile(options: InSegments): Promise<Reconciled & { readonly position: string | undefined }> {
   const { from, signal } = options
@@ -182,9 +182,8 @@ const Cursor = v.pipe(
 )
 
 /**
- * Reconciles a part of the table (`reconcile.ts`). Repeat with the returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no
- * effect.
- * @throws ServiceError 400 for an invalid cursor
+ * Reconciles a part of the table (`reconcile.ts`). Repeat with the returned cursor until it is null. A step whose
+ * response was lost can be repeated: an additional message has no effect.
  */
 export async function reconcileStep(
   { cursor, dryRun = false }: { readonly cursor?: string | undefined; readonly dryRun?: boolean | undefined },

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { channels } from '../../channel/channels.ts'
 import { listNumbers } from '../../channel/numbers/numbers.ts'
 import { canonicalNumber } from '../../conversations/canonical-number.ts'
@@ -15,7 +16,7 @@ import { ErasureEntity, type ErasureItem } from '../customers/erase-customer.ts'
 /** Items of one kind in the service's table and in the restored one. */
 export interface KindCounts {
   readonly kind: string
-  readonly now: number
+  readonly now: EpochMs
   readonly restored: number
 }
 
@@ -33,8 +34,8 @@ const MOST_ORGANIZATIONS = 10
 /** The restored table lacks what was written since, and what expired is deleted late. */
 const LEAST_SHARE = 0.9
 
-/** Reads organisations, numbers, webhooks and secrets of `TABLE_NAME` as routes do, and writes nothing. `now` in milliseconds. */
-export async function readBack(now: number): Promise<ReadBack> {
+/** Reads organisations, numbers, webhooks and secrets of `TABLE_NAME` as routes do, and writes nothing. */
+export async function readBack(now: EpochMs): Promise<ReadBack> {
   const organizations = await listOrganizations()
   const read = { organizations: organizations.length, numbers: 0, webhooks: 0, secrets: 0 }
   for (const channel of channels.values()) if (await channel.describeSetup(now)) read.secrets += 1
@@ -50,10 +51,10 @@ export async function readBack(now: number): Promise<ReadBack> {
   return read
 }
 
-/** Counts the items of both tables by kind, without expired ones. Reads both, of each item its kind. `now` in milliseconds. */
+/** Counts the items of both tables by kind, without expired ones. Reads both, of each item its kind. */
 export async function countKinds(
   tables: { readonly live: string; readonly restored: string },
-  now: number,
+  now: EpochMs,
 ): Promise<KindCounts[]> {
   const [live, restored] = await Promise.all([countsOf(tables.live, now), countsOf(tables.restored, now)])
   return [...new Set([...live.keys(), ...restored.keys()])]
@@ -61,7 +62,7 @@ export async function countKinds(
     .map((kind) => ({ kind, now: live.get(kind) ?? 0, restored: restored.get(kind) ?? 0 }))
 }
 
-async function countsOf(tableName: string, now: number): Promise<Map<string, number>> {
+async function countsOf(tableName: string, now: EpochMs): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for await (const { items } of scanItems(tableName, { attributes: ['_e', 'expiresAt'] }))
     for (const { _e, expiresAt } of items) {
@@ -94,12 +95,12 @@ export interface Restored {
 /**
  * Copies the items of another table, restored from a backup, into the service's table. Skips existing keys and expired
  * items, and those of customers who were erased since. The relay sends the messages in `out` of the copied items.
- * Idempotent. `now` in milliseconds. `from` is the position of an interrupted run. Returns early after an abort.
+ * Idempotent. `from` is the position of an interrupted run. Returns early after an abort.
  * @throws Error for a `from` that no run returned
  */
 export async function restoreItems(
   fromTable: string,
-  now: number,
+  now: EpochMs,
   {
     from,
     signal,

@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { storedParts } from '../../answering/turns/compose-reply.ts'
 import { type TurnItem, turnStatus } from '../../answering/turns/turn-entity.ts'
 import { storedReply, storedResult, type TurnResultItem, type TurnStepItem } from '../../answering/turns/turn-steps.ts'
@@ -37,9 +38,9 @@ export function timeLine(trace: StoredTrace): TraceEvent[] {
 
 /** One event in the processing of a message. */
 export interface TraceEvent {
-  /** Milliseconds since the epoch, by the service's clock unless `where` is the provider. */
-  readonly at: number
-  readonly durationMs?: number
+  /** By the service's clock unless `where` is the provider. */
+  readonly at: EpochMs
+  readonly durationMs?: Ms
   readonly what: string
   readonly where: string
   readonly outcome?: string
@@ -51,7 +52,7 @@ export interface TraceEvent {
 }
 
 /** Returns the time that a message waited in its queue after the relay sent it, as text. */
-function waited(relayedAt: number | undefined, at: number): string {
+function waited(relayedAt: EpochMs | undefined, at: EpochMs): string {
   return relayedAt === undefined ? '' : `, waited ${Math.max(0, at - relayedAt)} ms`
 }
 

@@ -1,4 +1,5 @@
 import { type EventName, eventsAbout } from '@replywright/contract/envelope.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { storedParts } from '../../answering/turns/compose-reply.ts'
@@ -104,7 +105,7 @@ async function turnThatSent({ organizationId, conversationId, id }: MessageItem)
 }
 
 /** Returns the time from the first message to the end of the turn. */
-function spanOf({ inbound, outbound, turn }: Said): { readonly from: number; readonly to: number } {
+function spanOf({ inbound, outbound, turn }: Said): { readonly from: EpochMs; readonly to: EpochMs } {
   const times = [...inbound, ...outbound].map(({ takenAt }) => takenAt)
   const ends = [turn?.finishedAt ?? 0, ...inbound.map(({ answeredAt = 0 }) => answeredAt)]
   return { from: Math.min(...times), to: Math.max(...times, ...ends) }
@@ -143,7 +144,7 @@ async function addReplays(deliveries: readonly DeliveryItem[]): Promise<Delivery
 async function listLifecycle(
   webhooks: readonly WebhookItem[],
   conversationId: string,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: { readonly from: EpochMs; readonly to: EpochMs },
 ): Promise<DeliveryItem[]> {
   const until = Math.max(to, from + SHORTEST_SPAN_MILLISECONDS)
   const pages = await Promise.all(
@@ -168,7 +169,7 @@ export type TraceTarget = { readonly organizationId: string } & (
 )
 
 interface Search {
-  readonly now: number
+  readonly now: EpochMs
   /** Called with the number of conversations that were searched. */
   readonly onProgress: (conversations: number) => void
 }
@@ -228,7 +229,7 @@ async function findByWaId(
   organizationId: string,
   conversationIds: readonly string[],
   waId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<MessageRef | undefined> {
   for (const conversationId of conversationIds) {
     const { data } = await MessageEntity.query
@@ -241,7 +242,7 @@ async function findByWaId(
   return undefined
 }
 
-async function findAsDelivery(organizationId: string, id: string, now: number): Promise<TraceTarget[]> {
+async function findAsDelivery(organizationId: string, id: string, now: EpochMs): Promise<TraceTarget[]> {
   const found = await findDelivery(organizationId, id, now)
   return found ? [{ kind: 'delivery', organizationId, delivery: found.delivery }] : []
 }

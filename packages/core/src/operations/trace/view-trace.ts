@@ -1,4 +1,5 @@
 import { LONGEST_TRACED, type MessageTrace, MOST_TRACED } from '@replywright/contract/dashboard/trace.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { shorten } from '../../agents/models/shorten.ts'
 import { getConversation } from '../../conversations/conversations.ts'
@@ -9,13 +10,13 @@ import type { TraceEvent } from './time-line.ts'
 import { getTrace } from './trace.ts'
 
 /**
- * Returns what happened to a message, from the provider to the deliveries. `now` in milliseconds.
+ * Returns what happened to a message, from the provider to the deliveries.
  * @throws ServiceError 404 for an unknown conversation or message
  */
 export async function viewTrace(
   organizationId: string,
   { id: conversationId, messageId }: { readonly id: string; readonly messageId: string },
-  now: number,
+  now: EpochMs,
 ): Promise<MessageTrace> {
   const { conversation } = await getConversation(organizationId, conversationId)
   const { data: message } = await MessageEntity.get({ organizationId, conversationId, id: messageId }).go()

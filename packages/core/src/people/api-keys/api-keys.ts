@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway'
 import { type ApiKey, MOST_API_KEYS, MOST_REVOKED_SHOWN } from '@replywright/contract/dashboard/api-keys.ts'
 import type { Me } from '@replywright/contract/me.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter, isoTime, newId, timeOrNull } from '../../platform/clock.ts'
 import { InternalError, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -33,7 +34,7 @@ function randomApiKey(): string {
 export async function createApiKey(
   owner: { readonly organizationId: string; readonly userId: string },
   input: { readonly name: string; readonly permission: 'full' | 'read' },
-  now: number,
+  now: EpochMs,
   requestId: string = newId(),
 ): Promise<{ gatewayKeyId: string; value: string; key: ApiKeyItem }> {
   await assertFirst(owner.organizationId, requestId)
@@ -86,7 +87,7 @@ async function assertFirst(organizationId: string, requestId: string): Promise<v
     )
 }
 
-async function insert(key: ApiKeyItem, now: number): Promise<void> {
+async function insert(key: ApiKeyItem, now: EpochMs): Promise<void> {
   const { organizationId } = key
   if (await insertCounted(key)) return
   if (!(await isMember(organizationId, key.userId)))
@@ -109,8 +110,8 @@ async function insertCounted(key: ApiKeyItem): Promise<boolean> {
   ])
 }
 
-/** Lists newest first, of the revoked keys those of the last 30 days, at most 100. A very new key may be missing. `now` in milliseconds. */
-export async function listApiKeys(caller: Caller, now: number): Promise<ApiKey[]> {
+/** Lists newest first, of the revoked keys those of the last 30 days, at most 100. A very new key may be missing. */
+export async function listApiKeys(caller: Caller, now: EpochMs): Promise<ApiKey[]> {
   const all = (await listApiKeyItems(caller.organizationId))
     .filter(({ status, expiresAt }) => status !== 'creating' && (expiresAt === undefined || expiresAt > now / 1000))
     .toSorted((a, b) => b.createdAt - a.createdAt)
@@ -152,10 +153,10 @@ const ABANDONED_MILLISECONDS = 300_000
 
 /**
  * Revokes an API key: first its row, which ends authentication within 15 seconds, then the key in API Gateway.
- * Idempotent. `now` in milliseconds.
+ * Idempotent.
  * @throws ServiceError 404 if the key does not exist or belongs to another organisation
  */
-export async function revokeApiKey(organizationId: string, id: string, now: number): Promise<undefined> {
+export async function revokeApiKey(organizationId: string, id: string, now: EpochMs): Promise<undefined> {
   const key = await findApiKey(organizationId, id)
   if (!key) throw notFound('API key')
   if (await endApiKey(key, now)) log('api_key.revoked', { organizationId, apiKeyId: id })
@@ -164,7 +165,7 @@ export async function revokeApiKey(organizationId: string, id: string, now: numb
 
 /**
  * Revokes all API keys of a user in an organisation, as `revokeApiKey`, and those whose creation is in progress. Returns
- * the keys. Includes keys revoked from `since` (milliseconds) on: an earlier run may have failed to delete them from API
+ * the keys. Includes keys revoked from `since` on: an earlier run may have failed to delete them from API
  * Gateway. Idempotent.
  */
 export async function revokeApiKeysOf(
@@ -172,8 +173,8 @@ export async function revokeApiKeysOf(
     organizationId,
     userId,
     since,
-  }: { readonly organizationId: string; readonly userId: string; readonly since: number },
-  now: number,
+  }: { readonly organizationId: string; readonly userId: string; readonly since: EpochMs },
+  now: EpochMs,
 ): Promise<ApiKeyItem[]> {
   const keys = (await listApiKeyItems(organizationId)).filter(
     (key) => key.userId === userId && (key.revokedAt === undefined || key.revokedAt >= since),
@@ -193,7 +194,7 @@ export async function findApiKey(organizationId: string, id: string): Promise<Ap
 }
 
 /** Revokes a key's row and decrements the counter. Returns whether this call did it. */
-export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> {
+export async function endApiKey(key: ApiKeyItem, now: EpochMs): Promise<boolean> {
   const { gatewayKeyId, organizationId, counted } = key
   return await transact({ keys: ApiKeyEntity, counters: CounterEntity }, ({ keys, counters }) => [
     keys
@@ -206,7 +207,7 @@ export async function endApiKey(key: ApiKeyItem, now: number): Promise<boolean> 
 }
 
 /** Revokes keys whose creation was interrupted. Returns their number. */
-async function discardAbandoned(organizationId: string, now: number): Promise<number> {
+async function discardAbandoned(organizationId: string, now: EpochMs): Promise<number> {
   const abandoned = (await listApiKeyItems(organizationId)).filter(
     ({ status, createdAt }) => status === 'creating' && createdAt < now - ABANDONED_MILLISECONDS,
   )

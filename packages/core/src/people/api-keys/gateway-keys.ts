@@ -11,6 +11,7 @@ import {
   paginateGetUsagePlanKeys,
   TagResourceCommand,
 } from '@aws-sdk/client-api-gateway'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
@@ -184,13 +185,13 @@ function partitionOf(region: string): string {
 export const ORPHANED_AFTER_MILLISECONDS = 600_000
 
 /**
- * Returns the keys of API Gateway that have this deployment's tags, were created before `createdBefore` (milliseconds)
- * and have no row or a revoked one. Keys without the tags may belong to another system and are excluded.
+ * Returns the keys of API Gateway that have this deployment's tags, were created before `createdBefore` and have no row
+ * or a revoked one. Keys without the tags may belong to another system and are excluded.
  */
 export function orphanKeys(
   keys: readonly ApiKey[],
   rows: readonly Pick<ApiKeyItem, 'gatewayKeyId' | 'status'>[],
-  createdBefore: number,
+  createdBefore: EpochMs,
 ): ApiKey[] {
   const living = new Set(rows.filter(({ status }) => status !== 'revoked').map(({ gatewayKeyId }) => gatewayKeyId))
   return keys.filter(

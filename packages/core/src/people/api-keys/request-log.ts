@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ApiRequest } from '@replywright/contract/dashboard/api-requests.ts'
 import { API_REQUEST_DAYS } from '@replywright/contract/retention.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter, isoTime, monthOf, timeOfId } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
@@ -16,10 +17,7 @@ interface RequestFilter {
   readonly search?: string | undefined
 }
 
-/**
- * Returns a page of an organisation's requests to the API, newest first (`listMonthly`). `now` in milliseconds.
- * @throws ServiceError 400 for an invalid cursor
- */
+/** Returns a page of an organisation's requests to the API, newest first (`listMonthly`). */
 export async function listRequests(
   organizationId: string,
   {
@@ -29,7 +27,7 @@ export async function listRequests(
     until,
     ...filter
   }: RequestFilter & Period & { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<{ results: ApiRequest[]; nextCursor: string | null }> {
   const isFiltered = Object.values(filter).some((each) => each !== undefined)
   const { items, nextCursor } = await listMonthly(

@@ -1,4 +1,5 @@
 import { ROLES } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedId } from '../../platform/clock.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -37,14 +38,14 @@ export function invitationId(organizationId: string, email: string): string {
 }
 
 /** Returns the invitation, or null if it is not pending. */
-export async function findInvitation(organizationId: string, id: string, now: number): Promise<InvitationItem | null> {
+export async function findInvitation(organizationId: string, id: string, now: EpochMs): Promise<InvitationItem | null> {
   if (id === '') return null
   const { data } = await InvitationEntity.get({ organizationId, id }).go({ consistent: true })
   return data && isPending(data, now) ? data : null
 }
 
 /** Lists the pending invitations of an organisation, oldest first. */
-export async function listInvitations(organizationId: string, now: number): Promise<InvitationItem[]> {
+export async function listInvitations(organizationId: string, now: EpochMs): Promise<InvitationItem[]> {
   const { data } = await InvitationEntity.query
     .byOrganization({ organizationId })
     .go({ pages: 'all', consistent: true })
@@ -69,21 +70,21 @@ export async function deleteInvitationsBy(organizationId: string, userId: string
 }
 
 /**
- * Deletes the invitation of an address to an organisation, unless it is newer than `until` in milliseconds: an
- * invitation that was stored while its user joined in another way must not outlive their removal.
+ * Deletes the invitation of an address to an organisation, unless it is newer than `until`: an invitation that was
+ * stored while its user joined in another way must not outlive their removal.
  */
-export async function deleteInvitationOf(email: string, organizationId: string, until: number): Promise<void> {
+export async function deleteInvitationOf(email: string, organizationId: string, until: EpochMs): Promise<void> {
   await InvitationEntity.delete({ organizationId, id: invitationId(organizationId, email) })
     .where(({ invitedAt }, { lte }) => lte(invitedAt, until))
     .go({ returnOnConditionCheckFailure: true })
 }
 
 /** Lists the pending invitations of an address. */
-export async function listInvitationsOf(email: string, now: number): Promise<InvitationItem[]> {
+export async function listInvitationsOf(email: string, now: EpochMs): Promise<InvitationItem[]> {
   const { data } = await InvitationEntity.query.byEmail({ email }).go({ pages: 'all' })
   return data.filter((each) => isPending(each, now))
 }
 
-function isPending({ expiresAt }: InvitationItem, now: number): boolean {
+function isPending({ expiresAt }: InvitationItem, now: EpochMs): boolean {
   return expiresAt * 1000 > now
 }

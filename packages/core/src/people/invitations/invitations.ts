@@ -6,6 +6,7 @@ import {
 } from '@replywright/contract/dashboard/members.ts'
 import type { Invitation, OrganizationSummary } from '@replywright/contract/dashboard/session.ts'
 import type { Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type * as v from 'valibot'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { expiryAfter, isoTime } from '../../platform/clock.ts'
@@ -44,7 +45,7 @@ const BETWEEN_MAILS_MILLISECONDS = 60_000
 export async function inviteMember(
   caller: Caller,
   { email, role }: { readonly email: string; readonly role: Role },
-  now: number,
+  now: EpochMs,
 ): Promise<InvitedMember> {
   const { organizationId } = caller
   const id = invitationId(organizationId, email)
@@ -87,7 +88,7 @@ export async function inviteMember(
  * Renews an invitation. Sends the temporary password of a member who has never signed in again.
  * @throws ServiceError 404 if the user is not invited, 409 for a member who has signed in
  */
-export async function inviteAgain(caller: Caller, id: string, now: number): Promise<InvitedMember> {
+export async function inviteAgain(caller: Caller, id: string, now: EpochMs): Promise<InvitedMember> {
   const { organizationId } = caller
   const invitation = await findInvitation(organizationId, id, now)
   if (invitation) return await inviteMember(caller, invitation, now)
@@ -99,7 +100,7 @@ export async function inviteAgain(caller: Caller, id: string, now: number): Prom
   return invitedMember({ id, email: user.email, role, expiresAt: expiryAfter(now, INVITATION_DAYS) })
 }
 
-function assertMayJoin(membership: { readonly removedAt?: number; readonly settledAt?: number } | undefined): void {
+function assertMayJoin(membership: { readonly removedAt?: EpochMs; readonly settledAt?: EpochMs } | undefined): void {
   if (membership && membership.removedAt === undefined)
     throw new ServiceError('conflict', 'email: is a member already. Change the role in the list of members.')
   if (membership && membership.settledAt === undefined)
@@ -107,7 +108,7 @@ function assertMayJoin(membership: { readonly removedAt?: number; readonly settl
 }
 
 /** Stores an invitation and counts it. Returns false if the address was invited within the last minute. */
-async function store(invitation: InvitationItem, now: number): Promise<boolean> {
+async function store(invitation: InvitationItem, now: EpochMs): Promise<boolean> {
   const { organizationId, id, role, invitedBy } = invitation
   const entities = { invitations: InvitationEntity, counts: DailyCountEntity }
   const { day, expiresAt } = dayOf(now)
@@ -134,7 +135,7 @@ async function store(invitation: InvitationItem, now: number): Promise<boolean> 
   return false
 }
 
-async function spendInvitation(organizationId: string, now: number): Promise<void> {
+async function spendInvitation(organizationId: string, now: EpochMs): Promise<void> {
   const { day, expiresAt } = dayOf(now)
   const { rejected } = await DailyCountEntity.update({ quota: 'invitations', subject: organizationId, day })
     .add({ count: 1 })
@@ -144,7 +145,7 @@ async function spendInvitation(organizationId: string, now: number): Promise<voi
   if (rejected) throw noInvitationsLeft(now)
 }
 
-function noInvitationsLeft(now: number): RateLimitError {
+function noInvitationsLeft(now: EpochMs): RateLimitError {
   return quotaUsedUp(
     `The organisation has sent ${MOST_INVITATIONS_PER_DAY} invitations today, which is the limit. Continue after midnight UTC.`,
     now,
@@ -152,7 +153,7 @@ function noInvitationsLeft(now: number): RateLimitError {
 }
 
 /** Sends the invitation, then ensures the account, whose temporary password Cognito mails. */
-async function notify({ organizationId, email, role }: InvitationItem, invitedBy: string, now: number): Promise<void> {
+async function notify({ organizationId, email, role }: InvitationItem, invitedBy: string, now: EpochMs): Promise<void> {
   const from = settings.MAIL_FROM
   if (from) {
     const { data } = await OrganizationEntity.get({ id: organizationId }).go()
@@ -162,7 +163,7 @@ async function notify({ organizationId, email, role }: InvitationItem, invitedBy
   await ensureAccount(email, now)
 }
 
-async function ensureAccount(email: string, now: number): Promise<void> {
+async function ensureAccount(email: string, now: EpochMs): Promise<void> {
   try {
     await addPoolUser({ email }, now)
   } catch (error) {
@@ -183,7 +184,7 @@ function invitedMember({
 }
 
 /** Withdraws a pending invitation. @throws ServiceError 404 if there is none */
-export async function withdrawInvitation({ organizationId }: Caller, id: string, now: number): Promise<undefined> {
+export async function withdrawInvitation({ organizationId }: Caller, id: string, now: EpochMs): Promise<undefined> {
   if (!(await findInvitation(organizationId, id, now))) throw notFound('invitation')
   await InvitationEntity.delete({ organizationId, id }).go()
   log('invitation.withdrawn', { organizationId, invitationId: id })
@@ -203,7 +204,7 @@ export async function acceptInvitation(
   caller: Caller,
   id: string,
   { origin, beforeJoining }: Acceptance,
-  now: number,
+  now: EpochMs,
 ): Promise<v.InferOutput<typeof OrganizationSummary>> {
   const invitation = await getOwnInvitation(caller, id, now)
   const { organizationId } = invitation
@@ -227,7 +228,7 @@ export async function acceptInvitation(
 }
 
 /** Joins with the role of the invitation, which an admin may change meanwhile. @throws ServiceError 404 as above */
-async function join(invitation: InvitationItem, userId: string, now: number): Promise<void> {
+async function join(invitation: InvitationItem, userId: string, now: EpochMs): Promise<void> {
   const { organizationId, id, email } = invitation
   let current: InvitationItem | null = invitation
   await retryConflict(CONFLICT_TRIES, 'The invitation was changed concurrently. Try again.', async () => {
@@ -239,8 +240,8 @@ async function join(invitation: InvitationItem, userId: string, now: number): Pr
   })
 }
 
-/** Deletes an invitation of the caller. @throws ServiceError 404 if it is not pending */
-export async function declineInvitation(caller: Caller, id: string, origin: Origin, now: number): Promise<undefined> {
+/** Deletes an invitation of the caller. */
+export async function declineInvitation(caller: Caller, id: string, origin: Origin, now: EpochMs): Promise<undefined> {
   const { organizationId } = await getOwnInvitation(caller, id, now)
   await recordChange(answer(caller, organizationId, 'decline', origin), async () => {
     await InvitationEntity.delete({ organizationId, id }).go()
@@ -249,7 +250,7 @@ export async function declineInvitation(caller: Caller, id: string, origin: Orig
 }
 
 /** An address has at most one invitation of each organisation, so its list is short. */
-async function getOwnInvitation({ email = '' }: Caller, id: string, now: number): Promise<InvitationItem> {
+async function getOwnInvitation({ email = '' }: Caller, id: string, now: EpochMs): Promise<InvitationItem> {
   const listed = (await listInvitationsOf(email, now)).find((each) => each.id === id)
   const invitation = listed && (await findInvitation(listed.organizationId, id, now))
   if (!invitation) throw notFound('invitation')
@@ -263,7 +264,7 @@ function answer({ userId, email = '' }: Caller, organizationId: string, action: 
 }
 
 /** Returns the pending invitations of an address as its user sees them. */
-export async function viewInvitations(email: string, now: number): Promise<Invitation[]> {
+export async function viewInvitations(email: string, now: EpochMs): Promise<Invitation[]> {
   const invitations = await listInvitationsOf(email, now)
   if (invitations.length === 0) return []
   const [{ data: organizations }, { data: users }] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Member } from '@replywright/contract/dashboard/members.ts'
 import type { Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { type Clock, isoTime, timeOrNull } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -26,7 +27,7 @@ export interface MemberFacts {
   readonly email: string | null
   readonly name: string
   readonly role: Role
-  readonly joinedAt: number
+  readonly joinedAt: EpochMs
   readonly isOperator: boolean
   readonly status: Member['status']
   /** The end of a pending invitation; undefined for members. */
@@ -39,7 +40,7 @@ export interface MemberFacts {
  * Lists the members of an organisation, longest-standing first, then its pending invitations. Includes members whose
  * removal is incomplete.
  */
-export async function listMemberFacts(organizationId: string, now: number): Promise<MemberFacts[]> {
+export async function listMemberFacts(organizationId: string, now: EpochMs): Promise<MemberFacts[]> {
   const memberships = (await listMemberships(organizationId)).filter(({ settledAt }) => settledAt === undefined)
   const [{ data: users }, operators, invitations] = await Promise.all([
     UserEntity.get(memberships.map(({ userId }) => ({ id: userId }))).go({ consistent: true }),
@@ -70,13 +71,13 @@ export async function listMemberFacts(organizationId: string, now: number): Prom
   return [...members, ...invited]
 }
 
-function statusOf(removedAt: number | undefined, invitedAt: number | undefined): Member['status'] {
+function statusOf(removedAt: EpochMs | undefined, invitedAt: EpochMs | undefined): Member['status'] {
   if (removedAt !== undefined) return 'removing'
   return invitedAt === undefined ? 'active' : 'invited'
 }
 
 /** Lists the members of the caller's organisation as the dashboard shows them. */
-export async function listMembers({ organizationId, userId }: Caller, now: number): Promise<Member[]> {
+export async function listMembers({ organizationId, userId }: Caller, now: EpochMs): Promise<Member[]> {
   const members = await listMemberFacts(organizationId, now)
   return members.map((member) => ({
     ...member,
@@ -128,7 +129,7 @@ export async function changeRole(
   organizationId: string,
   userId: string,
   { role, revokeApiKeys = false }: RoleChange,
-  now: number,
+  now: EpochMs,
 ): Promise<MemberRole> {
   await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = (await listMemberships(organizationId)).filter(({ removedAt }) => removedAt === undefined)
@@ -178,7 +179,7 @@ interface Removal {
  * stays signed in to other organisations. Can be repeated until it is complete.
  * @throws ServiceError 404 if the user was never a member, 409 for the last admin, 403 if `removedBy` is not an admin
  */
-export async function removeMember(removal: Removal, now: number): Promise<undefined> {
+export async function removeMember(removal: Removal, now: EpochMs): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
   await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = await listMemberships(organizationId)
@@ -206,10 +207,7 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
   return undefined
 }
 
-/**
- * Gives a member operator access. Their next token has it.
- * @throws ServiceError 404 if the user is not a member, 409 if they have no account
- */
+/** Gives a member operator access. Their next token has it. */
 export async function grantOperator({ organizationId }: Caller, userId: string): Promise<undefined> {
   await addToGroup(await accountOf(organizationId, userId), 'operators')
   log('operator.granted', { organizationId, userId })

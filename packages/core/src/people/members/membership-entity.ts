@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { log } from '../../platform/log/log.ts'
 import { entity, key } from '../../platform/table/entity.ts'
@@ -87,7 +88,7 @@ export async function ensureMemberships(
   userId: string,
   organizationIds: readonly string[],
   role: Role,
-  joinedAt: number,
+  joinedAt: EpochMs,
 ): Promise<void> {
   await Promise.all(
     organizationIds.map((organizationId) =>
@@ -114,7 +115,7 @@ interface Joining {
  */
 export async function joinOrganization(
   { organizationId, user, role, invitation }: Joining,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const { id: userId, email } = user
   const pending = { organizationId, id: invitationId(organizationId, email) }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { listWebhooks, WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -11,7 +12,7 @@ import { isActiveAdmin, isAdmin, MembershipEntity, type MembershipItem } from '.
 export async function endMembership(
   { organizationId, userId }: MembershipItem,
   admin: MembershipItem | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
   const ended = await transact({ users: UserEntity, memberships: MembershipEntity }, ({ users, memberships }) => [
@@ -46,7 +47,7 @@ const REPEATABLE_DAYS = 30
 export async function completeRemoval(
   membership: MembershipItem,
   newOwnerId: string | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, userId, removedAt = now } = membership
   await revokeApiKeysOf({ organizationId, userId, since: removedAt }, now)

@@ -1,4 +1,5 @@
 import { printableName, quoted } from '@replywright/contract/printable-mail.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { newId } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -17,9 +18,9 @@ const STALE_MILLISECONDS = 24 * 3_600_000
 
 /**
  * Sends the mail that the owner of a webhook is to get, once, and forgets it. A failure is logged only, because
- * deliveries do not depend on it: the next delivery to the webhook tries again. `now` in milliseconds.
+ * deliveries do not depend on it: the next delivery to the webhook tries again.
  */
-export async function sendNotice(webhook: WebhookItem, now: number): Promise<void> {
+export async function sendNotice(webhook: WebhookItem, now: EpochMs): Promise<void> {
   const { organizationId, id, userId, noticeKind, noticeAt = 0, noticeUntil = 0 } = webhook
   const from = settings.MAIL_FROM
   if (!from || !noticeKind || noticeUntil > now) return
@@ -37,7 +38,7 @@ export async function sendNotice(webhook: WebhookItem, now: number): Promise<voi
 }
 
 /** Returns false if the notice is sent, or another worker sends it. */
-async function claim({ organizationId, id, noticeAt = 0 }: WebhookItem, now: number): Promise<boolean> {
+async function claim({ organizationId, id, noticeAt = 0 }: WebhookItem, now: EpochMs): Promise<boolean> {
   const { by, until } = newClaim(now, SENDING_MILLISECONDS)
   const write = WebhookEntity.patch({ organizationId, id })
     .set({ noticeBy: by, noticeUntil: until })
@@ -114,15 +115,15 @@ export function longWaitMail(
 }
 
 /**
- * Mails the members who want it that a customer begins to wait, at most 20 mails an hour each. A mail that fails is logged only: the
- * inbox shows the customer. `now` in milliseconds.
+ * Mails the members who want it that a customer begins to wait, at most 20 mails an hour each. A mail that fails is
+ * logged only: the inbox shows the customer.
  */
-export async function mailWaiting(organizationId: string, customer: WaitingCustomer, now: number): Promise<void> {
+export async function mailWaiting(organizationId: string, customer: WaitingCustomer, now: EpochMs): Promise<void> {
   await mailOf(waitingMail, ({ wantsWaitingMail }) => wantsWaitingMail === true, organizationId, customer, now)
 }
 
 /** Mails the members who want it that a customer still waits, as `mailWaiting` does. The limit is that of both kinds together. */
-export async function mailLongWait(organizationId: string, customer: WaitingCustomer, now: number): Promise<void> {
+export async function mailLongWait(organizationId: string, customer: WaitingCustomer, now: EpochMs): Promise<void> {
   await mailOf(longWaitMail, ({ wantsLongWaitMail }) => wantsLongWaitMail === true, organizationId, customer, now)
 }
 
@@ -138,7 +139,7 @@ async function mailOf(
   isWanting: (member: MembershipItem) => boolean,
   organizationId: string,
   customer: WaitingCustomer,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const from = settings.MAIL_FROM
   if (!from) return
@@ -168,7 +169,7 @@ async function mailOf(
 async function countMail(
   { organizationId, userId }: MembershipItem,
   conversationId: string,
-  now: number,
+  now: EpochMs,
 ): Promise<number> {
   const hour = Math.floor(now / HOUR_MILLISECONDS)
   const same = `${conversationId} ${Math.floor(now / SAME_MILLISECONDS)} `

@@ -1,5 +1,6 @@
 import type { OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
 import type { UsageLimit } from '@replywright/contract/dashboard/usage.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { ensureSandboxNumber } from '../../deliveries/webhooks/view-webhooks.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
@@ -51,7 +52,7 @@ export const UsageLimitEntity = /* @__PURE__ */ entity(() => ({
  */
 export async function createOrganization(
   name: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ organizationId: string; userId: string; sandboxNumber: string }> {
   const [organizationId, userId] = [newId(), newId()]
   const sandbox = await ensureOrganization({ id: organizationId, name, isPersonal: false }, now)
@@ -65,7 +66,7 @@ export async function createOrganization(
  */
 export async function ensureOwnOrganization(
   name: string,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
   const [organizationId, userId] = [derivedId('own organization', name), derivedId('own member', name)]
   await ensureOrganization({ id: organizationId, name, isPersonal: false }, now)
@@ -79,7 +80,7 @@ export async function ensureOwnOrganization(
 /** Creates an organisation with its sandbox number unless they exist, and returns the number. */
 export async function ensureOrganization(
   organization: Pick<OrganizationItem, 'id' | 'name' | 'isPersonal'>,
-  now: number,
+  now: EpochMs,
 ): Promise<{ readonly number: string; readonly phoneNumberId: string }> {
   await OrganizationEntity.create({ ...organization, createdAt: now }).go({ returnOnConditionCheckFailure: true })
   return await ensureSandboxNumber(organization.id, now)

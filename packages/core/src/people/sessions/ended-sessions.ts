@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { CONFLICT_TRIES, retryConflict } from '../../platform/table/transact.ts'
 import type { EndedSession } from '../users/identity.ts'
 import { UserEntity } from '../users/user-entity.ts'
@@ -12,7 +13,7 @@ export const MOST_ENDED_SESSIONS = 100
 export function withEnded(
   ended: readonly EndedSession[],
   session: EndedSession,
-  now: number,
+  now: EpochMs,
 ): EndedSession[] | undefined {
   const others = ended.filter(({ id, until }) => id !== session.id && until > now)
   const until = Math.max(session.until, ...ended.filter(({ id }) => id === session.id).map((each) => each.until))
@@ -20,10 +21,10 @@ export function withEnded(
 }
 
 /**
- * Rejects the tokens of one session of a user within 15 seconds. `now` in milliseconds. Idempotent.
+ * Rejects the tokens of one session of a user within 15 seconds. Idempotent.
  * @returns false if too many sessions ended, or if the user does not exist
  */
-export async function rejectSession(userId: string, session: EndedSession, now: number): Promise<boolean> {
+export async function rejectSession(userId: string, session: EndedSession, now: EpochMs): Promise<boolean> {
   return await retryConflict(CONFLICT_TRIES, 'Your sessions were changed concurrently. Try again.', async () => {
     const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
     const before = user?.endedSessions

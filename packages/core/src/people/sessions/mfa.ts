@@ -6,6 +6,7 @@ import {
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
@@ -52,7 +53,7 @@ interface RecoveryCodes {
   readonly recoveryCodes: string[]
 }
 
-/** Returns whether the user of a session has MFA. @throws ServiceError 401 if the session has ended */
+/** Returns whether the user of a session has MFA. */
 export async function getMfa(refreshToken: string): Promise<{ enabled: boolean; recoveryCodesLeft: number }> {
   const { accessToken, user } = await renewTokens(refreshToken)
   const [enabled, left] = await Promise.all([isOn(accessToken), countRecoveryCodes(user.id)])
@@ -113,7 +114,7 @@ export async function replaceRecoveryCodes(
   refreshToken: string,
   { password, code }: PasswordAndCode,
   origin: Origin,
-  now: number,
+  now: EpochMs,
 ): Promise<RecoveryCodes> {
   const { accessToken, identity, user } = await renewTokens(refreshToken)
   if (!(await isOn(accessToken)))
@@ -126,7 +127,7 @@ export async function replaceRecoveryCodes(
   return { recoveryCodes }
 }
 
-/** Turns two-factor authentication off. @throws ServiceError 400 for an incorrect password or code */
+/** Turns two-factor authentication off. */
 export async function disableMfa(
   refreshToken: string,
   { password, code }: PasswordAndCode,
@@ -162,7 +163,7 @@ const TRIES_PER_MINUTE = 5
 export async function recover(
   { code, ...credentials }: { readonly email: string; readonly password: string; readonly code: string },
   origin: Origin,
-  now: number,
+  now: EpochMs,
 ): Promise<SignedIn> {
   const first = await signIn(credentials, origin, now)
   if (!('challenge' in first.response) || first.response.challenge !== 'mfa') return first
@@ -199,14 +200,14 @@ async function countRecoveryCodes(userId: string): Promise<number> {
 }
 
 /** Creates the codes of a user, which replace all earlier ones. They cannot be read again. */
-async function createRecoveryCodes(userId: string, now: number): Promise<string[]> {
+async function createRecoveryCodes(userId: string, now: EpochMs): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await RecoveryCodesEntity.put({ userId, hashes: codes.map(hashCode), createdAt: now }).go()
   return codes
 }
 
 /** Uses up a code. @throws ServiceError 400 for an incorrect or used one */
-async function consumeRecoveryCode(userId: string, code: string, now: number): Promise<void> {
+async function consumeRecoveryCode(userId: string, code: string, now: EpochMs): Promise<void> {
   const hash = hashCode(code)
   const { rejected } = await RecoveryCodesEntity.patch({ userId })
     .delete({ hashes: [hash] })

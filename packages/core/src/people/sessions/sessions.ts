@@ -2,6 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import type { AuditAction } from '@replywright/contract/audit.ts'
 import type { UserSession } from '@replywright/contract/dashboard/profile.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { type Change, recordEvents } from '../../platform/audit/audit-log.ts'
 import { type Clock, expiryAfter, isLive, isoTime } from '../../platform/clock.ts'
@@ -45,19 +46,16 @@ export const SessionEntity = /* @__PURE__ */ entity(() => ({
 }))
 type SessionItem = EntityItem<typeof SessionEntity>
 
-/** Returns the Unix seconds at which a session that started at `milliseconds` has expired. */
-function sessionExpiry(milliseconds: number): number {
-  return expiryAfter(milliseconds, SESSION_DAYS)
+/** Returns the Unix seconds at which a session that started at `start` has expired. */
+function sessionExpiry(start: EpochMs): number {
+  return expiryAfter(start, SESSION_DAYS)
 }
 
-/**
- * Returns a page of the caller's open sessions, each page with the last used first. `now` in milliseconds.
- * @throws ServiceError 400 for an invalid cursor
- */
+/** Returns a page of the caller's open sessions, each page with the last used first. */
 export async function listSessions(
   caller: Caller,
   page: { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<{ results: UserSession[]; nextCursor: string | null }> {
   const { items, nextCursor } = await openSessions(caller.userId, page, now)
   const results = items
@@ -78,7 +76,7 @@ export async function listSessions(
  * Ends one session of the caller: its tokens are rejected within 15 seconds, and it gets no new ones. Idempotent.
  * @throws ServiceError 404 for an unknown session, 409 if 100 of the user's sessions were ended and have not expired
  */
-export async function endSession({ userId }: Caller, sessionId: string, now: number): Promise<undefined> {
+export async function endSession({ userId }: Caller, sessionId: string, now: EpochMs): Promise<undefined> {
   const { data: session } =
     sessionId === '' ? { data: null } : await SessionEntity.get({ userId, sessionId }).go({ consistent: true })
   if (!session) throw notFound('session')
@@ -91,7 +89,7 @@ export async function endSession({ userId }: Caller, sessionId: string, now: num
 async function openSessions(
   userId: string,
   page: { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<PageItems<SessionItem>> {
   const [{ items, nextCursor }, { data: user }] = await Promise.all([
     listPage({ offset: 0, ...page }, ({ limit, cursor }) =>
@@ -113,7 +111,7 @@ export async function noteSession(
   { id: userId }: Pick<UserItem, 'id'>,
   { sessionId, authTime }: Identity,
   { sourceIp, forwardedFor, userAgent }: Origin,
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   if (sessionId === '') return
   const startedAt = authTime * 1000
@@ -137,7 +135,7 @@ export async function noteSession(
 }
 
 /** Removes a session from the list. A failed write is logged: the session has ended. */
-export async function noteSessionEnd(userId: string, sessionId: string, now: number): Promise<void> {
+export async function noteSessionEnd(userId: string, sessionId: string, now: EpochMs): Promise<void> {
   try {
     await SessionEntity.patch({ userId, sessionId }).set({ endedAt: now }).go({ returnOnConditionCheckFailure: true })
   } catch (error) {
@@ -183,7 +181,7 @@ const MfaSessionEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /** Records that a session started with a code. */
-export async function noteMfa(sessionId: string, now: number): Promise<void> {
+export async function noteMfa(sessionId: string, now: EpochMs): Promise<void> {
   await MfaSessionEntity.put({ sessionId, expiresAt: sessionExpiry(now) }).go()
 }
 
@@ -254,7 +252,7 @@ async function recordReset(email: string, origin: Origin): Promise<void> {
  * password instead, in a mail that says that the account exists. The response is the same in all cases.
  * @throws ServiceError 403 if only operators can create accounts
  */
-export async function signUp(email: string, now: number): Promise<void> {
+export async function signUp(email: string, now: EpochMs): Promise<void> {
   if (!settings.SELF_SIGN_UP)
     throw new ServiceError('permission_denied', 'Sign-up is disabled. Ask an operator of the service for an account.')
   try {

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { AuditAction } from '@replywright/contract/audit.ts'
 import type { SessionToken, SignInResponse } from '@replywright/contract/dashboard/session.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
@@ -53,7 +54,7 @@ interface RenewedTokens {
 export async function signIn(
   { email, password }: { readonly email: string; readonly password: string },
   origin: Origin,
-  now: number,
+  now: EpochMs,
 ): Promise<SignedIn> {
   try {
     return await signedIn(await sendPassword({ email, password }), origin, now)
@@ -67,7 +68,7 @@ export async function signIn(
 export async function chooseNewPassword(
   { email, session, password }: { readonly email: string; readonly session: string; readonly password: string },
   origin: Origin,
-  now: number,
+  now: EpochMs,
 ): Promise<SignedIn> {
   try {
     const output = await userPool.send(
@@ -85,7 +86,7 @@ export async function chooseNewPassword(
 }
 
 /** Signs in with an authenticator code. @throws ServiceError 400 if incorrect, 401 if the challenge has expired */
-export async function answerMfa({ email, session, code }: MfaCode, origin: Origin, now: number): Promise<SignedIn> {
+export async function answerMfa({ email, session, code }: MfaCode, origin: Origin, now: EpochMs): Promise<SignedIn> {
   try {
     const result = await sendCode({ email, session, code })
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
@@ -109,8 +110,8 @@ export async function authenticateAgain({ email, password, code }: Secrets): Pro
   }
 }
 
-/** Returns the next token. `''` means no session. @throws ServiceError 401 if the session has ended or expired */
-export async function refreshSession(refreshToken: string, origin: Origin, now: number): Promise<SessionToken> {
+/** Returns the next token. `''` means no session. */
+export async function refreshSession(refreshToken: string, origin: Origin, now: EpochMs): Promise<SessionToken> {
   const { token, identity, user } = await renewTokens(refreshToken)
   await noteSession(user, identity, origin, now)
   return token
@@ -162,7 +163,7 @@ async function sendCode({ email, session, code }: MfaCode): Promise<Authenticati
 async function signedIn(
   output: InitiateAuthCommandOutput,
   origin: Origin,
-  now: number,
+  now: EpochMs,
   actions?: readonly AuditAction[],
 ): Promise<SignedIn> {
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
@@ -177,7 +178,7 @@ async function signedIn(
 async function sessionToken(
   result: AuthenticationResultType,
   origin: Origin,
-  now: number,
+  now: EpochMs,
   actions: readonly AuditAction[] = ['sign_in'],
 ): Promise<SessionToken> {
   const identity = identityOf(result.IdToken ?? '')

@@ -1,6 +1,7 @@
 import type { ProfileChange } from '@replywright/contract/dashboard/profile.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
 import type { Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { type Clock, derivedId } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
@@ -42,7 +43,7 @@ interface AddUserInput {
  * account. Repeating the call completes what is missing.
  * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
  */
-export async function addUser({ email, organizationId, role, operator }: AddUserInput, now: number): Promise<string> {
+export async function addUser({ email, organizationId, role, operator }: AddUserInput, now: EpochMs): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
   const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
@@ -64,7 +65,7 @@ async function join(
   user: UserItem,
   membership: { readonly organizationId: string; readonly role: Role },
   subject: string,
-  now: number,
+  now: EpochMs,
 ): Promise<UserItem | null> {
   const linked = await linkSubject(user, subject)
   if (linked?.id === user.id) await addMember(user, membership, now)
@@ -75,7 +76,7 @@ async function join(
 async function addMember(
   user: Pick<UserItem, 'id' | 'email'>,
   { organizationId, role }: { readonly organizationId: string; readonly role: Role },
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   const { id: userId } = user
   const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
@@ -128,7 +129,7 @@ export interface UserFacts {
   /** Cognito's status; `FORCE_CHANGE_PASSWORD` until the first sign-in. */
   readonly status: string
   readonly isOperator: boolean
-  readonly createdAt: number
+  readonly createdAt: EpochMs
   /** Null until the first sign-in, or until the user is added to an organisation. */
   readonly id: string | null
   readonly organizationIds: readonly string[]
@@ -162,7 +163,7 @@ export async function listUsers(): Promise<UserFacts[]> {
  * is written last and marks the completion.
  * @throws ServiceError 403 if the address is not verified, or if another account uses it
  */
-export async function userAtSignIn(identity: Identity, now: number): Promise<UserItem> {
+export async function userAtSignIn(identity: Identity, now: EpochMs): Promise<UserItem> {
   const known = await findBySubject(identity.subject)
   if (known) return await welcomed(known, identity, now)
   const { subject, email, emailVerified } = identity
@@ -187,7 +188,7 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
 }
 
 /** Ensures the personal organisation of a user who signs in for the first time, or has no organisation left. */
-async function welcomed(user: UserItem, identity: Identity, now: number): Promise<UserItem> {
+async function welcomed(user: UserItem, identity: Identity, now: EpochMs): Promise<UserItem> {
   if (user.invitedAt === undefined && user.organizationIds.length > 0) return user
   const [first, second] = personalOrganizationIds(identity.subject)
   const memberships = await listMemberships(first)
@@ -205,7 +206,7 @@ async function welcomed(user: UserItem, identity: Identity, now: number): Promis
 /** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */
 async function personalOrganization(
   { subject, email }: Identity,
-  now: number,
+  now: EpochMs,
   id = personalOrganizationIds(subject)[0],
 ): Promise<string> {
   await ensureOrganization({ id, name: email, isPersonal: true }, now)
@@ -228,7 +229,7 @@ export async function updateProfile(userId: string, { name, phoneNumber }: Profi
 }
 
 /** Returns the caller with their organisations, in the order in which they joined, and their invitations. */
-export async function viewUser(caller: Caller, now: number): Promise<Omit<Me, 'shares'>> {
+export async function viewUser(caller: Caller, now: EpochMs): Promise<Omit<Me, 'shares'>> {
   const { userId, organizationId, groups, role } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user', 'account that you signed in with')

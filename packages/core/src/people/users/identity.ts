@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 
 /** The signed-in user, from the token of the user pool. */
@@ -37,7 +38,7 @@ export interface EndedSession {
 
 /** The ends of sessions that a user's item records. */
 export interface SignOuts {
-  readonly signedOutAt?: number | undefined
+  readonly signedOutAt?: EpochMs | undefined
   readonly endedSessions?: readonly EndedSession[] | undefined
 }
 

@@ -15,6 +15,7 @@ import {
   paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Role } from '@replywright/contract/roles.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
@@ -65,14 +66,14 @@ interface CreateUserInput {
   /** The role in the organisations. @default admin */
   readonly role?: Role
   /** The time of the invitation, for a user who has not signed in yet. */
-  readonly invitedAt?: number
+  readonly invitedAt?: EpochMs
 }
 
 /**
  * Creates a user with their memberships, or returns the existing user with the same id.
  * @throws ServiceError 409 if the email address or the subject belongs to another user
  */
-export async function createUser({ role = 'admin', ...input }: CreateUserInput, now: number): Promise<UserItem> {
+export async function createUser({ role = 'admin', ...input }: CreateUserInput, now: EpochMs): Promise<UserItem> {
   const user = {
     ...input,
     email: input.email.toLowerCase(),
@@ -113,7 +114,7 @@ const TRIES = 3
  */
 export async function addPoolUser(
   { email, password }: { readonly email: string; readonly password?: string },
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const subject = await ensureAccount(email, password === undefined, now)
   if (password !== undefined)
@@ -153,7 +154,7 @@ export interface Account {
   readonly subject: string
   readonly email: string
   readonly status: string
-  readonly createdAt: number
+  readonly createdAt: EpochMs
 }
 
 export async function listPoolUsers(): Promise<Account[]> {
@@ -187,7 +188,7 @@ export async function deletePoolUser(email: string): Promise<void> {
   }
 }
 
-async function ensureAccount(email: string, invite: boolean, now: number): Promise<string> {
+async function ensureAccount(email: string, invite: boolean, now: EpochMs): Promise<string> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const created = await createAccount(email, { MessageAction: invite ? undefined : 'SUPPRESS' })
     if (created !== undefined) return created

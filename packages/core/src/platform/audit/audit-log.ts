@@ -2,6 +2,7 @@ import { AUDIT_DAYS, type AuditAction, type AuditObject } from '@replywright/con
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { maskedUrl } from '@replywright/contract/masked-url.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter, isoTime, monthOf, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { logError } from '../log/log.ts'
@@ -189,21 +190,21 @@ function shown(value: unknown): unknown {
 /** Entries in one part of an export. */
 const EXPORTED_AT_ONCE = 1000
 
-/** Returns a page of the audit log as the dashboard shows it. `now` in milliseconds. */
+/** Returns a page of the audit log as the dashboard shows it. */
 export async function viewAuditLog(
   organizationId: string,
   { limit, cursor, ...filter }: AuditFilter & { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<{ results: AuditEntry[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listEntries(organizationId, filter, { limit, cursor }, now)
   return { results: items.map(auditView), nextCursor }
 }
 
-/** Returns a part of the audit log as CSV. `now` in milliseconds. */
+/** Returns a part of the audit log as CSV. */
 export async function exportAuditLog(
   organizationId: string,
   { cursor, ...filter }: AuditFilter & { readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<{ csv: string; nextCursor: string | null }> {
   const page = await viewAuditLog(organizationId, { ...filter, cursor, limit: EXPORTED_AT_ONCE }, now)
   const csv = `${cursor === undefined ? AUDIT_CSV_HEADER : ''}${auditCsv(page.results)}`
@@ -246,15 +247,12 @@ export interface AuditFilter extends Period {
   readonly objectId?: string
 }
 
-/**
- * Returns a page of an organisation's audit log, newest first (`listMonthly`). `now` in milliseconds.
- * @throws ServiceError 400 for an invalid cursor
- */
+/** Returns a page of an organisation's audit log, newest first (`listMonthly`). */
 export async function listEntries(
   organizationId: string,
   { since, until, ...filter }: AuditFilter,
   page: { readonly limit: number; readonly cursor?: string | undefined },
-  now: number,
+  now: EpochMs,
 ): Promise<NewestFirst<AuditItem>> {
   const isFiltered = Object.values(filter).some((each) => each !== undefined)
   return await listMonthly(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keepInteger, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { conflict, InternalError } from '../errors.ts'
@@ -47,13 +48,13 @@ export interface Once<Result> {
 
 /**
  * Runs a request once per Idempotency-Key and returns its result. A repeat returns the stored result. A failed request
- * may be repeated, also with a corrected body. `now` in milliseconds.
+ * may be repeated, also with a corrected body.
  * @throws ServiceError `conflict` for another request with the same key, while the first one is in progress, and for a
  * repeat of one whose response is too large to store
  */
 export async function runOnce<Result>(
   request: IdempotentRequest,
-  now: number,
+  now: EpochMs,
   { run, repeat, isFinal = () => true, onRepeat }: Once<Result>,
 ): Promise<Result> {
   const claim = await claimKey(request, now)
@@ -110,7 +111,7 @@ async function runFirst<Result>(
 }
 
 /** Claims the key for a run, or returns why this request must not run. */
-async function claimKey({ organizationId, key, content }: IdempotentRequest, now: number): Promise<Claim> {
+async function claimKey({ organizationId, key, content }: IdempotentRequest, now: EpochMs): Promise<Claim> {
   const seconds = Math.floor(now / 1000)
   const run = newId()
   const fingerprint = createHash('sha256').update(content).digest('hex')
@@ -180,7 +181,7 @@ export const MAX_RUN_MILLISECONDS = 60_000
 /** The last run of a request with an Idempotency-Key. */
 interface LastRun {
   readonly fingerprint: string
-  readonly startedAt: number
+  readonly startedAt: EpochMs
   readonly failed?: boolean
   /** The stored response; absent while the request is running, and if it is too large to store. */
   readonly answer?: string
@@ -197,11 +198,11 @@ export type Repeat =
   | { readonly kind: 'not-stored' }
   | { readonly kind: 'other-request' }
 
-/** Decides what a request does whose key was used before. `now` in milliseconds. */
+/** Decides what a request does whose key was used before. */
 export function decideRepeat(
   { answer, failed, isLarge, startedAt, ...last }: LastRun,
   fingerprint: string,
-  now: number,
+  now: EpochMs,
 ): Repeat {
   const isSame = last.fingerprint === fingerprint
   if (answer !== undefined) return isSame ? { kind: 'repeat', response: answer } : { kind: 'other-request' }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { METRIC_NAMESPACE, METRICS, type MetricName } from '@replywright/contract/metrics.ts'
 import { printableJson } from '@replywright/contract/printable-json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
@@ -116,12 +117,11 @@ export type MetricValues = Readonly<Partial<Record<MetricName, number>>>
 
 /**
  * Returns the members that make CloudWatch read metrics from a log line with `facts` (embedded metric format). They
- * belong at the root of the line. Returns an empty object if `values` is empty. `at` in milliseconds. A metric with a
- * dimension is omitted if the line does not have that fact, or has a value that the metric does not list: each value
- * costs a metric of its own. Metrics with the same dimensions share a directive, and units are omitted, because every
- * line is billed by its bytes.
+ * belong at the root of the line. Returns an empty object if `values` is empty. A metric with a dimension is omitted if
+ * the line does not have that fact, or has a value that the metric does not list: each value costs a metric of its own.
+ * Metrics with the same dimensions share a directive, and units are omitted, because every line is billed by its bytes.
  */
-export function embeddedMetrics(values: MetricValues, facts: Facts, stage: string, at: number): object {
+export function embeddedMetrics(values: MetricValues, facts: Facts, stage: string, at: EpochMs): object {
   const byName: Readonly<Record<string, number | undefined>> = values
   const counted = Object.entries(METRICS).flatMap(([name, { by }]) => {
     const value = byName[name]

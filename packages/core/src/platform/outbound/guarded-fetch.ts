@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Ms } from '@replywright/contract/time.ts'
 import { InternalError } from '../errors.ts'
 import { type Guard, systemGuard } from './address-guard.ts'
 import { exchange } from './exchange.ts'
@@ -7,7 +8,7 @@ import { ACCEPTED_ENCODINGS, unpackedBody } from './unpacked-body.ts'
 
 interface FetchLimits {
   /** For the whole request, up to the last byte of the body. */
-  readonly deadlineMs: number
+  readonly deadlineMs: Ms
   /** The maximum size of a decompressed body. A larger body fails with an error. */
   readonly maxBytes: number
 }

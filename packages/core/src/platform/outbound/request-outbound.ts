@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Ms } from '@replywright/contract/time.ts'
 import { type Guard, systemGuard } from './address-guard.ts'
 import { type ConnectionCause, exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './unpacked-body.ts'
@@ -10,7 +11,7 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** For the whole request, including redirects. */
-  readonly deadlineMs: number
+  readonly deadlineMs: Ms
   /** Aborts the request before its deadline. */
   readonly signal?: AbortSignal
   /** The maximum size of the decompressed body. */

@@ -1,5 +1,6 @@
 import type http from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Ms } from '@replywright/contract/time.ts'
 import { type Guard, systemGuard } from './address-guard.ts'
 import { exchange, type Failure } from './exchange.ts'
 
@@ -9,7 +10,7 @@ export type Outcome = { readonly status: number } | Failure
 /** The result of one request: its outcome, and the kept part of headers and body. */
 export interface Answer extends ReadResponse {
   readonly outcome: Outcome
-  readonly durationMs: number
+  readonly durationMs: Ms
   /** Whether the deadline passed while the body was arriving. */
   readonly bodyLate: boolean
 }
@@ -19,7 +20,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** For all phases: name resolution, connection, TLS, status line, headers and body. */
-  readonly deadlineMs: number
+  readonly deadlineMs: Ms
 }
 
 type WithoutDuration = Omit<Answer, 'durationMs'>

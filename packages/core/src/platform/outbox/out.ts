@@ -1,4 +1,5 @@
 import { type QueueBody, RELAYED_QUEUE_NAMES, type RelayedQueueName } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 
 /**
  * The message to send because the item that carries it was written. The relay copies it to the queue when the item's
@@ -44,10 +45,10 @@ export function outTo<Name extends RelayedQueueName>(
   }
 }
 
-/** Times in milliseconds. Work that was due before `dueBefore` is overdue. */
+/** Work that was due before `dueBefore` is overdue. */
 export interface ReconcileTimes {
-  readonly now: number
-  readonly dueBefore: number
+  readonly now: EpochMs
+  readonly dueBefore: EpochMs
 }
 
 /** A kind of item that waits for a message. Its layer declares it, and reconciliation sends the messages again. */

@@ -1,4 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { type Outgoing, packBatches, sendBatch } from './send-batch.ts'
 
@@ -24,8 +25,8 @@ export class Relay {
     this.#options = options
   }
 
-  /** Relays the records of a batch at `relayedAt` (milliseconds). */
-  async relay(event: DynamoDBStreamEvent, relayedAt: number): Promise<DynamoDBBatchResponse> {
+  /** Relays the records of a batch at `relayedAt`. */
+  async relay(event: DynamoDBStreamEvent, relayedAt: EpochMs): Promise<DynamoDBBatchResponse> {
     const { queueUrls } = this.#options
     const outgoing = event.Records.map((record) => ({ record, out: outgoingOf(record) }))
     const sendable = outgoing.flatMap(({ record, out }) => (out && queueUrls[out.q] ? [{ record, out }] : []))
@@ -48,7 +49,7 @@ export class Relay {
   async #send(
     queue: string,
     batch: readonly (Outgoing & { readonly record: DynamoDBRecord })[],
-    relayedAt: number,
+    relayedAt: EpochMs,
   ): Promise<DynamoDBRecord[]> {
     const { sqs, queueUrls, logError } = this.#options
     const url = queueUrls[queue] ?? ''
@@ -101,20 +102,20 @@ const HOLD_MILLISECONDS = 120_000
 
 /** Remembers since when queues fail. A failure long after the previous one begins anew: another instance may have succeeded. */
 class FailingQueues {
-  readonly #failing = new Map<string, { readonly since: number; readonly last: number }>()
+  readonly #failing = new Map<string, { readonly since: EpochMs; readonly last: number }>()
 
-  /** Records whether a queue accepted a batch. `now` in milliseconds. */
-  record(queue: string, accepted: boolean, now: number): void {
+  /** Records whether a queue accepted a batch. */
+  record(queue: string, accepted: boolean, now: EpochMs): void {
     if (accepted) this.#failing.delete(queue)
     else this.#failing.set(queue, { since: this.#current(queue, now)?.since ?? now, last: now })
   }
 
   /** Returns whether a queue has failed for so long that its records are no longer held back. */
-  isDown(queue: string, now: number): boolean {
+  isDown(queue: string, now: EpochMs): boolean {
     return now - (this.#current(queue, now)?.since ?? now) >= HOLD_MILLISECONDS
   }
 
-  #current(queue: string, now: number) {
+  #current(queue: string, now: EpochMs) {
     const failing = this.#failing.get(queue)
     return failing && now - failing.last <= HOLD_MILLISECONDS ? failing : undefined
   }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BatchResultErrorEntry, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../aws-client.ts'
 import { InternalError } from '../errors.ts'
 import { onFirstUse } from '../on-first-use.ts'
@@ -19,15 +20,15 @@ interface FailedEntries<Item> {
 }
 
 export interface SendOptions {
-  /** The time in milliseconds. */
-  readonly relayedAt: number
+  /** The time. */
+  readonly relayedAt: EpochMs
   /** Whether the messages may be in the queue already. @default false */
   readonly isRepeat?: boolean
   /** @default three */
   readonly retryDelaysMilliseconds?: readonly number[]
   /** Is told of each failed call, and of entries that SQS refused. */
   readonly onError: (event: 'relay.refused' | 'relay.failed', error: unknown, records: number) => void
-  readonly pause?: (milliseconds: number) => Promise<unknown>
+  readonly pause?: (milliseconds: Ms) => Promise<unknown>
 }
 
 /**
@@ -114,13 +115,11 @@ export function packBatches<Item extends Outgoing>(items: readonly Item[]): Item
 
 const sqs = /* @__PURE__ */ onFirstUse(() => new SQSClient(AWS_CLIENT))
 
-/**
- * Sends messages as the relay does, at `relayedAt` (milliseconds). @throws Error if a queue is unknown or rejects one
- */
+/** Sends messages as the relay does, at `relayedAt`. @throws Error if a queue is unknown or rejects one */
 export async function resendMessages(
   messages: readonly Out[],
   queueUrls: Readonly<Record<string, string>>,
-  relayedAt: number,
+  relayedAt: EpochMs,
 ): Promise<void> {
   for (const [queue, outs] of Map.groupBy(messages, ({ q }) => q)) {
     const url = queueUrls[queue]

@@ -1,11 +1,12 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, monthOf, timeOfId } from '../clock.ts'
 import { listNewestFirst, type NewestFirst, type ReadPart } from './newest-first.ts'
 import { invalidCursor } from './page.ts'
 
-/** Limits the time, in milliseconds: `since` is included, `until` is excluded. */
+/** Limits the time: `since` is included, `until` is excluded. */
 export interface Period {
-  readonly since?: number | undefined
-  readonly until?: number | undefined
+  readonly since?: EpochMs | undefined
+  readonly until?: EpochMs | undefined
 }
 
 /** Reads at most `limit` items of a calendar month (UTC) with ids between `first` and `until`, newest first. */
@@ -31,14 +32,13 @@ const READ_AT_ONCE_FILTERED = 500
 
 /**
  * Returns a page of items that are stored by month under time-sorted ids, newest first. A page examines at most 2,000
- * items. With a filter that few items pass, it can be shorter than `limit` and still have a cursor. `now` in
- * milliseconds.
+ * items. With a filter that few items pass, it can be shorter than `limit` and still have a cursor.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function listMonthly<Item extends { readonly id: string }>(
   readMonth: ReadMonth<Item>,
   { limit, cursor, days, passes, ...period }: MonthlyPage<Item>,
-  now: number,
+  now: EpochMs,
 ): Promise<NewestFirst<Item>> {
   if (cursor !== undefined && !CURSOR.test(cursor)) throw invalidCursor()
   const since = Math.max(period.since ?? 0, now - days * DAY_MILLISECONDS)
@@ -62,12 +62,12 @@ export async function listMonthly<Item extends { readonly id: string }>(
 const TIME_LENGTH = 13
 
 /** Returns a text that sorts before every id of that time or later. */
-function firstIdAt(milliseconds: number): string {
-  const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
+function firstIdAt(at: EpochMs): string {
+  const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 /** Returns the latest time at which an id can sort before `until`, an id or a text of `firstIdAt`. */
-function lastTimeBefore(until: string): number {
+function lastTimeBefore(until: string): EpochMs {
   return timeOfId(until) - (until.length === TIME_LENGTH ? 1 : 0)
 }

@@ -1,22 +1,23 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { InternalError } from '../errors.ts'
 
-/** An entry of the line for a slot. Times in milliseconds since the epoch. */
+/** An entry of the line for a slot. */
 export interface LineEntry {
   /** When the holder began to wait. */
-  readonly since: number
+  readonly since: EpochMs
   /** When the entry expires because the holder did not ask again. */
-  readonly until: number
+  readonly until: EpochMs
 }
 
 export interface Slots {
   /** Ends of the leases by holder. */
-  readonly leases: Readonly<Record<string, number>>
+  readonly leases: Readonly<Record<string, EpochMs>>
   readonly line: Readonly<Record<string, LineEntry>>
 }
 
 export interface SlotRequest {
   readonly holder: string
-  readonly since: number
+  readonly since: EpochMs
 }
 
 export type SlotChoice =
@@ -24,11 +25,11 @@ export type SlotChoice =
   | {
       readonly kind: 'acquire'
       /** Holders, and the ends of their leases. */
-      readonly endedLeases: readonly (readonly [string, number])[]
+      readonly endedLeases: readonly (readonly [string, EpochMs])[]
       readonly leftLine: readonly string[]
     }
   /** Waits in the line. The next slots go to those in it. */
-  | { readonly kind: 'line'; readonly seconds: number; readonly until: number; readonly leftLine: readonly string[] }
+  | { readonly kind: 'line'; readonly seconds: number; readonly until: EpochMs; readonly leftLine: readonly string[] }
   /** Waits outside the line, which is full of others that have waited longer. */
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -48,7 +49,7 @@ const LINE_GRACE_MILLISECONDS = 5000
 export function chooseSlot(
   { leases, line }: Slots,
   { holder, since }: SlotRequest,
-  { limit, now, random }: { readonly limit: number; readonly now: number; readonly random: number },
+  { limit, now, random }: { readonly limit: number; readonly now: EpochMs; readonly random: number },
 ): SlotChoice {
   const [held, endedLeases] = partition(Object.entries(leases), ([, end]) => end > now)
   const inLine = Object.entries(line).filter(([id]) => id !== holder)

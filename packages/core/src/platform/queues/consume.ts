@@ -1,20 +1,21 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs'
 import { QUEUE_BODIES, type QueueBody, type QueueName } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import { log, logError, withFacts } from '../log/log.ts'
 import type { ShowAgain } from './show-again.ts'
 
-/** A message without its body. Times in milliseconds since the epoch. */
+/** A message without its body. */
 export interface Receipt {
   /** The queue's id, or that of the message that this one continues. */
   readonly id: string
   /** How often the message was received, including this time. */
   readonly receiveCount: number
   /** When the message entered its queue; a redrive resets it. */
-  readonly sentAt: number
+  readonly sentAt: EpochMs
   /** When the relay, or a worker that retries, sent it. A redrive keeps it. */
-  readonly relayedAt: number
+  readonly relayedAt: EpochMs
   /** Whether reconciliation sent it: the relay's message may still be in the queue. */
   readonly isRepeat?: true
   /** The attempt that it retries; undefined if a worker did not send it. */

@@ -1,4 +1,5 @@
-import { expiryAfter } from '../clock.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
+import { type Clock, expiryAfter } from '../clock.ts'
 import { log } from '../log/log.ts'
 import { loggableError } from '../log/loggable-error.ts'
 import { settings } from '../settings.ts'
@@ -31,11 +32,7 @@ const RETENTION_DAYS = 1
  * parts, and a holder waits in one of them if none of its parts has a free slot. A free slot costs one write while the
  * line of its part is empty. If that write is rejected, its response has the stored slots.
  */
-export async function acquireSlot(
-  pool: SlotPool,
-  request: SlotRequest,
-  clock: () => number,
-): Promise<SlotRequestResult> {
+export async function acquireSlot(pool: SlotPool, request: SlotRequest, clock: Clock): Promise<SlotRequestResult> {
   const { holder } = request
   const [home, ...others] = partsFor(holder, settings.ORGANIZATION_SLOTS)
   const key = { ...pool, part: home.part }
@@ -86,7 +83,7 @@ async function readSlots(pool: PartKey): Promise<Slots> {
 }
 
 /** Acquires a slot if one is free and the line is empty. Otherwise returns the stored slots. */
-async function acquireFree(pool: PartKey, limit: number, holder: string, now: number): Promise<Slots | undefined> {
+async function acquireFree(pool: PartKey, limit: number, holder: string, now: EpochMs): Promise<Slots | undefined> {
   const expiresAt = expiryAfter(now, RETENTION_DAYS)
   const { rejected, data } = await SlotsEntity.patch(pool)
     .set({ expiresAt })
@@ -112,7 +109,7 @@ async function writeLease(
   holder: string,
   { leases: readLeases }: Slots,
   { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'acquire' }>,
-  now: number,
+  now: EpochMs,
 ): Promise<boolean> {
   const { rejected } = await SlotsEntity.patch(pool)
     .set({ expiresAt: expiryAfter(now, RETENTION_DAYS) })

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, expiryAfter } from '../clock.ts'
 import { RateLimitError } from '../errors.ts'
 import { entity, key } from '../table/entity.ts'
@@ -22,8 +23,8 @@ export const DailyCountEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** Returns the day of `now` (milliseconds) as `DailyCountEntity` counts it, and when its counts expire. */
-export function dayOf(now: number): { readonly day: number; readonly expiresAt: number } {
+/** Returns the day of `now` as `DailyCountEntity` counts it, and when its counts expire. */
+export function dayOf(now: EpochMs): { readonly day: number; readonly expiresAt: number } {
   return { day: Math.floor(now / DAY_MILLISECONDS), expiresAt: expiryAfter(now, KEPT_DAYS) }
 }
 
@@ -33,6 +34,6 @@ export function isBelow(limit: number): Parameters<ReturnType<typeof DailyCountE
 }
 
 /** Returns the error for a quota that is used up until the next day. */
-export function quotaUsedUp(text: string, now: number): RateLimitError {
+export function quotaUsedUp(text: string, now: EpochMs): RateLimitError {
   return new RateLimitError(text, Math.ceil(((dayOf(now).day + 1) * DAY_MILLISECONDS - now) / 1000))
 }

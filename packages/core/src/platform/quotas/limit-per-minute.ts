@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { RateLimitError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { ShortCache } from '../short-cache.ts'
@@ -11,10 +12,10 @@ const KEPT_SECONDS = 3600
 const limitedIn = new ShortCache<number>(MINUTE_MILLISECONDS)
 
 /**
- * Rejects a request if this process knows that its subject is over the limit. `now` in milliseconds.
+ * Rejects a request if this process knows that its subject is over the limit.
  * @throws RateLimitError until the minute ends
  */
-export function rejectLimited(subject: string, now: number): void {
+export function rejectLimited(subject: string, now: EpochMs): void {
   const minute = minuteOf(now)
   if (limitedIn.get(subject, now) !== minute) return
   const seconds = Math.ceil(((minute + 1) * MINUTE_MILLISECONDS - now) / 1000)
@@ -26,14 +27,14 @@ export function rejectLimited(subject: string, now: number): void {
  * limit.
  * @throws RateLimitError above `most`
  */
-export async function limitPerMinute(subject: string, requests: number, most: number, now: number): Promise<void> {
+export async function limitPerMinute(subject: string, requests: number, most: number, now: EpochMs): Promise<void> {
   rejectLimited(subject, now)
   const minute = minuteOf(now)
   if ((await add(subject, minute, requests)) > most) limitedIn.set(subject, minute, now)
   rejectLimited(subject, now)
 }
 
-function minuteOf(now: number): number {
+function minuteOf(now: EpochMs): number {
   return Math.floor(now / MINUTE_MILLISECONDS)
 }
 

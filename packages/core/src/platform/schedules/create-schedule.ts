@@ -1,4 +1,5 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../aws-client.ts'
 import { derivedId, isoTime } from '../clock.ts'
 import { onFirstUse } from '../on-first-use.ts'
@@ -7,14 +8,14 @@ import { settings } from '../settings.ts'
 const scheduler = /* @__PURE__ */ onFirstUse(() => new SchedulerClient(AWS_CLIENT))
 
 /**
- * Creates a schedule that sends `body` to the windows queue at `fireAt`, at least once. `fireAt` is in milliseconds
- * since the epoch, a whole second in the future. `kind`, `causes` and the time form the schedule's name, so that a
- * repeated call is idempotent. A schedule never changes, and is deleted after it fired.
+ * Creates a schedule that sends `body` to the windows queue at `fireAt`, at least once. `fireAt` is, a whole second in
+ * the future. `kind`, `causes` and the time form the schedule's name, so that a repeated call is idempotent. A schedule
+ * never changes, and is deleted after it fired.
  */
 export async function createSchedule(
   kind: string,
   causes: readonly string[],
-  fireAt: number,
+  fireAt: EpochMs,
   body: string,
 ): Promise<void> {
   const command = new CreateScheduleCommand({

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { readShared, ShortCache } from '../short-cache.ts'
@@ -15,7 +16,7 @@ const HOUR_MILLISECONDS = 3_600_000
 const recent = new ShortCache<Promise<Buffer>>(HOUR_MILLISECONDS)
 
 /** Returns the data key of a purpose, and creates it on first use. One call of KMS an hour in each execution environment. */
-export async function dataKey(purpose: Purpose, now: number): Promise<Buffer> {
+export async function dataKey(purpose: Purpose, now: EpochMs): Promise<Buffer> {
   return await readShared(recent, purpose, now, () => open(purpose))
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { isObject } from '@replywright/contract/json.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { AWS_CLIENT } from '../aws-client.ts'
 import { systemClock } from '../clock.ts'
 import { InternalError } from '../errors.ts'
@@ -79,7 +80,7 @@ async function readStored() {
 }
 
 /** Returns the stored secrets, at most a minute old, or undefined. */
-async function findStored(now: number): Promise<Stored | undefined> {
+async function findStored(now: EpochMs): Promise<Stored | undefined> {
   return await recent.getOrRead(OWNER, now, async () => {
     const stored = await readStored()
     // The settings of the provider are stored before the first secret.
@@ -87,8 +88,8 @@ async function findStored(now: number): Promise<Stored | undefined> {
   })
 }
 
-/** Returns the key with which URLs of a kind (`media`, `link-session`) are signed. @throws Error as `capabilityKeys` */
-export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
+/** Returns the key with which URLs of a kind (`media`, `link-session`) are signed. */
+export async function capabilityKey(kind: string, now: EpochMs): Promise<Buffer> {
   const [key] = await capabilityKeys(kind, now)
   return key
 }
@@ -97,7 +98,7 @@ export async function capabilityKey(kind: string, now: number): Promise<Buffer> 
  * Returns the keys of valid URLs of a kind, the signing key first. There are two after a rotation.
  * @throws Error if no settings were ever set
  */
-export async function capabilityKeys(kind: string, now: number): Promise<[Buffer, ...Buffer[]]> {
+export async function capabilityKeys(kind: string, now: EpochMs): Promise<[Buffer, ...Buffer[]]> {
   const { capabilitySecret: latest, previousCapabilitySecret, capabilityRotatedAt = 0 } = (await findStored(now)) ?? {}
   if (!latest) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
   const keyOf = async (ciphertext: string) => {
@@ -111,9 +112,9 @@ export async function capabilityKeys(kind: string, now: number): Promise<[Buffer
 
 /**
  * Returns the key under which names of customers are hashed: without it, a table of all phone numbers does not reveal
- * them. Undefined if no settings of the provider were ever set. `now` in milliseconds.
+ * them. Undefined if no settings of the provider were ever set.
  */
-export async function findContactKey(now: number): Promise<Buffer | undefined> {
+export async function findContactKey(now: EpochMs): Promise<Buffer | undefined> {
   const { contactSecret } = (await findStored(now)) ?? {}
   return contactSecret === undefined
     ? undefined

@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import type { Span } from './span.ts'
 
 /** Kinds of spans in OTLP. */
@@ -11,7 +12,7 @@ interface Collector {
   readonly headers: Readonly<Record<string, string>>
   /** The name of the deployment. */
   readonly stage: string
-  readonly timeoutMs: number
+  readonly timeoutMs: Ms
 }
 
 /** Sends spans to a collector: OTLP over HTTP as JSON. @throws Error if it does not accept them in time */
@@ -79,7 +80,7 @@ function spanOf({ traceId, spanId, parentSpanId, name, kind, startAt, endAt, att
 }
 
 /** As a text: the number exceeds what JSON numbers hold exactly. */
-function nanoseconds(milliseconds: number): string {
+function nanoseconds(milliseconds: Ms): string {
   return `${Math.round(milliseconds)}000000`
 }
 

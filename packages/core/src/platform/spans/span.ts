@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 
-/** A span of a trace as OpenTelemetry defines it. Times are in milliseconds since the epoch. */
+/** A span of a trace as OpenTelemetry defines it. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string
@@ -9,8 +10,8 @@ export interface Span {
   readonly parentSpanId?: string
   readonly name: string
   readonly kind: 'internal' | 'server' | 'client'
-  readonly startAt: number
-  readonly endAt: number
+  readonly startAt: EpochMs
+  readonly endAt: EpochMs
   readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   /** Why it failed; absent for a success. */
   readonly error?: string | undefined

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Ms } from '@replywright/contract/time.ts'
 import { type Clock, systemClock } from '../clock.ts'
 
 /** Errors of a table or partition without capacity. The SDK retries them too, but only a few times. */
@@ -11,7 +12,7 @@ const CONTENDED_REASONS = [...THROTTLED_REASONS, 'TransactionConflict']
 
 export interface ContentionOptions extends BackOffOptions {
   /** The deadline of throttled calls. @default that of all calls */
-  readonly throttledDeadlineMilliseconds?: number | undefined
+  readonly throttledDeadlineMilliseconds?: Ms | undefined
 }
 
 /**
@@ -83,12 +84,12 @@ function throttlingReasonsOf(
   return Array.isArray(reasons) ? reasons.map((each) => String(each?.reason)) : []
 }
 
-type Pause = (milliseconds: number) => Promise<unknown>
+type Pause = (milliseconds: Ms) => Promise<unknown>
 
 /** The deadline of the retries, and the clock and the pause that they use. */
 export interface BackOffOptions {
   /** @default 8,000: an API function has 15 s; a delivery worker has 30 s for its request (10 s) and its writes. */
-  readonly deadlineMilliseconds?: number
+  readonly deadlineMilliseconds?: Ms
   readonly clock?: Clock
   readonly pause?: Pause
 }

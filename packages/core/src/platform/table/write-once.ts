@@ -1,3 +1,4 @@
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { newId } from '../clock.ts'
 import { InternalError } from '../errors.ts'
 
@@ -41,17 +42,17 @@ export async function getWritten<Item>(write: Promise<ConditionalWrite<Item>>, n
 }
 
 /**
- * The sole right to work on an item, until a time in milliseconds. An item stores it in two attributes. It is written
- * with `writeOnce`, whose `isOwn` compares `by`. A claim can expire during the work, so the last write of its holder has
- * a condition on `by`, or on what was claimed.
+ * The sole right to work on an item, until a time. An item stores it in two attributes. It is written with `writeOnce`,
+ * whose `isOwn` compares `by`. A claim can expire during the work, so the last write of its holder has a condition on
+ * `by`, or on what was claimed.
  */
 interface Claim {
   readonly by: string
-  readonly until: number
+  readonly until: EpochMs
 }
 
 /** Builds a claim that equals no other. It lasts longer than its work, so that only a crash lets it expire. */
-export function newClaim(now: number, milliseconds: number): Claim {
+export function newClaim(now: EpochMs, milliseconds: Ms): Claim {
   return { by: newId(), until: now + milliseconds }
 }
 
@@ -63,7 +64,7 @@ interface Operations<Attribute> {
 /** Returns the condition that no claim on the item is valid at `now`. `until` is the attribute with its end. */
 export function isUnclaimed<Attribute>(
   until: Attribute,
-  now: number,
+  now: EpochMs,
   { notExists, lte }: Operations<Attribute>,
 ): string {
   return `(${notExists(until)} OR ${lte(until, now)})`

@@ -1,5 +1,6 @@
 import { isOwnTool } from '@replywright/contract/own-tools.ts'
 import type { createProof, ProvedConversation } from '@replywright/contract/proofs.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolName } from '@replywright/contract/tool-name.ts'
 import type { InputOf } from '../../api/send.ts'
 import type { KeptFile } from '../tests/kept-file.ts'
@@ -116,7 +117,7 @@ export function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Returns the input of a replay of the last days. `now` in milliseconds. */
+/** Returns the input of a replay of the last days. */
 export function inputOfReplay(
   days: number,
   {
@@ -124,7 +125,7 @@ export function inputOfReplay(
     tools,
     criteria,
   }: { readonly filter: ReplayBody['filter']; readonly tools: ReplayBody['tools']; readonly criteria: string },
-  now: number,
+  now: EpochMs,
 ): ReplayBody {
   return {
     kind: 'replay',

@@ -3,6 +3,7 @@ import { controlConversation } from '@replywright/contract/control.ts'
 import type { ConversationDetails } from '@replywright/contract/dashboard/conversations.ts'
 import { requestAnswer, type ThreadConversation } from '@replywright/contract/dashboard/thread.ts'
 import { handBackConversation, takeOverConversation } from '@replywright/contract/takeover.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -36,13 +37,13 @@ const MINUTES = ['10', '30', '60', '240', '1440'] as const
 interface Undo {
   readonly id: string
   readonly minutes: number
-  readonly until: number
+  readonly until: EpochMs
 }
 const UNDO_MS = 15_000
 const MINUTE_MS = 60_000
 
 /** Returns the minutes until a takeover ends, rounded up; 0 without one. */
-function minutesLeft(until: string | null, now: number): number {
+function minutesLeft(until: string | null, now: EpochMs): number {
   return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / MINUTE_MS))
 }
 
@@ -222,7 +223,7 @@ function Left({ until }: { readonly until: string | null }) {
   )
 }
 
-function handlingText(handling: Handling, details: ConversationDetails | undefined, now: number): string {
+function handlingText(handling: Handling, details: ConversationDetails | undefined, now: EpochMs): string {
   const { agent = null, webhook = null } = details?.effectiveRoute ?? {}
   switch (handling.kind) {
     case 'taken-over':

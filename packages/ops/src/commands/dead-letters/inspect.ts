@@ -1,4 +1,5 @@
 import { deadLetterQueues, type NamedQueue } from '@replywright/contract/queues.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import {
   type DeadLetter,
   describeDeadLetterQueue,
@@ -46,7 +47,7 @@ async function listQueues({ outputs, now }: Session): Promise<Report> {
   })
 }
 
-async function inspect({ name, url }: NamedQueue, now: number) {
+async function inspect({ name, url }: NamedQueue, now: EpochMs) {
   const { messages, held, sourceUrl } = await describeDeadLetterQueue(url)
   const described = { name, url, messages, held, redrivesTo: sourceUrl?.split('/').at(-1) }
   if (messages === 0) return { ...described, oldestAt: null, oldest: undefined }

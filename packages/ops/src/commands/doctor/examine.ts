@@ -1,3 +1,4 @@
+import type { Ms } from '@replywright/contract/time.ts'
 import {
   alarmsCheck,
   type Check,
@@ -117,7 +118,7 @@ interface Line extends Finding {
 export async function runChecks(
   checks: readonly Check[],
   deployment: Omit<Deployment, 'signal'>,
-  limitMilliseconds: number,
+  limitMilliseconds: Ms,
   onDone: () => void = () => {},
 ): Promise<Line[]> {
   const signal = AbortSignal.timeout(limitMilliseconds)

@@ -3,6 +3,7 @@ import { renameOrganization } from '@replywright/contract/dashboard/profile.ts'
 import { WebhookInput } from '@replywright/contract/dashboard/webhooks.ts'
 import { USUAL_EVENTS } from '@replywright/contract/envelope.ts'
 import { PhoneNumber } from '@replywright/contract/fields.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { unshareWithMember } from '@replywright/core/agents/shares/my-shares.ts'
 import * as accounts from '@replywright/core/channel/provider/accounts/accounts.ts'
 import {
@@ -26,7 +27,7 @@ import { invalidOption, readRole } from '../../read-options.ts'
 /** Properties of a created resource, by name. */
 export type Row = Readonly<Record<string, string | number | boolean>>
 
-export async function setProvider(input: Input, now: number, flags: ReadonlySet<string>): Promise<Row> {
+export async function setProvider(input: Input, now: EpochMs, flags: ReadonlySet<string>): Promise<Row> {
   const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input
   if ((appId === undefined) !== (configId === undefined))
     throw invalidOption('--app-id and --config-id must be used together')
@@ -38,7 +39,7 @@ export async function setProvider(input: Input, now: number, flags: ReadonlySet<
   return { provider: baseUrl }
 }
 
-export async function createOrganization(input: Input, now: number): Promise<Row> {
+export async function createOrganization(input: Input, now: EpochMs): Promise<Row> {
   const { name } = check(renameOrganization.body, input)
   const { organizationId, userId, sandboxNumber } = await organizations.createOrganization(name, now)
   return { organization: organizationId, user: userId, sandboxNumber }
@@ -47,7 +48,7 @@ export async function createOrganization(input: Input, now: number): Promise<Row
 /** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
   { email = '', organization, role }: Input,
-  now: number,
+  now: EpochMs,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
   const operator = flags.has('operator')
@@ -61,7 +62,7 @@ export async function addUser(
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
 
-export async function connectNumber(input: Input, now: number): Promise<Row> {
+export async function connectNumber(input: Input, now: EpochMs): Promise<Row> {
   const { organization = '', ACCESS_TOKEN = '' } = input
   const { number } = check(v.object({ number: PhoneNumber }), input)
   await organizations.requireOrganization(organization)
@@ -80,14 +81,14 @@ export async function connectNumber(input: Input, now: number): Promise<Row> {
   return { number: connected.number, phoneNumberId: connected.phoneNumberId, account: connected.accountId ?? '' }
 }
 
-export async function addNumbers(input: Input, now: number): Promise<Row> {
+export async function addNumbers(input: Input, now: EpochMs): Promise<Row> {
   const digits = (text = '') => text.replace(/\D/g, '')
   const { id, phoneNumber } = await accounts.offerNumber(digits(input.number), digits(input['calling-code']), now)
   return { id, number: phoneNumber }
 }
 
 /** Creates a webhook for all events of all current and future numbers of the organisation. */
-export async function createWebhook({ organization = '', user = '', ...input }: Input, now: number): Promise<Row> {
+export async function createWebhook({ organization = '', user = '', ...input }: Input, now: EpochMs): Promise<Row> {
   const { name, url } = check(v.pick(WebhookInput, ['name', 'url']), input)
   await organizations.requireOrganization(organization)
   if (!(await findMember(organization, user)))
@@ -101,7 +102,7 @@ export async function createWebhook({ organization = '', user = '', ...input }: 
   return { webhook: webhook.id, url, signingSecret: secret }
 }
 
-export async function createApiKey(input: Input, now: number): Promise<Row> {
+export async function createApiKey(input: Input, now: EpochMs): Promise<Row> {
   const { organization = '', user = '' } = input
   const { name, permission } = check(keyCreation.body, input)
   const { gatewayKeyId, value } = await apiKeys.createApiKey(

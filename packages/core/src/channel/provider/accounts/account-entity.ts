@@ -26,7 +26,7 @@ export const AccountEntity = /* @__PURE__ */ entity(() => ({
     name: { type: 'string', required: true },
     /** Encrypted, purpose `provider-token`. */
     accessToken: { type: 'string', required: true },
-    /** When the provider last refused its marketing path for the account, milliseconds since the epoch. */
+    /** When the provider last refused its marketing path for the account. */
     marketingRefusedAt: { type: 'number' },
     createdAt: { type: 'number', required: true, readOnly: true },
   },

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Account, AvailableNumber } from '@replywright/contract/accounts.ts'
 import type { ShortSliceQuery, SliceQuery } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { derivedId, newId } from '../../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../../platform/errors.ts'
@@ -56,7 +57,7 @@ interface ConnectAccountInput {
 export async function connectAccount(
   organizationId: string,
   { waId, name, accessToken }: ConnectAccountInput,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const id = derivedId('account', organizationId, waId)
   const ciphertext = await encryptSecret('provider-token', organizationId, accessToken)
@@ -82,12 +83,12 @@ interface ConnectNumberInput extends Partial<Pick<NumberItem, 'id' | 'agentId' |
   readonly number: string
 }
 
-/** Connects a number, or updates its token. @throws ServiceError 409 if another organisation has it */
+/** Connects a number, or updates its token. */
 export async function connectNumber(
   organizationId: string,
   { waId, accountName, accessToken, ...number }: ConnectNumberInput,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<NumberItem> {
   const accountId = await connectAccount(organizationId, { waId, name: accountName, accessToken }, now)
   return await createNumber(
@@ -112,7 +113,7 @@ async function findAvailableNumber(id: string): Promise<AvailableNumberItem | un
 }
 
 /** Adds a number (digits without plus, the calling code first) to the available numbers. Idempotent. */
-export async function offerNumber(phoneNumber: string, callingCode: string, now: number): Promise<AvailableNumber> {
+export async function offerNumber(phoneNumber: string, callingCode: string, now: EpochMs): Promise<AvailableNumber> {
   if (!/^[1-9]\d{6,14}$/.test(phoneNumber)) throw new Error(`${phoneNumber} is not a number in E.164 format`)
   if (!/^[1-9]\d{0,2}$/.test(callingCode) || !phoneNumber.startsWith(callingCode))
     throw new InternalError(`an available number does not begin with its calling code ${callingCode}`)
@@ -140,7 +141,7 @@ export async function addNumber(
   accountId: string,
   { id, name }: { readonly id: string; readonly name: string },
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<Account> {
   const [account, available] = await Promise.all([getAccount(organizationId, accountId), findAvailableNumber(id)])
   // Derived from the id of the available number, so that a retry finds the number.
@@ -179,7 +180,7 @@ export async function addNumber(
 async function claim(
   { phoneNumber, id }: AvailableNumberItem,
   account: AccountItem,
-  now: number,
+  now: EpochMs,
 ): Promise<string | undefined> {
   const fresh = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
   const pin = await encryptSecret('provider-token', account.organizationId, fresh)
@@ -203,7 +204,7 @@ async function register(
   { id: accountId, organizationId, waId, accessToken }: AccountItem,
   name: string,
   encryptedPin: string,
-  now: number,
+  now: EpochMs,
 ): Promise<string> {
   const [token, pin] = await Promise.all([
     decryptSecret('provider-token', organizationId, accessToken),
@@ -246,7 +247,7 @@ const Numbers = v.object({ data: v.array(v.object({ id: v.string(), display_phon
  * Idempotent: reuses the results of earlier attempts.
  * @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown
  */
-async function registerAtProvider(registration: Registration, now: number): Promise<string> {
+async function registerAtProvider(registration: Registration, now: EpochMs): Promise<string> {
   const { token, pin } = registration
   const phoneNumberId = (await findRegistered(registration, now)) ?? (await addAtProvider(registration, now))
   const body = { messaging_product: 'whatsapp', pin }
@@ -254,13 +255,13 @@ async function registerAtProvider(registration: Registration, now: number): Prom
   return phoneNumberId
 }
 
-async function findRegistered({ waId, token, phoneNumber }: Registration, now: number): Promise<string | undefined> {
+async function findRegistered({ waId, token, phoneNumber }: Registration, now: EpochMs): Promise<string | undefined> {
   const path = `/${waId}/phone_numbers?fields=id,display_phone_number&limit=100`
   const { data } = parsed(Numbers, await callProvider({ method: 'GET', path, token }, now))
   return data.find(({ display_phone_number }) => display_phone_number.replace(/\D/g, '') === phoneNumber)?.id
 }
 
-async function addAtProvider(registration: Registration, now: number): Promise<string> {
+async function addAtProvider(registration: Registration, now: EpochMs): Promise<string> {
   const { waId, token, phoneNumber, callingCodeDigits, name } = registration
   const body = {
     cc: phoneNumber.slice(0, callingCodeDigits),

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { newId } from '../../../platform/clock.ts'
 import { invalidField, notFound, ServiceError } from '../../../platform/errors.ts'
@@ -41,7 +42,7 @@ export async function proxy(
   organizationId: string,
   accountId: string,
   { method, path, query, body }: ProxyRequest,
-  now: number,
+  now: EpochMs,
 ): Promise<ProxyResponse> {
   const storesFiles = method === 'GET'
   const signal = AbortSignal.timeout(storesFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
@@ -78,9 +79,8 @@ type Ownership = 'own' | 'foreign' | 'unknown'
 /**
  * Returns who owns an id. Accounts and numbers are stored in the table. For templates and media files the provider is
  * called, because only it knows all of them. Storing each such id would cost a write per media message.
- * @throws ServiceError `upstream_error` if the provider does not respond
  */
-async function ownershipOf(id: string, account: AccountItem, token: string, now: number): Promise<Ownership> {
+async function ownershipOf(id: string, account: AccountItem, token: string, now: EpochMs): Promise<Ownership> {
   if (id === account.waId) return 'own'
   const [{ data: number }, { data: accounts }] = await Promise.all([
     NumberEntity.get({ phoneNumberId: id }).go({ consistent: true }),
@@ -117,7 +117,7 @@ async function isTemplateOf(id: string, { waId }: AccountItem, fetchJson: FetchJ
   return templates.success && templates.output.data.some((other) => other.id === id)
 }
 
-async function getJson(path: string, token: string, now: number): Promise<unknown> {
+async function getJson(path: string, token: string, now: EpochMs): Promise<unknown> {
   const result = await requestProvider({ method: 'GET', path, token }, now)
   if (result.kind !== 'response' || result.status >= 500) throw providerFailed()
   return result.status < 400 ? result.body : undefined
@@ -138,7 +138,7 @@ interface ForwardedRequest {
  * not followed. Each call has its own connection, so that none fails on a connection that the provider has closed.
  * @throws ServiceError `upstream_error` if no status line arrived in time
  */
-async function forward(request: ForwardedRequest, now: number, signal: AbortSignal): Promise<http.IncomingMessage> {
+async function forward(request: ForwardedRequest, now: EpochMs, signal: AbortSignal): Promise<http.IncomingMessage> {
   const { method, token, body } = request
   const url = new URL(`${await getProviderBaseUrl(now)}${request.path}`)
   return await new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { ListedLinkSession } from '@replywright/contract/dashboard/link-sessions.ts'
 import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@replywright/contract/link-sessions.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Caller } from '../../../platform/request.ts'
@@ -38,7 +39,6 @@ export const LinkSessionEntity = /* @__PURE__ */ entity(() => ({
     codeHash: { type: 'string' },
     /** Encrypted, purpose `provider-token`. Removed when the session is final. */
     accessToken: { type: 'string' },
-    /** Milliseconds since the epoch. */
     createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     expiresAt: { ...expiresAtAttribute, required: true },
   },
@@ -58,7 +58,7 @@ const LIFETIME_MILLISECONDS = 24 * 3_600_000
 /** Returns the status of a session at `now`. A session that is not final expires after 24 hours. */
 export function statusAt(
   { status, createdAt }: Pick<LinkSessionItem, 'status' | 'createdAt'>,
-  now: number,
+  now: EpochMs,
 ): LinkSessionStatus {
   return status === 'PENDING' && now >= createdAt + LIFETIME_MILLISECONDS ? 'EXPIRED' : status
 }
@@ -71,7 +71,7 @@ export function linkSessionView(
   session: LinkSessionItem,
   { permission, role }: Pick<Caller, 'permission' | 'role'>,
   keys: readonly Buffer[],
-  now: number,
+  now: EpochMs,
 ): LinkSession {
   const { id, organizationId, successUrl, returnUrl, tokenHash } = session
   const token = keys.map((key) => linkToken(organizationId, id, key)).find((each) => hashOf(each) === tokenHash)
@@ -99,7 +99,7 @@ export function originView({
   }
 }
 
-export function outcomeAt(session: LinkSessionItem, now: number): LinkOutcome {
+export function outcomeAt(session: LinkSessionItem, now: EpochMs): LinkOutcome {
   const status = statusAt(session, now)
   return { status, redirectUrl: status === 'SUCCESS' ? session.successUrl : session.returnUrl }
 }

@@ -1,6 +1,7 @@
 import type { ListedLinkSession } from '@replywright/contract/dashboard/link-sessions.ts'
 import type { LinkConfirmation, LinkOutcome, LinkSession } from '@replywright/contract/link-sessions.ts'
 import type { ShortSliceQuery } from '@replywright/contract/page.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { recordChange } from '../../../platform/audit/audit-log.ts'
 import { type Clock, expiryAfter } from '../../../platform/clock.ts'
 import { InternalError, invalidField, notFound, ServiceError } from '../../../platform/errors.ts'
@@ -32,7 +33,7 @@ export async function createLinkSession(
   caller: Caller,
   id: string,
   { successUrl, returnUrl }: { readonly successUrl: string; readonly returnUrl: string },
-  now: number,
+  now: EpochMs,
 ): Promise<LinkSession> {
   const { organizationId, userId, apiKey } = caller
   requireHttps('successUrl', successUrl)
@@ -65,7 +66,7 @@ function requireHttps(path: string, url: string): void {
 }
 
 /** `GET /msg-link-sessions/{id}/`. */
-export async function viewLinkSession(caller: Caller, id: string, now: number): Promise<LinkSession> {
+export async function viewLinkSession(caller: Caller, id: string, now: EpochMs): Promise<LinkSession> {
   const keys = await capabilityKeys(LINK_CAPABILITY, now)
   for (const key of keys) {
     const session = await findByToken(linkToken(caller.organizationId, id, key))
@@ -74,11 +75,8 @@ export async function viewLinkSession(caller: Caller, id: string, now: number): 
   throw notFound('link session')
 }
 
-/**
- * `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested.
- * @throws ServiceError 400 for a large offset within a longer list
- */
-export async function listLinkSessions(caller: Caller, slice: ShortSliceQuery, now: number): Promise<LinkSession[]> {
+/** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
+export async function listLinkSessions(caller: Caller, slice: ShortSliceQuery, now: EpochMs): Promise<LinkSession[]> {
   return await mapSessions(caller, slice, now, (_, session) => session)
 }
 
@@ -86,7 +84,7 @@ export async function listLinkSessions(caller: Caller, slice: ShortSliceQuery, n
 export async function listLinkSessionsWithOrigin(
   caller: Caller,
   slice: ShortSliceQuery,
-  now: number,
+  now: EpochMs,
 ): Promise<ListedLinkSession[]> {
   return await mapSessions(caller, slice, now, (item, session) => ({ ...session, ...originView(item) }))
 }
@@ -94,7 +92,7 @@ export async function listLinkSessionsWithOrigin(
 async function mapSessions<View>(
   caller: Caller,
   slice: ShortSliceQuery,
-  now: number,
+  now: EpochMs,
   view: (item: LinkSessionItem, session: LinkSession) => View,
 ): Promise<View[]> {
   const { items } = await listPage(slice, (options) =>
@@ -124,8 +122,8 @@ export interface OpenedLink extends LinkOutcome {
   readonly cancelUrl: string
 }
 
-/** Returns the data for the page of a one-time token. @throws ServiceError 404 */
-export async function openLink(token: string, now: number): Promise<OpenedLink> {
+/** Returns the data for the page of a one-time token. */
+export async function openLink(token: string, now: EpochMs): Promise<OpenedLink> {
   const [session, signupUrl] = await Promise.all([getByToken(token), findSignupUrl(token, now)])
   const cancelUrl = `${signupReturnUrl()}?${new URLSearchParams({ state: token, error: 'access_denied' })}`
   return { ...outcomeAt(session, now), signupUrl, cancelUrl }
@@ -184,7 +182,7 @@ type ClaimedSession = LinkSessionItem & { readonly claimedBy: string }
 
 const keyOf = ({ tokenHash }: LinkSessionItem) => ({ tokenHash })
 
-async function claimSession(session: LinkSessionItem, now: number): Promise<ClaimedSession | undefined> {
+async function claimSession(session: LinkSessionItem, now: EpochMs): Promise<ClaimedSession | undefined> {
   const { by, until } = newClaim(now, CLAIM_MILLISECONDS)
   const write = LinkSessionEntity.patch(keyOf(session))
     .set({ claimedBy: by, claimedUntil: until })
@@ -197,7 +195,7 @@ async function claimSession(session: LinkSessionItem, now: number): Promise<Clai
   return isWritten && item ? { ...item, claimedBy: by } : undefined
 }
 
-async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> {
+async function outcomeOfOther(token: string, now: EpochMs): Promise<LinkOutcome> {
   const session = await getByToken(token)
   if (statusAt(session, now) === 'PENDING')
     throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
@@ -209,7 +207,7 @@ async function connectShared(
   claim: ClaimedSession,
   code: string,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<string[] | string> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
@@ -222,7 +220,7 @@ async function connectShared(
 }
 
 /** Returns the token that an earlier attempt stored for this code, or gets and stores a new one. */
-async function accessTokenFor(claim: ClaimedSession, code: string, now: number): Promise<string> {
+async function accessTokenFor(claim: ClaimedSession, code: string, now: EpochMs): Promise<string> {
   const { organizationId, accessToken: stored, codeHash } = claim
   if (stored !== undefined && codeHash === hashOf(code))
     return await decryptSecret('provider-token', organizationId, stored)
@@ -241,7 +239,7 @@ async function accessTokenFor(claim: ClaimedSession, code: string, now: number):
 }
 
 /** Makes the session final, unless it is final or another request claimed it after this claim expired. */
-async function finish(claim: ClaimedSession, result: string[] | string, now: number): Promise<LinkOutcome> {
+async function finish(claim: ClaimedSession, result: string[] | string, now: EpochMs): Promise<LinkOutcome> {
   const isFailed = typeof result === 'string'
   const status = isFailed ? 'FAILED' : 'SUCCESS'
   const { claimedBy } = claim

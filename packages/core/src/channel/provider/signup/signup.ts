@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { newId } from '../../../platform/clock.ts'
 import { ServiceError } from '../../../platform/errors.ts'
@@ -35,7 +36,7 @@ export async function connectSignup(
   organizationId: string,
   accessToken: string,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<string[]> {
   const connected: string[] = []
   for (const waId of await grantedAccounts(accessToken, now)) {
@@ -50,7 +51,7 @@ async function connectGranted(
   waId: string,
   token: string,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ) {
   const call = (request: Pick<ProviderRequest, 'method' | 'path' | 'body'>) =>
     callProvider({ ...request, token, timeoutMilliseconds: CALL_TIMEOUT_MILLISECONDS }, now)
@@ -97,7 +98,7 @@ async function connectNumber(
   accountId: string,
   { id: phoneNumberId, display_phone_number: number, platform_type }: UpstreamNumber,
   listenersToAll: ListenersToAll,
-  now: number,
+  now: EpochMs,
 ): Promise<string | undefined> {
   const registered = platform_type === 'CLOUD_API'
   const fresh = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
@@ -133,7 +134,7 @@ const Inspected = v.object({
 })
 
 /** Exchanges the code of a signup, which can be used only once, for an access token. Throws as `callProvider` does. */
-export async function exchangeCode(code: string, now: number): Promise<string> {
+export async function exchangeCode(code: string, now: EpochMs): Promise<string> {
   const { appId, appSecret } = await appCredentials(now)
   const body = {
     client_id: appId,
@@ -156,7 +157,7 @@ export async function exchangeCode(code: string, now: number): Promise<string> {
 }
 
 /** Returns the provider's ids of the business accounts that a token can access. Empty if the token is invalid. */
-async function grantedAccounts(accessToken: string, now: number): Promise<string[]> {
+async function grantedAccounts(accessToken: string, now: EpochMs): Promise<string[]> {
   const { appId, appSecret } = await appCredentials(now)
   const query = new URLSearchParams({ input_token: accessToken })
   const response = await callProvider(
@@ -173,7 +174,7 @@ async function grantedAccounts(accessToken: string, now: number): Promise<string
   return is_valid && managed ? managed.target_ids : []
 }
 
-async function appCredentials(now: number): Promise<{ appId: string; appSecret: string }> {
+async function appCredentials(now: EpochMs): Promise<{ appId: string; appSecret: string }> {
   const [signup, provider] = await Promise.all([findSignupSettings(now), findProviderSettings(now)])
   if (!signup || !provider)
     throw new ServiceError('conflict', "The provider's signup is not configured. Contact an operator.")
@@ -186,7 +187,7 @@ export function signupReturnUrl(): string {
 }
 
 /** Returns the URL of the provider's signup for a link session, or undefined if no signup is configured. */
-export async function findSignupUrl(state: string, now: number): Promise<string | undefined> {
+export async function findSignupUrl(state: string, now: EpochMs): Promise<string | undefined> {
   const signup = await findSignupSettings(now)
   if (!signup) return undefined
   const url = new URL(signup.dialogUrl)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../../platform/clock.ts'
 import { InternalError } from '../../../platform/errors.ts'
 import { log } from '../../../platform/log/log.ts'
@@ -13,7 +14,7 @@ const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualitySc
  * Applies a template event. Repeated and late events are accepted: an older event changes nothing. An event of an
  * unknown template is stored for a day, until its link is written. Returns false if the status is unknown: nothing is stored then.
  */
-export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<boolean> {
+export async function handleTemplateEvent(event: TemplateEvent, now: EpochMs): Promise<boolean> {
   const { providerTemplateId, waId, change } = event
   const facts = { providerTemplateId, waId, at: event.at, ...change }
   // A time ahead of ours would keep what follows.
@@ -40,7 +41,7 @@ export async function handleTemplateEvent(event: TemplateEvent, now: number): Pr
 }
 
 /** Returns the attributes that an event changes, or undefined if its status is unknown. */
-function changesOf({ change }: TemplateEvent, at: number) {
+function changesOf({ change }: TemplateEvent, at: EpochMs) {
   if ('qualityScore' in change) return { qualityScore: change.qualityScore, qualityAt: at }
   const status = linkStatus(change.status)
   return status && { status, rejectionReason: rejectionReason(change.reason), statusAt: at }

@@ -1,5 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { conflict, ServiceError } from '../../../platform/errors.ts'
 import { log, logError } from '../../../platform/log/log.ts'
@@ -22,13 +23,12 @@ import { type UpstreamTemplate, type UpstreamTemplates, upstreamTemplates } from
 /**
  * Handles `PUT /msg-templates/{id}/publish/`: submits the template on each account. Idempotent: finds and reuses the
  * results of earlier attempts.
- * @throws ServiceError 400 for accounts that the organisation does not have
  */
 export async function publishTemplate(
   organizationId: string,
   id: string,
   accountIds: readonly string[],
-  now: number,
+  now: EpochMs,
 ): Promise<PublishedTemplate> {
   const template = await getTemplate(organizationId, id)
   const { done, failed } = await forEachAccount(template, accountIds, 'publish', (account) =>
@@ -43,7 +43,7 @@ export async function publishTemplate(
   return { ...view, publishResults, publishErrors: failed }
 }
 
-async function publishOn(account: AccountItem, template: TemplateItem, now: number): Promise<void> {
+async function publishOn(account: AccountItem, template: TemplateItem, now: EpochMs): Promise<void> {
   const { organizationId, waId } = account
   const problem = publishingProblem(template)
   if (problem) throw new ServiceError('validation_error', problem)
@@ -181,7 +181,7 @@ async function claimName(
   account: AccountItem,
   template: TemplateItem,
   upstream: UpstreamTemplates,
-  now: number,
+  now: EpochMs,
 ): Promise<TemplateLinkItem> {
   const link = await claimLink(account, template, now)
   if (link.name === template.name && link.language === template.language) return link
@@ -199,7 +199,7 @@ async function claimName(
 const CLAIM_MILLISECONDS = 60_000
 
 /** Creates the link, or returns the existing one. */
-async function claimLink(account: AccountItem, template: TemplateItem, now: number): Promise<TemplateLinkItem> {
+async function claimLink(account: AccountItem, template: TemplateItem, now: EpochMs): Promise<TemplateLinkItem> {
   const { data } = await TemplateLinkEntity.create({
     organizationId: account.organizationId,
     templateId: template.id,
@@ -235,7 +235,7 @@ interface ObservedTemplate {
   readonly status: LinkStatus
   readonly rejectionReason: string
   /** The Unix seconds of an edit, which replaces the result of earlier reviews; 0 for a status that every event replaces. */
-  readonly statusAt: number
+  readonly statusAt: EpochMs
   readonly qualityScore: string
 }
 
@@ -262,13 +262,12 @@ async function storeObserved(observed: ObservedTemplate): Promise<void> {
 /**
  * Deletes the template at the provider on each account; the draft stays. Succeeds for an account where it is not
  * published.
- * @throws ServiceError 400 for accounts that the organisation does not have
  */
 export async function unpublishTemplate(
   organizationId: string,
   id: string,
   accountIds: readonly string[],
-  now: number,
+  now: EpochMs,
 ): Promise<UnpublishedTemplate> {
   const template = await getTemplate(organizationId, id)
   const { done, failed } = await forEachAccount(template, accountIds, 'unpublish', (account) =>
@@ -278,7 +277,7 @@ export async function unpublishTemplate(
   return { ...(await viewTemplate(organizationId, id)), unpublishResults, unpublishErrors: failed }
 }
 
-async function unpublishFrom(account: AccountItem, template: TemplateItem, now: number): Promise<void> {
+async function unpublishFrom(account: AccountItem, template: TemplateItem, now: EpochMs): Promise<void> {
   const key = { organizationId: account.organizationId, templateId: template.id, accountId: account.id }
   const { data: link } = await TemplateLinkEntity.get(key).go({ consistent: true })
   if (!link) return

@@ -74,11 +74,11 @@ export const TemplateLinkEntity = /* @__PURE__ */ entity(() => ({
     language: { type: 'string', required: true, readOnly: true },
     /** The provider's id of the template; absent until it is known. */
     providerTemplateId: { type: 'string' },
-    /** `updatedAt` of the draft that was published, milliseconds since the epoch. */
+    /** `updatedAt` of the draft that was published. */
     contentAt: { type: 'number', required: true },
     /** The category, parameter format and components that the provider has, as JSON. Absent in older links. */
     content: { type: 'string' },
-    /** When the request that created the link began, milliseconds since the epoch. */
+    /** When the request that created the link began. */
     claimedAt: { type: 'number', readOnly: true },
   },
   indexes: {

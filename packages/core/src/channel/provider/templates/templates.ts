@@ -3,6 +3,7 @@ import { LARGEST_SAMPLE_BYTES, SAMPLE_TYPES } from '@replywright/contract/dashbo
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import type { SliceQuery } from '@replywright/contract/page.ts'
 import type { AccountLink, Template, TemplateChange, TemplateInput } from '@replywright/contract/templates.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import { isoTime } from '../../../platform/clock.ts'
@@ -36,7 +37,7 @@ export async function createTemplate(
   organizationId: string,
   id: string,
   input: TemplateInput,
-  now: number,
+  now: EpochMs,
 ): Promise<Template> {
   requireLifetime(input.category, input.messageSendTtlSeconds)
   const written = await transact({ templates: TemplateEntity, counters: CounterEntity }, ({ templates, counters }) => [
@@ -77,7 +78,7 @@ export async function changeTemplate(
   id: string,
   { components, messageSendTtlSeconds, libraryTemplate, ...fields }: TemplateChange,
   expected: number | undefined,
-  now: number,
+  now: EpochMs,
 ): Promise<Revised<Template>> {
   if (!isUuid(id)) throw notFound('template')
   if (fields.category !== undefined || typeof messageSendTtlSeconds === 'number') {
@@ -242,8 +243,8 @@ const Content = v.fallback(
 )
 
 /**
- * Returns a page of the links of one template with what the provider has, or of those of all templates of an organisation.
- * @throws ServiceError 400 for an invalid cursor
+ * Returns a page of the links of one template with what the provider has, or of those of all templates of an
+ * organisation.
  */
 export async function listTemplateLinks(
   organizationId: string,
@@ -282,7 +283,7 @@ const Uploaded = v.object({ h: v.string() })
  * Uploads the sample file of a template's header to the provider's app. The handle is valid for the templates of all accounts.
  * @throws ServiceError 400 for another type of file, 409 without an account, 413 above 4 MB
  */
-export async function uploadSample(organizationId: string, file: File, now: number): Promise<{ handle: string }> {
+export async function uploadSample(organizationId: string, file: File, now: EpochMs): Promise<{ handle: string }> {
   if (file.size > LARGEST_SAMPLE_BYTES)
     throw new ServiceError('payload_too_large', 'The sample is larger than 4 MB. Send a smaller one.')
   const types: readonly string[] = Object.values(SAMPLE_TYPES).flat()

@@ -1,5 +1,6 @@
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import type { LibraryTemplate } from '@replywright/contract/templates.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
 import * as v from 'valibot'
 import { decryptSecret } from '../../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
@@ -39,7 +40,7 @@ type Named = { readonly name: string; readonly language: string }
 type Call = Pick<ProviderRequest, 'method' | 'path' | 'body'>
 
 /** Returns functions for the templates of one business account at the provider. Each throws like `callProvider`. */
-export async function upstreamTemplates({ organizationId, waId, accessToken }: AccountItem, now: number) {
+export async function upstreamTemplates({ organizationId, waId, accessToken }: AccountItem, now: EpochMs) {
   const token = await decryptSecret('provider-token', organizationId, accessToken)
   const call = (request: Call) => callProvider({ ...request, token, timeoutMilliseconds: TIMEOUT_MILLISECONDS }, now)
   const path = `/${encodeURIComponent(waId)}/message_templates`

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import {
   type Deployment,
   deploy,
@@ -72,9 +73,9 @@ export function judgeDisabling(disabled: number, { stage }: Stage): Finding {
 
 interface Billing {
   readonly mode: string
-  readonly createdAt: number
-  /** When the table was switched to on-demand last, milliseconds since the epoch. */
-  readonly onDemandSince: number | undefined
+  readonly createdAt: EpochMs
+  /** When the table was switched to on-demand last. */
+  readonly onDemandSince: EpochMs | undefined
 }
 
 const HOUR_MILLISECONDS = 3_600_000

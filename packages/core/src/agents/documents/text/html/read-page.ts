@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '@replywright/contract/json.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import { withinTime } from '../../../../platform/within-time.ts'
 import { type Block, blocksText } from '../block.ts'
 import { type LinkStyle, PageWriter, type WrittenPage } from './page-writer.ts'
@@ -26,7 +27,7 @@ export interface Page {
 
 export interface ReadingOptions {
   readonly links: LinkStyle
-  readonly longestMs: number
+  readonly longestMs: Ms
 }
 
 /** A page within a page within a page is the last one that is read. */

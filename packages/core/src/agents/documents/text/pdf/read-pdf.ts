@@ -1,4 +1,5 @@
 import { isObject } from '@replywright/contract/json.ts'
+import type { Ms } from '@replywright/contract/time.ts'
 import { UnreadableError } from '../../document-entity.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
 import { countDrawnLetters } from './drawn-letters.ts'
@@ -140,7 +141,7 @@ async function readPage(
   pdf: Pdf,
   number: number,
   fonts: Map<string, boolean>,
-  drawing: { milliseconds: number },
+  drawing: { milliseconds: Ms },
 ): Promise<ReadPage> {
   const page = await pdf.getPage(number)
   const content = await page.getTextContent()
