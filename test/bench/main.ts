@@ -101,7 +101,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     load: () => import('./pictures/terminal.ts'),
   },
   screenshots: {
-    summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
+    summary:
+      'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images, or shows what changed',
+    usage: '[compare [folder]]',
     load: () => import('./pictures/screenshots.ts'),
   },
   gallery: {

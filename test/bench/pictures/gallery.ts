@@ -9,7 +9,8 @@ import { launchChromium } from '../../dashboard/browser/chromium.ts'
 import { type InstalledExamples, installExamples, type Running } from '../../examples/install-examples.ts'
 import { actAsAdministrator } from '../../support/administrator.ts'
 import { SCENES, SIZE, type Stage, WAIT_MS } from './gallery-scenes.ts'
-import { capture, IMAGES } from './screenshots.ts'
+import { IMAGES } from './images.ts'
+import { capture } from './screenshots.ts'
 
 /** The URL of this webhook is that of the example. */
 const RECEIVERS = ['inbox-bridge', 'own-agent', 'human-alert']

@@ -9,9 +9,10 @@ import { openAddress } from '../../dashboard/browser/inspect-page.ts'
 import { type Moment, proveAndPublish, SHOP, scriptShop } from '../../dashboard/browser/prove-journey.ts'
 import { signIn } from '../../dashboard/browser/session-pages.ts'
 import { callApi, idOf } from '../../support/service.ts'
+import { comparePictures } from './compare-pictures.ts'
+import { IMAGES } from './images.ts'
 import { prepareScene } from './screenshot-scene.ts'
 
-export const IMAGES = new URL('../../../docs/images/', import.meta.url)
 const SIZE = { width: 1280, height: 800 }
 /** Of WebP. */
 const QUALITY = 82
@@ -20,8 +21,12 @@ const SETTLING_MS = 1000
 /** Short, so that all attempts of a failed delivery are made. */
 const RETRY_DELAYS_SECONDS = '1,3,9'
 
-/** Takes the pictures of README.md and docs: each page in light and dark, with twice the pixels. Replaces those in docs/images. */
-export async function run(): Promise<void> {
+/**
+ * Takes the pictures of README.md and docs: each page in light and dark, with twice the pixels. Replaces those in docs/images, or compares
+ * them with those.
+ * @param args `compare` and the folder for the page of differences
+ */
+export async function run(args: readonly string[]): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'replywright-screenshots-'))
   try {
     await using service = await startService({ PORT: 0, DATA_DIR: dataDir, RETRY_DELAYS_SECONDS })
@@ -42,7 +47,9 @@ export async function run(): Promise<void> {
           pictures.set(`${name}-${colorScheme}.webp`, await capture(context, page))
         }
       await captureProofs(service, context, page, pictures)
-      await replaceImages(pictures)
+      if (args[0] === 'compare')
+        await comparePictures(page, pictures, args[1] ?? join(tmpdir(), 'replywright-pictures'))
+      else await replaceImages(pictures)
     } finally {
       await browser.close()
     }

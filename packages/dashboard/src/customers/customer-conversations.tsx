@@ -50,23 +50,25 @@ export function CustomerConversations({ conversations }: { readonly conversation
   })
   const usd = details.length === conversations.length ? costOfAll(details.map((each) => each.usd)) : undefined
   return (
-    <Panel title="Conversations">
-      <Stack gap="sm">
+    <>
+      <Panel title="Conversations">
         <DataTable
           label="Conversations of the customer"
           columns={COLUMNS}
           rows={rows}
           rowKey={({ conversation: { id } }) => id}
         />
-        {usd && (
+      </Panel>
+      {usd && (
+        <Panel title="Cost">
           <Facts>
             <Fact name="Provider">{providerText(usd)}</Fact>
             <Fact name="Models">{usdText(Number(usd.model))}</Fact>
             <Fact name="AWS">about {usdText(Number(usd.aws))}</Fact>
           </Facts>
-        )}
-      </Stack>
-    </Panel>
+        </Panel>
+      )}
+    </>
   )
 }
 

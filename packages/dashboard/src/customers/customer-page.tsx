@@ -42,7 +42,7 @@ export function CustomerPage() {
   const query = useQuery(read(getCustomer, { params: { customer: number } }))
   return (
     <Page
-      title="Customer's data"
+      title={query.data ? query.data.name || 'Unnamed customer' : 'Customer'}
       description="Everything that is stored of this customer on all numbers of your organisation."
       crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
     >
@@ -50,7 +50,7 @@ export function CustomerPage() {
         {(data) => (
           <Stack gap="xl">
             {data.lastMerge && <MergedNotice customer={data.id} merge={data.lastMerge} />}
-            <Panel title={data.name || 'Unnamed customer'}>
+            <Panel title="Details">
               <Facts>
                 <Fact name="Number">{shownNumber(number)}</Fact>
                 {data.id !== '' && (

@@ -30,7 +30,7 @@ export function sectionOf(path: string): Section {
   return SECTION_OF[path.split('.')[0] ?? '']
 }
 
-const WITHOUT_FIELDS: readonly Section[] = ['tests', 'prove', 'usage', 'sharing', 'history']
+const WITHOUT_FIELDS: readonly Section[] = ['documents', 'tests', 'prove', 'usage', 'sharing', 'history']
 
 /** Returns whether a section has fields that are saved with the agent. */
 export function hasFields(section: Section): boolean {
