@@ -2,13 +2,14 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapConcurrently } from '../faults/map-concurrently.ts'
 import { GUIDES, pastesOf } from '../infra/guide-commands.ts'
 import { OWN_DOMAINS, synthesizeTestStacks } from '../infra/stacks.ts'
+import { type CommandLine, startCommandLine } from '../support/emulator/command-line.ts'
 import { createStacks } from '../support/emulator/create-stacks.ts'
 import { type Emulator, startEmulator } from '../support/emulator/emulator.ts'
 import { fromPyPi, installTool } from '../support/install-tool.ts'
@@ -19,7 +20,7 @@ const TOOLS = ['cfn-lint==1.58.0', 'awscli==1.46.3']
 /** With an installation, on a slow machine. */
 const LONGEST_MILLISECONDS = 900_000
 
-/** Commands that run at the same time. Each waits for the start of Python and for the emulator. */
+/** Commands that run at the same time. Each waits for the emulator. */
 const AT_ONCE = 3
 
 /** In the order of `cdk deploy --all`. */
@@ -78,25 +79,25 @@ test('cfn-lint finds nothing in the templates', { tags: 'tool', timeout: LONGEST
 
 describe('on an emulator of AWS', { tags: 'tool' }, () => {
   let emulator: Emulator | undefined
+  let commandLine: CommandLine | undefined
   let states: (string | undefined)[] = []
   beforeAll(async () => {
     if (tools !== undefined) emulator = await startEmulator()
-    if (!emulator) return
+    if (tools === undefined || !emulator) return
+    commandLine = await startCommandLine(tools)
     states = await createStacks(emulator, STACKS, synthesizeTestStacks())
   }, LONGEST_MILLISECONDS)
-  afterAll(() => emulator?.stop())
+  afterAll(async () => {
+    await commandLine?.stop()
+    await emulator?.stop()
+  })
 
   /** Runs a part of a guide in bash. Only AWS's command line is called. */
   async function paste(text: string) {
     const filled = text.replaceAll(/<[^>\n]+>|…/g, 'left-open-by-the-guide')
     const stubs = ['npm', 'git', 'openssl', 'curl'].map((name) => `${name}() { :; }`)
-    const env = {
-      ...process.env,
-      ...emulator?.env,
-      PATH: `${join(tools ?? '', 'bin')}${delimiter}${process.env.PATH}`,
-      STAGE: 'prod',
-    }
-    const script = [...stubs, filled].join('\n')
+    const env = { ...process.env, ...emulator?.env, STAGE: 'prod' }
+    const script = [commandLine?.script, ...stubs, filled].join('\n')
     const Ended = v.object({ stdout: v.string(), stderr: v.string() })
     const ended = run('bash', ['--norc', '-c', script], { env, timeout: 60_000 }).catch((error: unknown) => error)
     return v.parse(Ended, await ended)
