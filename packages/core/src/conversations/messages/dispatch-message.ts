@@ -181,7 +181,15 @@ async function advance(conversation: ConversationItem, message: MessageItem): Pr
   )
 }
 
-function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: number): void {
+/** @throws ServiceError `window_closed` for content that cannot be sent to the customer now. A conversation may not exist yet. */
+export function requireOpenWindow(
+  {
+    conversation,
+    number,
+  }: { readonly conversation: Partial<Pick<ConversationItem, 'lastInboundAt'>>; readonly number: NumberItem },
+  { template }: Pick<OutboundContent, 'template'>,
+  now: number,
+): void {
   const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
   if (number.sandbox || template || left > 0) return
   throw new ServiceError(
