@@ -303,6 +303,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
   'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
   'webhooks/disable': [table('query', 'batch', 'update')],
+  'webhooks/get-replay': [table('query')],
   'webhooks/send-test-event': [table('put')],
   'webhook-deliveries/list': [table('query', 'index'), decrypts('webhook-signing')],
   // The headers of an attempt are not stored. The route signs them again to show them.

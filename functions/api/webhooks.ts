@@ -1,6 +1,6 @@
 import * as replays from '@replywright/contract/replays.ts'
 import * as webhooks from '@replywright/contract/webhooks.ts'
-import { getReplay, replayView } from '@replywright/core/deliveries/replays/replays.ts'
+import { getReplay, viewReplay } from '@replywright/core/deliveries/replays/replays.ts'
 import { sendTestEvent } from '@replywright/core/deliveries/request-delivery.ts'
 import {
   revisedWebhook,
@@ -57,5 +57,5 @@ export const sendTestEventRoute = () =>
 
 export const getReplayRoute = () =>
   route(replays.getReplay, async ({ caller, params, now }) =>
-    replayView(await getReplay(caller.organizationId, params.id, params.replayId, now)),
+    viewReplay(await getReplay(caller.organizationId, params.id, params.replayId, now)),
   )

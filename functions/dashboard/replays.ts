@@ -3,8 +3,9 @@ import {
   cancelReplay,
   countFailed,
   listReplays,
-  replayView,
   startReplay,
+  viewReplay,
+  viewReplays,
 } from '@replywright/core/deliveries/replays/replays.ts'
 import { route } from '@replywright/http/route.ts'
 
@@ -15,15 +16,15 @@ export const countRoute = () =>
 
 export const listRoute = () =>
   route(replays.listReplays, async ({ caller, params, now }) =>
-    (await listReplays(caller.organizationId, params.id, now)).map(replayView),
+    viewReplays(await listReplays(caller.organizationId, params.id, now)),
   )
 
 export const startRoute = () =>
   route(replays.startReplay, async ({ caller, params, body, id, now }) =>
-    replayView(await startReplay(caller.organizationId, params.id, body, now, { id })),
+    viewReplay(await startReplay(caller.organizationId, params.id, body, now, { id })),
   )
 
 export const cancelRoute = () =>
   route(replays.cancelReplay, async ({ caller, params, now }) =>
-    replayView(await cancelReplay(caller.organizationId, params.id, params.replayId, now)),
+    viewReplay(await cancelReplay(caller.organizationId, params.id, params.replayId, now)),
   )

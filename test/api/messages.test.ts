@@ -133,6 +133,15 @@ test('outside the service window a free-form message is a 409 window_closed, and
   expect(await send(id, template())).toMatchObject({ status: 201 })
 })
 
+test('a conversation that a text needs is created only while the service window is open', async () => {
+  const customer = freshCustomer()
+  const start = () => api('POST', '/conversations/', { toNumber: customer, requireOpenWindow: true })
+  expect(await start()).toMatchObject({ status: 409, body: { code: 'window_closed' } })
+  expect(pageOf(await api('GET', `/conversations/?contact=${customer}`)).results).toEqual([])
+  const id = await openConversation(customer)
+  expect(await start()).toMatchObject({ status: 201, body: { id } })
+})
+
 /** Returns what posts a message that the owner wrote in the provider's app. Each call posts the same one. */
 function echoTo(customer: string, body: string) {
   const message_echoes = [

@@ -99,7 +99,7 @@ describeInBrowser('the delivery pages', () => {
     await page.getByText('1 delivery will be replayed.').waitFor()
     service.receiver.behave(PATH, { status: 200 })
     await page.getByRole('button', { name: 'Replay 1 delivery' }).click()
-    await page.getByText('1 delivery replayed.').waitFor()
+    await page.getByText('1 delivered', { exact: true }).waitFor()
     await page.getByText('No failed deliveries to replay.').waitFor()
     expect(await page.getByRole('button', { name: /^Replay \d/ }).count()).toBe(0)
   })

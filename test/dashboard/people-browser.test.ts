@@ -144,7 +144,8 @@ describeInBrowser('people in a browser', () => {
     await people.session('sign-out', {}, { cookie })
     await openInApp(vera.page, `/agents/${id}?section=usage`)
     await vera.page.getByText('No usage yet').waitFor()
-    await vera.page.getByRole('link', { name: 'History' }).click()
+    await vera.page.getByRole('button', { name: 'Usage' }).click()
+    await vera.page.getByRole('menuitem', { name: 'History' }).click()
     await vera.page.getByText('Agent created').waitFor()
     expect(await vera.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
 

@@ -201,6 +201,7 @@ test('operators read the audit log of an organisation', async () => {
   const audit = ['audit', '--organization', id, '--action', 'rename']
   const { entries } = JSON.parse(await typeOps(service, [...audit, '--json']))
   expect(entries[0]).toMatchObject({ action: 'rename', object: 'organization', objectName: 'Audited', outcome: 'done' })
+  await expect(typeOps(service, ['audit', '--organization', crypto.randomUUID()])).rejects.toThrow('does not exist')
   const csv = await typeOps(service, [...audit, '--since', '1h', '--csv'])
   expect(csv).toMatch(/^"time","action",.*\r?\n".*","rename","organization"/)
   await runOps(service, ['users', 'add', '--email', 'added@example.com', '--organization', id])

@@ -16,6 +16,7 @@ import {
   getReplay,
   listReplays,
   startReplay,
+  viewReplay,
 } from '@replywright/core/deliveries/replays/replays.ts'
 import { FIRST_SHARD } from '@replywright/core/deliveries/shards.ts'
 import { disableWebhook, enableWebhook } from '@replywright/core/deliveries/webhooks/webhooks.ts'
@@ -199,6 +200,7 @@ test('failed deliveries are counted, and replayed once', async () => {
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)
   }
   expect(await count()).toBe(0)
+  await vi.waitFor(async () => expect(await viewReplay(replay)).toMatchObject({ delivered: 60, failed: 0 }), WAIT)
   const [latest] = await listReplays(organizationId, webhookId, Date.now())
   expect(latest).toEqual(await read(replay))
 
@@ -256,7 +258,7 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
   const { baseUrl, apiKey } = service.ready
   const response = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${single?.id}/replay/`)
   await vi.waitFor(async () => expect(await count()).toBe(3), WAIT)
-  await ended(await start())
+  const replay = await ended(await start())
   const copies = await vi.waitFor(async () => {
     const found = (await deliveries()).filter(({ originId, status }) => originId && status === 'failed')
     expect(found).toHaveLength(4)
@@ -266,6 +268,8 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
   const taken = copies.filter(({ id }) => id !== idOf(response))
   expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
   for (const { out } of taken) expect(out?.g).toBe(`replay:${organizationId}`)
+  // The copy of the single replay is none of the bulk replay.
+  await vi.waitFor(async () => expect(await viewReplay(replay)).toMatchObject({ delivered: 0, failed: 3 }), WAIT)
   expect(await count()).toBe(3)
 })
 

@@ -1,5 +1,6 @@
 // @module-tag full
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { readResults } from '@replywright/core/deliveries/replays/results.ts'
 import { countChanges, readCounts } from '@replywright/core/deliveries/statistics/statistics.ts'
 import { derivedTimeId, newId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
@@ -96,7 +97,7 @@ function counterOf(webhookId = newId(), at = Date.now()) {
   const count = (...Records: DynamoDBRecord[]) => countChanges({ Records })
   const counted = async () =>
     [...(await readCounts(webhookId, at)).values()].reduce((total, hour) => total + hour.created, 0)
-  return { created, count, counted }
+  return { created, count, counted, webhookId }
 }
 
 test('are right if records come again in other batches, and if their table was restored', async () => {
@@ -106,6 +107,35 @@ test('are right if records come again in other batches, and if their table was r
   await count(created(8), created(9))
   await count(created(1, { stream: '2026-02-01T00:00:00.000' }))
   expect(await counted()).toBe(5)
+})
+
+test('of a bulk replay have the results of its copies only, once', async () => {
+  const { created, count, webhookId } = counterOf()
+  const replay = { id: newId(), webhookId, organizationId: 'o', counted: true, total: 3, replayed: 3, step: 1 } as const
+  const times = { since: 0, until: 1, startedAt: 1, updatedAt: 1, expiresAt: 1 }
+  const [one, other] = [replay, { ...replay, id: newId() }].map((each) => ({
+    ...each,
+    ...times,
+    status: 'done' as const,
+  }))
+  if (!one || !other) throw new Error('no replays')
+  const made = (sequence: number, change: object, replayId = one.id): DynamoDBRecord => {
+    const { dynamodb, ...record } = created(sequence)
+    const NewImage = { ...dynamodb?.NewImage, d: { S: replayId }, n: { N: '1' }, u: { N: '0' }, ...change }
+    return { ...record, eventName: 'MODIFY', dynamodb: { ...dynamodb, NewImage } }
+  }
+  const delivered = (from: string) => ({ y: { S: from }, s: { S: 'delivered' } })
+  const failed = { y: { S: 'pending' }, s: { S: 'failed' }, k: { S: 'timeout' } }
+  const last = made(5, delivered('timeout'))
+  await count(created(1), made(2, delivered('pending')), made(3, failed), made(4, failed))
+  await count(last, made(6, failed, other.id), created(7))
+  await count(made(4, failed), last)
+  const resultsOf = await readResults([one, other])
+  expect([one, other].map(resultsOf)).toEqual([
+    { delivered: 2, failed: 1 },
+    { delivered: 0, failed: 1 },
+  ])
+  expect(resultsOf({ ...one, counted: false })).toEqual({ delivered: null, failed: null })
 })
 
 test('are right if the shards of a log come from different shards of the stream', async () => {

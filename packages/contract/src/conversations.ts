@@ -116,6 +116,12 @@ export const ConversationInput = v.pipe(
       v.metadata({ deprecated: true }),
     ),
     message: v.pipe(v.optional(TemplateMessageInput), v.description('A template to send immediately.')),
+    requireOpenWindow: v.pipe(
+      v.optional(v.boolean()),
+      v.description(
+        'Refuses the call with the code `window_closed` if only templates can be sent to the contact. Then it creates nothing.',
+      ),
+    ),
     memory: v.pipe(
       v.optional(MemoryValues),
       v.description('What the agent of the conversation remembers of the contact from now on.'),

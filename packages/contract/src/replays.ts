@@ -21,6 +21,18 @@ export const Replay = v.pipe(
       v.description('The number of deliveries at the start; 10,000 means 10,000 or more.'),
     ),
     replayed: v.pipe(v.number(), v.integer(), v.description('The number of copies made so far.')),
+    delivered: v.pipe(
+      v.nullable(v.pipe(v.number(), v.integer())),
+      v.description(
+        'The copies that were delivered. About 20 seconds behind. Null if the results are not counted: test events, and replays that version 1.0 started.',
+      ),
+    ),
+    failed: v.pipe(
+      v.nullable(v.pipe(v.number(), v.integer())),
+      v.description(
+        'The copies that failed. The others are pending: they are retried, or not counted yet. Null as `delivered`.',
+      ),
+    ),
     startedAt: DateTime,
     updatedAt: DateTime,
     finishedAt: v.nullable(DateTime),
@@ -88,7 +100,7 @@ export const getReplay = endpoint({
   tag: 'Webhooks',
   summary: 'Get the progress of a bulk replay',
   description:
-    'A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.',
+    'A replay ends with the status `done` or `cancelled`. It is kept for 30 days. `delivered` and `failed` are its results so far: copies can be retried after it has ended.',
   params: v.object({ id: IdParams.entries.id, replayId: IdParams.entries.id }),
   response: Replay,
   errors: [404],

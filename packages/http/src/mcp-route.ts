@@ -34,7 +34,8 @@ export function mcpRoute(endpoint: Endpoint): Handler {
       timeoutMs: TIMEOUT_MILLISECONDS,
       timing: realTiming,
     }
-    const write = requireCaller(event).permission === 'full'
+    const { permission, role } = requireCaller(event)
+    const write = permission === 'full'
     const names = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id']
     const given = Object.entries(headers).filter(([name]) => names.includes(name))
     const request = new Request(`${settings.PUBLIC_BASE_URL}${endpoint.path}`, {
@@ -48,7 +49,7 @@ export function mcpRoute(endpoint: Endpoint): Handler {
       // JSON.stringify throws for large integers and deeply nested JSON.
       body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     })
-    const response = await respondOverHttp(() => createServer({ connection, write }), request)
+    const response = await respondOverHttp(() => createServer({ connection, write, role }), request)
     const type = response.headers.get('content-type')
     const result = respond(event, response.status, undefined, type === null ? {} : { 'content-type': type })
     return { ...result, body: await response.text() }

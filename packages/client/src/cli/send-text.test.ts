@@ -24,13 +24,13 @@ test('sends a text in the conversation of the customer', async () => {
     exitCode: 0,
     lines: ['Sent the message m in the conversation c.'],
     sent: [
-      ['POST', '/api/v1/conversations/', { toNumber: '+44 7700 900200' }],
+      ['POST', '/api/v1/conversations/', { toNumber: '+44 7700 900200', requireOpenWindow: true }],
       ['POST', '/api/v1/conversations/c/messages/', { type: 'text', text: { body: 'Hello "Ada"' } }],
     ],
   })
   const { lines, sent } = await run(['447700900200', 'Hi', '--from', '447700900100', '--json'], conversation, message)
   expect(lines).toEqual(['{"id":"m"}'])
-  expect(sent[0]?.[2]).toEqual({ toNumber: '447700900200', fromNumber: '447700900100' })
+  expect(sent[0]?.[2]).toMatchObject({ toNumber: '447700900200', fromNumber: '447700900100' })
 })
 
 test.each([

@@ -33,7 +33,8 @@ export const sendCommand: Command = {
     // The API refuses it, too, but then the conversation exists.
     if (text.trim() === '') throw new CliError('<text> must not be empty. See --help.', 2)
     const api = openApi(readApiOptions(values, io.env), io)
-    const start = { toNumber, ...(values.from !== undefined && { fromNumber: values.from }) }
+    // Otherwise a refused text would leave a conversation without messages.
+    const start = { toNumber, requireOpenWindow: true, ...(values.from !== undefined && { fromNumber: values.from }) }
     const conversation = Object((await api({ method: 'POST', target: '/api/v1/conversations/', body: start })).body)
     const target = `/api/v1/conversations/${encodeURIComponent(String(conversation.id))}/messages/`
     const { body } = await api({ method: 'POST', target, body: { type: 'text', text: { body: text } } })

@@ -15,7 +15,7 @@ export function bodyContent({ body, content }: DocumentedEndpoint): Readonly<Rec
 
 /** Builds the OpenAPI operation of an endpoint. `key` is its name in the contract. */
 export function operationOf(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): Operation {
-  const { tag, summary, description, access, path } = endpoint
+  const { tag, summary, description, access, keyRole, path } = endpoint
   const content = Object.entries(bodyContent(endpoint))
   return {
     operationId: key.replaceAll('/', '.'),
@@ -23,6 +23,7 @@ export function operationOf(key: string, endpoint: DocumentedEndpoint, schemas: 
     summary,
     ...(description && { description }),
     ...(access === 'public' ? { security: [] } : { 'x-permission': access === 'write' ? 'full' : 'read' }),
+    ...(keyRole && { 'x-role': keyRole }),
     parameters: [
       ...parameters(endpoint.params, 'path', path, schemas),
       ...parameters(endpoint.query, 'query', path, schemas),

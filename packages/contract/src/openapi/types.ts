@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Role } from '../roles.ts'
 
 export type { JsonSchema }
 
@@ -42,6 +43,8 @@ export interface Operation {
   readonly security?: readonly Security[]
   /** The permission that an API key requires. */
   readonly 'x-permission'?: 'read' | 'full'
+  /** The role that the owner of the API key needs, if the permission does not say it. */
+  readonly 'x-role'?: Role
   readonly parameters: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response | Reference>>

@@ -22,7 +22,7 @@ import { conversationView, getConversation, viewConversation } from '../conversa
 import { namesToReach } from '../conversations/customers/find-by-key.ts'
 import { findByContact, findOrCreateConversation } from '../conversations/customers/resolve.ts'
 import { markHumanNeeded } from '../conversations/human-needed.ts'
-import { dispatchMessage, prepareContent } from '../conversations/messages/dispatch-message.ts'
+import { dispatchMessage, prepareContent, requireOpenWindow } from '../conversations/messages/dispatch-message.ts'
 import { contentOfInput, outboundContent, sendContent } from '../conversations/messages/send-message.ts'
 import { requireMarketing } from '../conversations/opt-out.ts'
 import { liveAgentId, sessionInForce } from '../conversations/routing/effective-route.ts'
@@ -47,6 +47,8 @@ interface StartInput {
   /** Sent at once, and once for each `messageId`. */
   readonly message?: MessageInput
   readonly messageId: string
+  /** Whether the call is refused if only templates can be sent. */
+  readonly requireOpenWindow?: boolean | undefined
   /** What the conversation's agent remembers from then on. */
   readonly memory?: MemoryValues
 }
@@ -54,7 +56,8 @@ interface StartInput {
 /**
  * `POST /conversations/`: returns a contact's conversation, created if it does not exist. It remains if the message is
  * refused. Throws 409 as `requireMarketing`; 400 for a number or agent of another organisation, if no number can be
- * chosen, for a message that does not match its template, as `givenMemory`, and for memory of a conversation without an agent.
+ * chosen, for a message that does not match its template, as `givenMemory`, and for memory of a conversation without an agent;
+ * `window_closed` with `requireOpenWindow`, and creates nothing.
  */
 export async function startConversation(
   caller: Caller,
@@ -83,7 +86,7 @@ async function agentOf(organizationId: string, input: StartInput): Promise<strin
 
 async function createConversation(
   caller: Caller,
-  { toNumber, fromNumber, agentId, message, messageId }: StartInput,
+  { toNumber, fromNumber, agentId, message, messageId, requireOpenWindow: isTextNext }: StartInput,
   clock: Clock,
 ): Promise<Conversation> {
   const { organizationId } = caller
@@ -95,6 +98,7 @@ async function createConversation(
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const names = await namesToReach(organizationId, toNumber)
+  if (isTextNext) requireOpenWindow({ conversation: (await findByContact(number, names)) ?? {}, number }, {}, now)
   const input = message && (await contentOfInput(number, message, now, 'message.'))
   const content = input && (await prepareContent(number, input, now, (path) => `message.${path}`))
   // Before a conversation is created. The message is checked again, also under the customer's user id.

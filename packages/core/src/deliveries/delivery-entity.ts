@@ -32,6 +32,8 @@ export const DeliveryEntity = /* @__PURE__ */ entity(() => ({
     test: { type: 'boolean', readOnly: true, field: 'b' },
     /** The delivery that this one replays. */
     originId: { type: 'string', readOnly: true, field: 'f' },
+    /** The bulk replay that made it, whose results count it. */
+    replayId: { type: 'string', readOnly: true, field: 'd' },
     /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */
     replayedAs: { type: 'string', field: 'r' },
     createdAt: { type: 'number', required: true, readOnly: true, field: 'c' },

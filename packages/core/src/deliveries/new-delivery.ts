@@ -38,6 +38,8 @@ export function newDelivery(input: {
   /** The retention of the organisation. */
   readonly deliveryDays: number
   readonly originId?: string
+  /** The bulk replay that makes the delivery. */
+  readonly replayId?: string | undefined
   /** @default false */
   readonly isTest?: boolean
   /** The conversation of a delivery whose id derives from no message. */
@@ -48,7 +50,19 @@ export function newDelivery(input: {
   readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
-  const { id, organizationId, webhookId, event, payload, at, originId, conversationId, delaySeconds, requestId } = input
+  const {
+    id,
+    organizationId,
+    webhookId,
+    event,
+    payload,
+    at,
+    originId,
+    replayId,
+    conversationId,
+    delaySeconds,
+    requestId,
+  } = input
   const expiresAt = expiryAfter(at, input.deliveryDays)
   const shard = shardOf(id, input.shards)
   const reference = { organizationId, webhookId, deliveryId: id, ...(shard !== FIRST_SHARD && { shard }) }
@@ -59,6 +73,7 @@ export function newDelivery(input: {
     event,
     ...(input.isTest && { test: true }),
     ...(originId && { originId }),
+    ...(replayId && { replayId }),
     ...(conversationId && { conversationId }),
     createdAt: at,
     status: 'pending' as const,
@@ -151,7 +166,7 @@ export async function getPayload(delivery: {
 /** Builds a new copy of a delivery: the same bytes to the same webhook under a new id. */
 export async function copyDelivery(
   origin: DeliveryItem,
-  copy: { readonly id: string; readonly organizationId: string; readonly at: EpochMs; readonly group?: string },
+  copy: Pick<Parameters<typeof newDelivery>[0], 'id' | 'organizationId' | 'at' | 'group' | 'replayId'>,
 ): Promise<NewDelivery> {
   const { id: originId, webhookId, event } = origin
   const [payload, { deliveryDays }] = await Promise.all([

@@ -3,7 +3,13 @@ import { cancelReplay, countReplay, listReplays, startReplay } from '@replywrigh
 import type { Replay } from '@replywright/contract/replays.ts'
 import type { Webhook } from '@replywright/contract/webhooks.ts'
 import { getWebhook } from '@replywright/contract/webhooks.ts'
-import { IconCircleCheck, IconCircleX, IconPlayerStop, IconRotateClockwise } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerStop,
+  IconRotateClockwise,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -18,17 +24,10 @@ import { fromLocalInput, toLocalInput } from '../ui/time-words.ts'
 import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from '../webhooks/disabled-banner.tsx'
-import { countText, deliveriesText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
-
-const OUTCOME_TEXTS = {
-  stopped: (replayed: number, total: number) =>
-    `Replay stopped: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
-  disabled: (replayed: number, total: number) =>
-    `Replay stopped because the endpoint was disabled: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
-}
+import { endText, pollAfter, progressText } from './result-words.ts'
+import { countText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
-const POLL_MS = 1_500
 
 /** Replays the failed deliveries of a webhook, and shows the running and earlier replays. */
 export function ReplayPage() {
@@ -37,7 +36,7 @@ export function ReplayPage() {
   const webhookQuery = useQuery(read(getWebhook, { params }))
   const replaysQuery = useQuery({
     ...readList(listReplays, { params }),
-    refetchInterval: ({ state }) => state.data?.some(isRunning) && POLL_MS,
+    refetchInterval: ({ state }) => pollAfter(state.data ?? [], Date.now()),
   })
   const replays = replaysQuery.data ?? []
   const running = replays.find(isRunning)
@@ -98,26 +97,25 @@ function useWatched(runningId: string | undefined): string | undefined {
 }
 
 function ReplayResult({ replay }: { readonly replay: Replay }) {
-  const { status, cancelReason, replayed, total, webhookId, startedAt: since } = replay
-  const text =
-    status === 'done'
-      ? `${deliveriesText(replayed)} replayed.`
-      : OUTCOME_TEXTS[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
+  const { status, failed, webhookId, startedAt: since } = replay
+  const isGood = status === 'done' && !failed
   return (
     <Alert
       role="status"
       mb="lg"
-      color={status === 'done' ? 'green' : 'yellow'}
-      icon={<IconCircleCheck aria-hidden />}
-      title={text}
+      color={isGood ? 'green' : 'yellow'}
+      icon={isGood ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={endText(replay)}
     >
       <Group gap="xs">
         <LinkButton to="/deliveries" search={{ webhookId, since }} size="xs" variant="default">
           View replayed deliveries
         </LinkButton>
-        <LinkButton to="/deliveries" search={{ webhookId, since, status: 'failed' }} size="xs" variant="default">
-          View those that failed
-        </LinkButton>
+        {failed !== 0 && (
+          <LinkButton to="/deliveries" search={{ webhookId, since, status: 'failed' }} size="xs" variant="default">
+            View failed deliveries
+          </LinkButton>
+        )}
       </Group>
     </Alert>
   )
@@ -131,7 +129,9 @@ const COLUMNS: readonly Column<Replay>[] = [
     align: 'end',
     render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   },
-  { title: 'Result', render: (replay) => <Result replay={replay} /> },
+  { title: 'Delivered', align: 'end', render: ({ delivered }) => delivered?.toLocaleString('en') },
+  { title: 'Failed', align: 'end', render: ({ failed }) => failed?.toLocaleString('en') },
+  { title: 'Status', render: (replay) => <Result replay={replay} /> },
 ]
 
 /** A table of ended replays, newest first. */
@@ -151,7 +151,8 @@ function Result({ replay: { status, cancelReason } }: { readonly replay: Replay 
 }
 
 /** The progress of a running replay, with a stop button. */
-function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, since } }: { readonly replay: Replay }) {
+function RunningReplay({ replay }: { readonly replay: Replay }) {
+  const { id, webhookId, replayed, total, startedAt, since } = replay
   const cancelling = useAction(cancelReplay, { done: 'Replay stopped. Deliveries already replayed are kept.' })
   const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
   return (
@@ -159,9 +160,7 @@ function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, si
       <Stack gap="sm">
         <Progress value={percent} aria-label="Replayed" />
         <Group justify="space-between" gap="xs">
-          <Text role="status">
-            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
-          </Text>
+          <Text role="status">{progressText(replay)}</Text>
           <Text c="dimmed" component="div">
             Failed since <When at={since} />, started <When at={startedAt} />
           </Text>

@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import type { AuditFilter } from '@replywright/core/platform/audit/audit-log.ts'
+import { invalidField } from '@replywright/core/platform/errors.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readLimit, readTime, readWord } from '../read-options.ts'
 import { type Report, tableReport } from '../report.ts'
@@ -34,6 +35,7 @@ export const auditCommand: Command = {
 async function run(input: Input, { now, flags }: Session): Promise<Report> {
   const { organization = '', limit = DEFAULT_LIMIT, cursor } = input
   const filter = filterOf(input, now)
+  await requireAudited(organization, now)
   if (flags.has('csv')) return await csvReport(organization, filter, now)
   const { viewAuditLog } = await import('@replywright/core/platform/audit/audit-log.ts')
   const page = await viewAuditLog(organization, { ...filter, limit: readLimit(limit), cursor }, now)
@@ -54,6 +56,15 @@ async function run(input: Input, { now, flags }: Session): Promise<Report> {
     empty: 'No matching entries.',
     notes: page.nextCursor === null ? [] : ['', `Next page: --cursor ${page.nextCursor}`],
   })
+}
+
+/** @throws ServiceError for an id that no organisation has, and none had that was deleted in the last 90 days: its log would look empty. */
+async function requireAudited(organization: string, now: EpochMs): Promise<void> {
+  const { findOrganizationName } = await import('@replywright/core/people/organizations/organizations.ts')
+  if (await findOrganizationName(organization)) return
+  const { viewAuditLog } = await import('@replywright/core/platform/audit/audit-log.ts')
+  const { results } = await viewAuditLog(organization, { limit: 1 }, now)
+  if (results.length === 0) throw invalidField('organization', 'does not exist')
 }
 
 function filterOf({ since, until, actor, action, object, 'object-id': objectId }: Input, now: EpochMs): AuditFilter {

@@ -45,6 +45,7 @@ ${Object.values(responses).map(exampleResponse)}
 
 function permission(operation: Operation): Html {
   if (operation.security?.length === 0) return html`No API key required`
+  if (operation['x-role']) return html`API key of an ${operation['x-role']}`
   return operation['x-permission'] === 'full' ? html`API key with full permission` : html`Any API key`
 }
 

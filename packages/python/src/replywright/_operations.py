@@ -776,7 +776,7 @@ class Webhooks:
     def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
         """Get the progress of a bulk replay.
 
-        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.
+        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. `delivered` and `failed` are its results so far: copies can be retried after it has ended.
 
         `GET /api/v1/webhooks/{id}/replays/{replayId}/`"""
         return self._connection.call("GET", "/api/v1/webhooks/{id}/replays/{replayId}/", {"id": id, "replayId": replay_id}, {}, None, options)
@@ -1684,7 +1684,7 @@ class AsyncWebhooks:
     async def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
         """Get the progress of a bulk replay.
 
-        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.
+        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. `delivered` and `failed` are its results so far: copies can be retried after it has ended.
 
         `GET /api/v1/webhooks/{id}/replays/{replayId}/`"""
         return await self._connection.call("GET", "/api/v1/webhooks/{id}/replays/{replayId}/", {"id": id, "replayId": replay_id}, {}, None, options)

@@ -2736,6 +2736,10 @@ class Replay(TypedDict):
     """The number of deliveries at the start; 10,000 means 10,000 or more."""
     replayed: int
     """The number of copies made so far."""
+    delivered: Union[int, None]
+    """The copies that were delivered. About 20 seconds behind. Null if the results are not counted: test events, and replays that version 1.0 started."""
+    failed: Union[int, None]
+    """The copies that failed. The others are pending: they are retried, or not counted yet. Null as `delivered`."""
     startedAt: str
     updatedAt: str
     finishedAt: Union[str, None]

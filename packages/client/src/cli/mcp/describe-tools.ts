@@ -5,6 +5,7 @@ import type {
   Parameter,
   Reference,
 } from '@replywright/contract/openapi/types.ts'
+import type { Role } from '@replywright/contract/roles.ts'
 import type { Operation as Called } from '../../operation.ts'
 
 /** An operation of the API as a tool of an MCP server. */
@@ -22,6 +23,8 @@ export interface Tool {
   /** Whether the operation has a JSON body. Without the input `body` an empty object is sent. */
   readonly hasBody: boolean
   readonly readOnly: boolean
+  /** The role that the owner of the API key needs, if the permission of the key does not say it. */
+  readonly role?: Role
   /** Whether the operation changes or deletes something that exists. */
   readonly destructive: boolean
   /** JSON Schema of the input: path and query parameters by name, and `body`. */
@@ -85,6 +88,7 @@ function describeTool(
     query: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
     hasBody: requestBody !== undefined,
     readOnly: operation['x-permission'] === 'read',
+    ...(operation['x-role'] && { role: operation['x-role'] }),
     destructive:
       operation['x-permission'] === 'full' &&
       !(method === 'POST' && ADDS.some((status) => status in operation.responses)),

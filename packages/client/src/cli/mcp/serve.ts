@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { ROLES, type Role } from '@replywright/contract/roles.ts'
+import { type Connection, send } from '../../send.ts'
 import type { ApiOptions } from '../api-options.ts'
 import { type Io, VERSION } from '../io.ts'
 import { serverFactory } from './server.ts'
@@ -22,9 +24,17 @@ export async function serve(options: ApiOptions & { readonly write: boolean }, i
   }
   const ended = Promise.race([once(process.stdin, 'close'), once(io.signal, 'abort')])
   const createServer = serverFactory({ tools, version: VERSION })
-  const server = serveStdio(() => createServer({ connection, write }), {
+  const role = await readRole(connection)
+  const server = serveStdio(() => createServer({ connection, write, role }), {
     onerror: ({ message }) => io.err(message),
   })
   await ended
   await server.close()
+}
+
+/** Returns the role of the owner of the API key, or undefined if the API does not respond or refuses the key. */
+async function readRole(connection: Connection): Promise<Role | undefined> {
+  const me = await send(connection, { method: 'GET', target: '/api/v1/me/' }).catch(() => undefined)
+  const role: unknown = Object(Object(me).user).role
+  return ROLES.find((one) => one === role)
 }

@@ -5,15 +5,17 @@ import { type ScriptedResponse, startScriptedServer } from '../../testing/script
 import { testEndpoints } from '../../testing/test-endpoints.ts'
 import { realTiming } from '../../timing.ts'
 import { describeTools } from './describe-tools.ts'
-import { serverFactory } from './server.ts'
+import { type Access, serverFactory } from './server.ts'
 
 const endpoints = Object.entries(testEndpoints).map(
   ([key, each]) => [key, { ...each, access: each.method === 'GET' ? 'read' : 'write' }] as const,
 )
-const tools = describeTools(openApiDocument('', Object.fromEntries(endpoints)))
+const described = describeTools(openApiDocument('', Object.fromEntries(endpoints)))
+// An operation for admins.
+const tools = described.map((tool) => (tool.name === 'items_get' ? { ...tool, role: 'admin' as const } : tool))
 
 /** Connects an assistant to an MCP server whose API returns the responses. */
-async function connect(write: boolean, ...script: readonly ScriptedResponse[]) {
+async function connect(write: boolean | Pick<Access, 'write' | 'role'>, ...script: readonly ScriptedResponse[]) {
   const api = await startScriptedServer(...script)
   const connection = {
     baseUrl: api.url,
@@ -23,7 +25,10 @@ async function connect(write: boolean, ...script: readonly ScriptedResponse[]) {
     timeoutMs: 60_000,
     timing: realTiming,
   }
-  const server = serverFactory({ tools, version: '1.2.3' })({ connection, write })
+  const server = serverFactory({ tools, version: '1.2.3' })({
+    connection,
+    ...(typeof write === 'boolean' ? { write, role: undefined } : write),
+  })
   const client = new Client({ name: 'assistant', version: '1.0.0' })
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(serverSide), client.connect(clientSide)])
@@ -57,6 +62,18 @@ test('offers only tools that read, unless writing is allowed', async () => {
   expect(reading.client.getInstructions()).toContain('This server only reads.')
   await expect(reading.call('items_delete', { id: 'a' })).rejects.toThrow('items_delete')
   expect(reading.api.received).toEqual([])
+})
+
+test('offers no tools that the role of the owner does not allow', async () => {
+  const namesFor = async (role: Access['role']) => {
+    await using assistant = await connect({ write: false, role })
+    return (await assistant.client.listTools()).tools.map(({ name }) => name)
+  }
+  const all = await namesFor('admin')
+  expect(all).toContain('items_get')
+  expect(await namesFor('member')).toEqual(all.filter((name) => name !== 'items_get'))
+  // The API was not reached: it refuses what is not allowed.
+  expect(await namesFor(undefined)).toEqual(all)
 })
 
 test('sends the path, query and body of an operation', async () => {

@@ -1,4 +1,5 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import { includesRole, type Role } from '@replywright/contract/roles.ts'
 import { ApiError, ConnectionError, RateLimitError } from '../../errors.ts'
 import { type Connection, send } from '../../send.ts'
 import { fillPath, queryText, type Values } from '../../target.ts'
@@ -15,6 +16,8 @@ export interface Access {
   readonly connection: Connection
   /** Whether all tools are offered, or only those that read. */
   readonly write: boolean
+  /** The role of the owner of the API key. Undefined if unknown: then its tools are offered, and the API refuses calls. */
+  readonly role: Role | undefined
 }
 
 const INSTRUCTIONS = `Tools of Replywright: agents, conversations, phone numbers, templates, webhooks and webhook deliveries.
@@ -33,11 +36,12 @@ export function serverFactory({ tools, version }: ServerOptions): (access: Acces
     const schema = { ...tool.inputSchema, properties: { ...properties }, required: [...required] }
     return { tool, inputSchema: fromJsonSchema<Record<string, unknown>>(schema, validator) }
   })
-  return ({ connection, write }) => {
+  return ({ connection, write, role }) => {
     const instructions = `${INSTRUCTIONS}\n${write ? WRITE_INSTRUCTIONS : READ_ONLY_INSTRUCTIONS}`
     const server = new McpServer({ name: 'replywright', version }, { instructions })
     for (const { tool, inputSchema } of known) {
       if (!tool.readOnly && !write) continue
+      if (tool.role && role && !includesRole(role, tool.role)) continue
       const { name, title, description, readOnly, destructive } = tool
       const annotations = { title, readOnlyHint: readOnly, destructiveHint: destructive }
       server.registerTool(name, { title, description, inputSchema, annotations }, (input, { mcpReq }) =>

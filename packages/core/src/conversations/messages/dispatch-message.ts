@@ -182,7 +182,15 @@ async function advance(conversation: ConversationItem, message: MessageItem): Pr
   )
 }
 
-function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: EpochMs): void {
+/** @throws ServiceError `window_closed` for content that cannot be sent to the customer now. A conversation may not exist yet. */
+export function requireOpenWindow(
+  {
+    conversation,
+    number,
+  }: { readonly conversation: Partial<Pick<ConversationItem, 'lastInboundAt'>>; readonly number: NumberItem },
+  { template }: Pick<OutboundContent, 'template'>,
+  now: EpochMs,
+): void {
   const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
   if (number.sandbox || template || left > 0) return
   throw new ServiceError(

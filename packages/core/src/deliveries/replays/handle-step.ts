@@ -84,6 +84,7 @@ async function pairOf({ organizationId, id }: ReplayItem, origin: DeliveryItem, 
     id: derivedTimeId(now, 'replay', id, origin.id),
     organizationId,
     at: now,
+    replayId: id,
     // A separate group, so that the organisation's live deliveries do not wait behind the replay.
     group: `replay:${organizationId}`,
   })

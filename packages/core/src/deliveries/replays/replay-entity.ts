@@ -33,6 +33,8 @@ export const ReplayEntity = /* @__PURE__ */ entity(() => ({
     /** The number of deliveries to replay at the start; 10,000 means that many or more. */
     total: { type: 'number', required: true, readOnly: true },
     replayed: { type: 'number', required: true },
+    /** Whether `results.ts` has the results of its copies. Test events are not counted. */
+    counted: { type: 'boolean', readOnly: true },
     /** The number of the next step, from 0. */
     step: { type: 'number', required: true },
     /** The position in the failure index that the previous steps reached. */

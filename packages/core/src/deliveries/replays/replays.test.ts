@@ -85,7 +85,8 @@ const replay = {
 const time = (second: number) => `1970-01-01T00:00:0${second}.000Z`
 const view = {
   ...{ id: 'r', webhookId: 'w', since: time(0), until: time(1), event: null, status: 'running', cancelReason: null },
-  ...{ total: 3, replayed: 1, startedAt: time(2), updatedAt: time(3), finishedAt: null },
+  ...{ total: 3, replayed: 1, delivered: 1, failed: null },
+  ...{ startedAt: time(2), updatedAt: time(3), finishedAt: null },
 }
 
 test.each([
@@ -96,7 +97,7 @@ test.each([
     { status: 'cancelled', cancelReason: 'requested', finishedAt: time(4) },
   ],
 ] as const)('shows a replay with %o', (stored, shown) => {
-  expect(replayView({ ...replay, ...stored })).toEqual({ ...view, ...shown })
+  expect(replayView({ ...replay, ...stored }, { delivered: 1, failed: null })).toEqual({ ...view, ...shown })
 })
 
 test('delays each step by a second, to limit a replay to one step per second', () => {

@@ -21,6 +21,7 @@ import { COUNTED_AT_MOST, countNotReplayed, type FailedQuery } from '../list-fai
 import { findWebhook, getWebhook, listWebhooks, WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { handleStep, stopReplay } from './handle-step.ts'
 import { findReplay, REPLAY_DAYS, ReplayEntity, type ReplayItem, stepMessage } from './replay-entity.ts'
+import { type ReplayResults, readResults } from './results.ts'
 
 /** Returns a replay with `replayed` of `total`. Throws 404 if unknown, expired or foreign. */
 export async function getReplay(
@@ -100,6 +101,7 @@ export async function startReplay(
     status: 'running' as const,
     total: total ?? (await countNotReplayed(webhookId, range, now)),
     replayed: 0,
+    counted: range.event !== 'test.ping',
     startedAt: now,
     updatedAt: now,
     expiresAt: expiryAfter(now, REPLAY_DAYS),
@@ -194,13 +196,13 @@ async function startPart(
     countPart(webhook, query, atMost, now),
     findReplay(organizationId, webhookId, replayId),
   ])
-  if (started) return { ...part, ...countOf(started.total), refusal: null, replay: replayView(started) }
+  if (started) return { ...part, ...countOf(started.total), refusal: null, replay: await viewReplay(started) }
   if (part.refusal || part.count === 0) return part
   try {
     // A count that reached the share of the webhook is not the total of its replay.
     const total = part.count < atMost || atMost === COUNTED_AT_MOST ? part.count : undefined
     const replay = await startReplay(organizationId, webhookId, query, now, { id: replayId, total })
-    return { ...part, ...countOf(replay.total), replay: replayView(replay) }
+    return { ...part, ...countOf(replay.total), replay: await viewReplay(replay) }
   } catch (error) {
     // The webhook was disabled, or another replay was started, since it was read.
     if (error instanceof ServiceError && error.code === 'conflict') return { ...part, refusal: 'running' }
@@ -226,7 +228,19 @@ export async function cancelReplay(
   return await getReplay(organizationId, webhookId, id, now)
 }
 
-export function replayView(replay: ReplayItem): Replay {
+/** Returns a replay as the API does, with the results so far. */
+export async function viewReplay(replay: ReplayItem): Promise<Replay> {
+  const resultsOf = await readResults([replay])
+  return replayView(replay, resultsOf(replay))
+}
+
+/** Returns replays of one webhook as the API does, with the results so far. */
+export async function viewReplays(replays: readonly ReplayItem[]): Promise<Replay[]> {
+  const resultsOf = await readResults(replays)
+  return replays.map((replay) => replayView(replay, resultsOf(replay)))
+}
+
+export function replayView(replay: ReplayItem, results: ReplayResults): Replay {
   const {
     id,
     webhookId,
@@ -251,6 +265,7 @@ export function replayView(replay: ReplayItem): Replay {
     cancelReason: cancelReason ?? null,
     total,
     replayed,
+    ...results,
     startedAt: isoTime(startedAt),
     updatedAt: isoTime(updatedAt),
     finishedAt: timeOrNull(finishedAt),

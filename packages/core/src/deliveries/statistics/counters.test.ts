@@ -71,6 +71,10 @@ test('a new delivery counts once, at the time in its id', () => {
   })
 })
 
+test('a change names the bulk replay of its delivery', () => {
+  expect(changeOf(record({ replayId: 'r' }, 'INSERT'))).toMatchObject({ replayId: 'r' })
+})
+
 test('a change names the shard of its delivery', () => {
   expect(changeOf(record({ shard: '3' }, 'INSERT'))).toMatchObject({ shard: '3' })
 })

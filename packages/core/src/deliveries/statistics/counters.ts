@@ -28,6 +28,17 @@ export function positionOf(shard: string): string {
   return shard === FIRST_SHARD ? 'position' : `position${shard}`
 }
 
+/** The key of the results of a bulk replay. Those of a webhook have the same `pk`. */
+export function replayKey(webhookId: string, replayId: string): { pk: string; sk: string } {
+  return { pk: `statistics#${webhookId}#replays`, sk: replayId }
+}
+
+/** Returns the attribute of a counter in the results of a bulk replay, or undefined if they do not have it. */
+export function replayAttributeOf(counter: Counter): 'delivered' | 'failed' | undefined {
+  if (counter === 'd') return 'delivered'
+  return counter.startsWith('f') ? 'failed' : undefined
+}
+
 /** The counters of one hour of one webhook, or of several added up. */
 export interface HourCounts {
   readonly created: number
@@ -95,6 +106,8 @@ export interface Change {
   readonly shard: string
   /** The time of the event. Lists of deliveries filter by it, too. */
   readonly at: EpochMs
+  /** The bulk replay that made the delivery. */
+  readonly replayId?: string
   /** Its position in the shard of the stream; sorts as text. */
   readonly position: string
   readonly counts: readonly (readonly [counter: Counter, by: 1 | -1])[]
@@ -118,7 +131,8 @@ export function changeOf({ eventName, eventSourceARN = '', dynamodb }: DynamoDBR
   // The label of a stream is the time of its creation. A restored table has a new stream with lower numbers.
   const label = eventSourceARN.split('/stream/')[1] ?? ''
   const position = `${label}#${dynamodb.SequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`
-  return { webhookId, shard: image.h?.S ?? FIRST_SHARD, at, position, counts }
+  const replayId = image.d?.S
+  return { webhookId, shard: image.h?.S ?? FIRST_SHARD, at, ...(replayId && { replayId }), position, counts }
 }
 
 type Image = Readonly<Record<string, AttributeValue>>

@@ -22,6 +22,8 @@ import {
   hoursOfItem,
   percentile,
   positionOf,
+  replayAttributeOf,
+  replayKey,
 } from './counters.ts'
 
 /** Returns the statistics of a webhook. Costs 0.5 to 10 read units, by the period and the traffic. */
@@ -67,38 +69,51 @@ const KEPT_DAYS = 33
 
 /**
  * Adds a batch of stream records to the counters of their webhooks, with one write for each webhook, eight hours and
- * shard of the log. Lambda retries the whole batch if a write fails. An item has the position of the last record that it
+ * shard of the log, and to the results of their bulk replays, with one write for each. Lambda retries the whole batch if a write fails. An item has the position of the last record that it
  * counts of each shard, so no record is counted twice. Deliveries of one shard have neighbouring keys, so their records
  * come in order; those of other shards can come from another shard of the stream, in any order.
  */
 export async function countChanges(event: DynamoDBStreamEvent): Promise<void> {
   const changes = event.Records.flatMap((record) => changeOf(record) ?? [])
-  const blocks = Map.groupBy(changes, ({ webhookId, shard, at }) =>
-    [...Object.values(blockKey(webhookId, at)), shard].join(),
-  )
-  const written = await Promise.allSettled([...blocks.values()].map(addToBlock))
+  const items = Map.groupBy(changes.flatMap(additionsOf), ({ key: { pk, sk }, shard }) => [pk, sk, shard].join())
+  const written = await Promise.allSettled([...items.values()].map(addToItem))
   const failed = written.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Adds changes of one item and shard, in the order of the stream, without those that it already counts. */
-async function addToBlock(changes: readonly Change[]): Promise<void> {
-  const [first, last] = [changes.at(0), changes.at(-1)]
+/** What a change adds to one item of counters. */
+interface Addition extends Pick<Change, 'shard' | 'at' | 'position'> {
+  readonly key: { readonly pk: string; readonly sk: string }
+  readonly counts: readonly (readonly [attribute: string, by: 1 | -1])[]
+}
+
+function additionsOf({ webhookId, replayId, counts, ...change }: Change): Addition[] {
+  const { at } = change
+  const ofHour = counts.map(([counter, by]) => [attributeOf(at, counter), by] as const)
+  const ofReplay = counts.flatMap(([counter, by]) => {
+    const attribute = replayAttributeOf(counter)
+    return attribute ? [[attribute, by] as const] : []
+  })
+  return [
+    { ...change, key: blockKey(webhookId, at), counts: ofHour },
+    ...(replayId && ofReplay.length > 0 ? [{ ...change, key: replayKey(webhookId, replayId), counts: ofReplay }] : []),
+  ]
+}
+
+/** Makes additions to one item of one shard, in the order of the stream, without those that it already counts. */
+async function addToItem(additions: readonly Addition[]): Promise<void> {
+  const [first, last] = [additions.at(0), additions.at(-1)]
   if (!first || !last) return
   const position = positionOf(first.shard)
   const sums = new Map<string, number>()
-  for (const { at, counts } of changes)
-    for (const [counter, by] of counts) {
-      const name = attributeOf(at, counter)
-      sums.set(name, (sums.get(name) ?? 0) + by)
-    }
+  for (const [name, by] of additions.flatMap(({ counts }) => counts)) sums.set(name, (sums.get(name) ?? 0) + by)
   const added = [...sums].filter(([, by]) => by !== 0)
   const add = added.length > 0 ? ` ADD ${added.map((_, index) => `#${index} :${index}`).join(', ')}` : ''
   try {
     await table.client.send(
       new UpdateCommand({
         TableName: table.table,
-        Key: blockKey(first.webhookId, first.at),
+        Key: first.key,
         UpdateExpression: `SET #position = :last, #expiresAt = :expiresAt${add}`,
         ConditionExpression: 'attribute_not_exists(#position) OR #position < :first',
         ExpressionAttributeNames: {
@@ -119,7 +134,7 @@ async function addToBlock(changes: readonly Change[]): Promise<void> {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
     const counted = error.Item?.[position]?.S
     if (counted === undefined) throw error
-    await addToBlock(changes.filter((change) => change.position > counted))
+    await addToItem(additions.filter((addition) => addition.position > counted))
   }
 }
 

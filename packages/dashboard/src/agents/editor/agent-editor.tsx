@@ -47,7 +47,13 @@ export function AgentEditor({
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <DraftNotice agent={agent} editor={editor} />
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isShared)} />
+      <LinkTabs
+        label="Agent sections"
+        param="section"
+        value={section}
+        tabs={tabsOf(form, agent, isShared)}
+        more={isShared ? [] : MORE_TABS}
+      />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -153,24 +159,24 @@ function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isSha
     values.imageGenerateTools,
   ].flat()
   const hasProblem = saved.some(({ active, problem }) => active && problem !== undefined)
-  const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
     { value: undefined, label: 'Instructions' },
-    { value: 'tools', label: counted('Tools', tools.length), mark: hasProblem ? 'problem' : undefined },
-    { value: 'documents', label: counted('Documents', documents.length) },
-    { value: 'memory', label: counted('Memory', values.memoryKeys.length + values.outcomeKeys.length) },
-    { value: 'automation', label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length) },
+    { value: 'tools', label: 'Tools', count: tools.length, mark: hasProblem ? 'problem' : undefined },
+    { value: 'documents', label: 'Documents', count: documents.length },
+    { value: 'memory', label: 'Memory', count: values.memoryKeys.length + values.outcomeKeys.length },
+    { value: 'automation', label: 'Automation', count: values.wakeUpConfigs.length + values.outboundTriggers.length },
     ...(isShared
-      ? []
+      ? [SHARING]
       : [
           { value: 'tests', label: 'Tests' },
           { value: 'prove', label: 'Prove' },
-          { value: 'usage', label: 'Usage' },
         ]),
-    { value: 'sharing', label: 'Sharing' },
-    ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
 }
+
+const SHARING = { value: 'sharing', label: 'Sharing' }
+/** The tabs of an agent that are opened less often. Ten beside each other need two lines on a laptop. */
+const MORE_TABS = [{ value: 'usage', label: 'Usage' }, SHARING, { value: 'history', label: 'History' }]
 
 /** What models do not receive whole of the saved agent. */
 function ProblemsNotice({ problems }: { readonly problems: readonly string[] }) {
