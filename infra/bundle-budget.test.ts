@@ -55,7 +55,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-agents-get': 545,
   'api-agents-list': 546,
   'api-agents-share': 550,
-  'dashboard-agents-restore-version': 548,
+  'api-agents-restore-version': 548,
 }
 
 /** Third-party packages that any function may contain: DynamoDB client, ElectroDB, schemas, ids, middleware of routes. */

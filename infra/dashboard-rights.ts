@@ -221,13 +221,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'link-sessions/list': [table('index'), decrypts('provider-app')],
   'agents/get-usage': [table('query', 'batch')],
   'agents/get-text': [table('index'), objects('documents/', 's3:GetObject')],
-  'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
-  'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
-  'agents/restore-version': [
-    table('query', 'index', 'batch', 'put', 'update', 'delete'),
-    decrypts('agent-secret'),
-    encrypts('agent-secret'),
-  ],
   'agents/test-tool': [decrypts('agent-secret')],
   'agents/list-tests': [table('query', 'index')],
   'agents/save-test': [table('query', 'index', 'put')],

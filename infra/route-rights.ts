@@ -150,6 +150,13 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
+  'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
+  'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
+  'agents/restore-version': [
+    table('query', 'index', 'batch', 'put', 'update', 'delete'),
+    decrypts('agent-secret'),
+    encrypts('agent-secret'),
+  ],
   'agents/share': [
     table('query', 'index', 'batch', 'put', 'check'),
     below('daily#shares#', 'dynamodb:UpdateItem'),

@@ -1,3 +1,4 @@
+import * as versions from '@replywright/contract/agent-versions.ts'
 import * as agents from '@replywright/contract/agents.ts'
 import * as agentsFiles from '@replywright/contract/agents-files.ts'
 import {
@@ -13,6 +14,7 @@ import { announceDocument, uploadDocument } from '@replywright/core/agents/docum
 import { deleteDraft, publishDraft, saveDraft } from '@replywright/core/agents/draft/drafts.ts'
 import { findAgentHead, requireDocument } from '@replywright/core/agents/find-agent.ts'
 import { shareAgent, unshareAgent } from '@replywright/core/agents/shares/share-agent.ts'
+import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
 import { requestReading } from '@replywright/core/agents/websites/request-reading.ts'
 import { assertProved } from '@replywright/core/answering/proofs/assert-proved.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
@@ -61,6 +63,19 @@ export const deleteDraftRoute = () => route(agents.deleteDraft, ({ caller, param
 
 export const publishDraftRoute = () =>
   route(agents.publishDraft, ({ caller, params, now }) => publishDraft(caller, params.id, now, assertProved))
+
+export const listVersionsRoute = () =>
+  route(versions.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
+
+export const getVersionRoute = () =>
+  route(versions.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
+
+export const restoreVersionRoute = () =>
+  route(
+    versions.restoreAgentVersion,
+    ({ caller, params, revision, now }) => restoreVersion(caller, params, { revision, now }),
+    { compare: versioned },
+  )
 
 export const shareRoute = () =>
   route(agents.shareAgent, ({ caller, params, body, now }) => shareAgent(caller, params.id, body, now), {

@@ -5,10 +5,8 @@ import { viewText } from '@replywright/core/agents/documents/view-text.ts'
 import { deleteSavedTest, listSavedTests, saveTest } from '@replywright/core/agents/saved-tests.ts'
 import { listShares } from '@replywright/core/agents/shares/share-agent.ts'
 import { viewAgentUsage } from '@replywright/core/agents/usage/usage.ts'
-import { getVersion, listVersions, restoreVersion } from '@replywright/core/agents/versions/versions.ts'
 import { runSavedTests } from '@replywright/core/answering/proofs/run-saved-tests.ts'
 import { testTool } from '@replywright/core/answering/tools/test-tools.ts'
-import { versioned } from '@replywright/http/compared.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const listSharesRoute = () =>
@@ -19,19 +17,6 @@ export const getUsageRoute = () =>
 
 export const getTextRoute = () =>
   route(agents.getDocumentText, ({ caller, params, query }) => viewText(caller, params, query.offset))
-
-export const listVersionsRoute = () =>
-  route(agents.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
-
-export const getVersionRoute = () =>
-  route(agents.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
-
-export const restoreVersionRoute = () =>
-  route(
-    agents.restoreAgentVersion,
-    ({ caller, params, revision, now }) => restoreVersion(caller, params, { revision, now }),
-    { compare: versioned },
-  )
 
 export const testToolRoute = () =>
   route(toolTest.testTool, ({ caller, params, body, id }) => testTool(caller, params, body.arguments, id), {

@@ -153,6 +153,19 @@ test('an agent is pulled and pushed as a file, with masked secrets', async () =>
   await writeFile(file, pulled)
   expect(await run('push', file)).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('was changed')] })
   expect((await run('push', file, '--force')).lines).toEqual([`Changed the agent ${id} (revision 3).`])
+
+  expect((await run('list-versions', id, '--columns', 'version,fields')).lines).toEqual([
+    'version  fields',
+    '3        systemPrompt',
+    '2        systemPrompt',
+    '1',
+  ])
+  expect((await run('get-version', id, '2', '--json')).lines.join('')).toContain('"after":"Be kind."')
+  expect((await run('restore-version', id, '2', '--json')).lines).toEqual(['{"version":4}'])
+  expect((await run('pull', id, file)).lines).toEqual([`Wrote ${file} (revision 4).`])
+  expect(await readFile(file, 'utf8')).toContain('Be kind.')
+  expect(await run('restore-version', id, '9')).toMatchObject({ exitCode: 2 })
+
   await change('name: Shop', "name: ''")
   expect(await run('push', file)).toMatchObject({ exitCode: 2, lines: [expect.stringContaining('must not be empty')] })
   await writeFile(file, 'name: New\n')

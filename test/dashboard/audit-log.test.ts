@@ -1,4 +1,5 @@
 // @module-tag full
+import { listAgentVersions } from '@replywright/contract/agent-versions.ts'
 import { listAuditLog } from '@replywright/contract/audit-log.ts'
 import { dashboardEndpoints as contract } from '@replywright/contract/dashboard/endpoints.ts'
 import { endpoints } from '@replywright/contract/endpoints.ts'
@@ -128,7 +129,7 @@ describe('the audit log', () => {
 
     await demo.call('PATCH', `/v1/agents/${service.ready.agent.id}/`, { systemPrompt: 'a private prompt' })
     const versions = `/v1/agents/${service.ready.agent.id}/versions/`
-    const { results } = bodyOf(contract['agents/list-versions'], await demo.call('GET', versions))
+    const { results } = bodyOf(listAgentVersions, await demo.call('GET', versions))
     const [updated] = await entries(`objectId=${service.ready.agent.id}&action=update`)
     expect(updated).toMatchObject({ version: results[0]?.version, fields: ['systemPrompt'], changes: [] })
     const { csv } = bodyOf(contract['audit-log/export'], await demo.call('GET', '/v1/audit-log/export/?object=webhook'))

@@ -101,7 +101,7 @@ describe('operations', () => {
     const messageId = await letterOf(first)
     expect(await demo.call('POST', `${place}/redrive/`, { messageId })).toMatchObject({ body: { moved: 1 } })
     await webhooks.deliveryOnce(first, 'delivered')
-    expect(await demo.call('POST', `${place}/purge/`, { messageId: await letterOf(second) })).toMatchObject({
+    expect(await demo.call('POST', `${place}/purge/`, { messageIds: [await letterOf(second)] })).toMatchObject({
       body: { purged: 1 },
     })
     const messageIds = [await letterOf(third), await letterOf(fourth)]
@@ -110,7 +110,7 @@ describe('operations', () => {
     expect(await letters()).toEqual([])
     expect(await demo.call('POST', `${place}/redrive/`, { messageIds })).toMatchObject({ status: 404 })
     expect(await demo.call('POST', `${place}/redrive/`, { messageIds: [] })).toMatchObject({ status: 400 })
-    expect(await demo.call('POST', `${place}/purge/`, { messageId: 'lost' })).toMatchObject({ status: 404 })
+    expect(await demo.call('POST', `${place}/purge/`, { messageIds: ['lost'] })).toMatchObject({ status: 404 })
     expect(await demo.call('POST', `${place}/purge/`, {})).toMatchObject({ status: 400 })
     expect(await demo.call('POST', `${place}/redrive/`)).toMatchObject({ status: 200, body: { moved: null } })
     await vi.waitFor(
@@ -136,7 +136,9 @@ test('operators can list, redrive and purge the messages of every other dead-let
       )
     await vi.waitFor(async () => expect([name, (await letters()).length]).toEqual([name, 3]), WAIT)
     const [{ messageId }, { messageId: next }] = await letters()
-    expect(await demo.call('POST', `${place}/purge/`, { messageId })).toMatchObject({ body: { purged: 1 } })
+    expect(await demo.call('POST', `${place}/purge/`, { messageIds: [messageId] })).toMatchObject({
+      body: { purged: 1 },
+    })
     expect(await demo.call('GET', `${place}/redrive/`)).toMatchObject({ status: 200, body: { status: 'none' } })
     const redriven = await demo.call('POST', `${place}/redrive/`, { messageId: next })
     if (name === 'relay' || name === 'schedules') {

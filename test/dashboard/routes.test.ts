@@ -17,7 +17,7 @@ const OF_EACH_KIND = [
   'webhooks/get-statistics',
   'api-keys/revoke',
   'members/remove',
-  'agents/list-versions',
+  'agents/get-usage',
 ]
 
 signInBeforeAll({ agentAnswers: true })

@@ -35,6 +35,8 @@ const CHARACTER = responseBytes('\u0001') - responseBytes('')
 const API: Readonly<Record<string, Bound>> = {
   'agents/list': 'paged',
   'agents/get': 'one read',
+  'agents/list-versions': { items: 21, bytes: 10_000 },
+  'agents/get-version': 'one read',
   'trials/get': 'one read',
   'test-runs/list': 'one read',
   'proofs/list': { items: 20, bytes: 3000 },
@@ -82,8 +84,6 @@ const DASHBOARD: Readonly<Record<string, Bound>> = {
   'agents/get-usage': { items: 12, bytes: 1000 },
   // A passage, the columns of its table, and its place.
   'agents/get-text': { items: 100, bytes: 3000 * CHARACTER + 100 },
-  'agents/list-versions': { items: 21, bytes: 10_000 },
-  'agents/get-version': 'one read',
   // All tests of an agent have at most 250 KB.
   'agents/list-tests': { items: MOST_SAVED_TESTS, bytes: LARGEST_TEST },
   'conversations/inbox': 'paged',

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as agentVersions from './agent-versions.ts'
 import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
 import * as auditLog from './audit-log.ts'
@@ -37,6 +38,9 @@ export const endpoints = {
   'agents/save-draft': agents.saveDraft,
   'agents/delete-draft': agents.deleteDraft,
   'agents/publish-draft': agents.publishDraft,
+  'agents/list-versions': agentVersions.listAgentVersions,
+  'agents/get-version': agentVersions.getAgentVersion,
+  'agents/restore-version': agentVersions.restoreAgentVersion,
   'agents/share': agents.shareAgent,
   'agents/unshare': agents.unshareAgent,
   'agents/upload-document': agentFiles.uploadDocument,

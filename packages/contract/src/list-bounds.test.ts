@@ -19,6 +19,7 @@ const NEXT = ['next', 'nextCursor', 'cursor']
  * log. `deployment`: as many as the template or the operator's settings have.
  */
 const MOST: Readonly<Record<string, number | 'deployment'>> = {
+  'api agents/list-versions': 21,
   'api test-runs/list': 20,
   'api proofs/list': 20,
   'dashboard replays/list': 50,
@@ -28,7 +29,6 @@ const MOST: Readonly<Record<string, number | 'deployment'>> = {
   'dashboard agents/list-shares': MOST_SHARES_PER_AGENT + MOST_SHARES_PER_DAY,
   'dashboard agents/list-tests': MOST_SAVED_TESTS,
   'dashboard conversations/waiting': 100,
-  'dashboard agents/list-versions': 21,
   'dashboard models/list': 'deployment',
   'dashboard operations/queues': 'deployment',
   'dashboard operations/alarms': 'deployment',

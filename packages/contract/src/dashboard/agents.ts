@@ -64,35 +64,6 @@ export const getAgentUsage = endpoint({
   response: AgentUsage,
 })
 
-const entries = {
-  version: v.number(),
-  changedAt: v.pipe(v.nullable(DateTime), v.description('Null for versions from before the history existed.')),
-  changedBy: v.pipe(
-    v.nullable(v.object({ kind: v.picklist(['user', 'apiKey']), name: v.string() })),
-    v.description('The email address of a user, or the name of an API key.'),
-  ),
-}
-
-export const AgentVersion = v.object({
-  ...entries,
-  isCurrent: v.boolean(),
-  fields: v.pipe(
-    v.nullable(v.array(v.string())),
-    v.description('The settings that differ from the version before; null if that version is not kept.'),
-  ),
-})
-export type AgentVersion = v.InferOutput<typeof AgentVersion>
-
-/** A difference of one property. Secret values are masked. */
-export const SettingChange = v.object({
-  field: v.pipe(v.string(), v.description('The setting, such as `systemPrompt` or `tools`.')),
-  item: v.pipe(v.nullable(v.string()), v.description('The name of the item of an array; null for other settings.')),
-  property: v.pipe(v.nullable(v.string()), v.description('The changed property of the item; null for a whole item.')),
-  before: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was added.')),
-  after: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was removed.')),
-})
-export type SettingChange = v.InferOutput<typeof SettingChange>
-
 /** The text of a document as the agent searches it. */
 export const DocumentText = v.object({
   total: v.pipe(v.number(), v.description('The number of its passages.')),
@@ -114,42 +85,6 @@ export const getDocumentText = endpoint({
     offset: v.pipe(v.optional(v.string(), '0'), v.regex(/^\d{1,6}$/, 'must be a whole number'), v.transform(Number)),
   }),
   response: DocumentText,
-})
-
-const path = '/dashboard-api/v1/agents/{id}/versions/'
-const params = v.object({
-  id: v.string(),
-  // An unknown version is a 404, whatever its format.
-  version: v.pipe(
-    v.string(),
-    v.transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)),
-  ),
-})
-
-export const listAgentVersions = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path,
-  response: v.object({ results: v.array(AgentVersion) }),
-})
-
-export const getAgentVersion = endpoint({
-  ...forBrowsers,
-  method: 'GET',
-  path: `${path}{version}/`,
-  params,
-  query: v.object({ with: v.optional(v.picklist(['previous', 'current']), 'previous') }),
-  response: v.object({ ...entries, changes: v.array(SettingChange) }),
-})
-
-export const restoreAgentVersion = endpoint({
-  ...forBrowsers,
-  method: 'POST',
-  path: `${path}{version}/restore/`,
-  versioned: true,
-  params,
-  response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
-  audit: { action: 'update', object: 'agent' },
 })
 
 export const listModels = endpoint({

@@ -108,16 +108,15 @@ export type Alarm = v.InferOutput<typeof Alarm>
 const QueueParams = v.object({ queue: v.string() })
 /** Maximum number of messages that a list shows and a request redrives. */
 export const SHOWN_LETTERS = 50
+const MessageIds = v.pipe(
+  v.array(v.string()),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(SHOWN_LETTERS, `must have at most ${SHOWN_LETTERS} items`),
+  v.description('Only the messages with these ids.'),
+)
 const SomeMessages = v.object({
   messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id. Defaults to all messages.')),
-  messageIds: v.optional(
-    v.pipe(
-      v.array(v.string()),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(SHOWN_LETTERS, `must have at most ${SHOWN_LETTERS} items`),
-      v.description('Only the messages with these ids.'),
-    ),
-  ),
+  messageIds: v.optional(MessageIds),
 })
 
 const operations = { ...forBrowsers, group: 'operators' } as const
@@ -169,7 +168,7 @@ export const purgeDeadLetters = endpoint({
   path: '/dashboard-api/v1/operations/queues/{queue}/purge/',
   body: v.union(
     [
-      v.object({ messageId: v.string() }),
+      v.object({ messageIds: MessageIds }),
       v.object({
         count: v.pipe(
           v.number(),
@@ -179,7 +178,7 @@ export const purgeDeadLetters = endpoint({
         ),
       }),
     ],
-    'must have messageId or count',
+    'must have messageIds or count',
   ),
   response: v.object({
     purged: Count,

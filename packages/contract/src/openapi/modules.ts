@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import * as accounts from '../accounts.ts'
+import * as agentVersions from '../agent-versions.ts'
 import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
@@ -42,6 +43,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agents,
   agentFiles,
   agentSubResources,
+  agentVersions,
   auditLog,
   control,
   conversations,

@@ -27,6 +27,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'number.n': BUSINESS_NUMBER,
   'proxy.path': '106540352242922/whatsapp_business_profile',
   'media.token': 'pVd0c1JtY2Vf.u5xNnQ9rT2k',
+  'version.version': '6',
 
   next: null,
   previous: null,

@@ -13,9 +13,12 @@ test.each(CAUSES)('explains a failure by %s, with a reason and a fix of its own'
   expect(others.map((other) => other.fix)).not.toContain(fix)
 })
 
-test('explains what is wrong with a response that is no HTTP', () => {
+test('explains what is wrong with a response that is no HTTP, and with a certificate', () => {
   expect(explainAttempt({ ...failure, cause: 'invalid_response', reason: 'Expected HTTP/' }).explanation).toBe(
     'Failed: the response is not valid HTTP (Expected HTTP/).',
+  )
+  expect(explainAttempt({ ...failure, cause: 'tls', reason: 'the certificate has expired' }).explanation).toBe(
+    'Failed: no secure connection (the certificate has expired).',
   )
 })
 
@@ -46,6 +49,12 @@ test.each([
   const attempt = { ...failure, status, cause }
   expect(explainAttempt(attempt).explanation).toContain(`(${status})`)
   expect(explainAttempt(attempt).fix).toMatch(fix)
+})
+
+test('suggests to verify the signature if the response is about it', () => {
+  const refused = { ...failure, status: 400, cause: 'client_error' } as const
+  expect(explainAttempt({ ...refused, body: '{"error":"Wrong_Signature"}' }).fix).toMatch(/^Verify the signature/)
+  expect(explainAttempt({ ...refused, body: 'no' }).fix).not.toMatch(/signature/)
 })
 
 test('names the redirect target if the response has one', () => {

@@ -7,13 +7,13 @@ interface Explanation {
   readonly fix: string | null
 }
 
-type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers' | 'reason'>
+type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers' | 'body' | 'reason'>
 
 /** The reason of a failure as the rest of a sentence. */
 const REASONS: Readonly<Record<FailureCause, (attempt: Partial<Pick<Attempt, 'status' | 'reason'>>) => string>> = {
   dns: () => 'the host name was not found',
   refused: () => 'connection refused',
-  tls: () => 'the TLS certificate is expired or not valid for the host name',
+  tls: ({ reason }) => `no secure connection${reason ? ` (${reason})` : ''}`,
   timeout: () => 'no response within 10 seconds',
   reset: () => 'the connection was closed before a response',
   invalid_response: ({ reason }) => `the response is not valid HTTP${reason ? ` (${reason})` : ''}`,
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<FailureCause, (attempt: Partial<Pick<Attempt, 'st
 const FIXES: Readonly<Record<FailureCause, string>> = {
   dns: "Check the host name in the endpoint's URL and its DNS records.",
   refused: "Start the server, or correct the port in the endpoint's URL.",
-  tls: 'Renew the certificate, or use a host name that it covers.',
+  tls: 'Use a certificate that is valid now and for the host name, and send its intermediate certificates. The URL of a server without TLS begins with http://.',
   timeout: 'Return a 2xx first, and process the event afterwards.',
   reset: 'Check the server and its proxy for crashes and connection limits.',
   invalid_response:
@@ -63,6 +63,9 @@ const STATUS_FIXES: Readonly<Record<number, string>> = {
   503: 'Check that the server is running and not overloaded.',
   504: 'Return a 2xx first, and process the event afterwards.',
 }
+
+const SIGNATURE_FIX =
+  'Verify the signature with the secret of this endpoint, over the body as it arrived, before it is parsed.'
 
 const LATE_BODY_TEXT =
   'Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.'
@@ -134,11 +137,12 @@ export function failureOf({
 
 function fixOf(
   cause: FailureCause,
-  { status = 0, headers }: Pick<Attempt, 'status' | 'headers'> = {},
+  { status = 0, headers, body = '' }: Pick<Attempt, 'status' | 'headers' | 'body'> = {},
   isBus = false,
 ): string {
   if (cause === 'webhook_disabled') return FIXES[cause]
   if (isBus) return BUS_FIXES[status] ?? 'EventBridge did not respond. The attempt is repeated.'
+  if (cause === 'client_error' && body.toLowerCase().includes('signature')) return SIGNATURE_FIX
   const target = cause === 'redirect' ? locationOf(headers) : undefined
   return target ? `Update the URL to the redirect target: ${target}` : (STATUS_FIXES[status] ?? FIXES[cause])
 }

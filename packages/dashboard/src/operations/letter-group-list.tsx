@@ -17,7 +17,7 @@ import { attemptsText, groupCountText, type LetterGroup } from './queues.ts'
 /** Larger groups begin closed, so that the groups below them are in view. */
 const SHOWN_OPEN = 5
 
-/** The dead letters of a group. Several of one endpoint with the same cause have a heading, and are redriven together. */
+/** The dead letters of a group. Several of one endpoint with the same cause have a heading, and are redriven together, or purged if they were replayed. */
 export function LetterGroupList({
   queue,
   group: { delivery, letters },
@@ -31,6 +31,7 @@ export function LetterGroupList({
   readonly canRedrive: boolean
 }) {
   const title = delivery && letters.length > 1 && titleOf(delivery, letters.length, of)
+  const messageIds = letters.map(({ messageId }) => messageId)
   const list = (
     <ul className={cards.list}>
       {letters.map((letter) => (
@@ -51,18 +52,30 @@ export function LetterGroupList({
           <Title order={3} size="sm">
             {title}
           </Title>
-          {canRedrive && (
+          {delivery?.isReplayed ? (
+            <ActionButton
+              button={{ label: 'Purge these', 'aria-label': `Purge these: ${title}`, size: 'xs' }}
+              endpoint={purgeDeadLetters}
+              input={{ params: { queue }, body: { messageIds } }}
+              title={`Purge ${letters.length} dead letters?`}
+              confirm="Purge these"
+              danger
+              done="Purged"
+            >
+              {title}. Their events were sent again as new deliveries. Only the messages are deleted, not the records.
+            </ActionButton>
+          ) : canRedrive ? (
             <ActionButton
               button={{ label: 'Redrive these', 'aria-label': `Redrive these: ${title}`, size: 'xs' }}
               endpoint={redriveDeadLetters}
-              input={{ params: { queue }, body: { messageIds: letters.map(({ messageId }) => messageId) } }}
+              input={{ params: { queue }, body: { messageIds } }}
               title={`Redrive ${letters.length} dead letters?`}
               confirm="Redrive these"
               done="Redriven to the work queue"
             >
               {title}. Fix the cause first: a message that fails again comes back here.
             </ActionButton>
-          )}
+          ) : null}
         </Group>
       )}
       {title ? (
@@ -78,12 +91,12 @@ export function LetterGroupList({
 }
 
 function titleOf(
-  { webhookName, cause }: NonNullable<LetterGroup['delivery']>,
+  { webhookName, cause, isReplayed }: NonNullable<LetterGroup['delivery']>,
   count: number,
   of: number | undefined,
 ): string {
   const endpoint = webhookName ?? 'A deleted endpoint'
-  return `${endpoint}${cause ? `: ${CAUSE_TEXTS[cause]}` : ''} (${groupCountText(count, of)})`
+  return `${endpoint}${cause ? `: ${CAUSE_TEXTS[cause]}` : ''}${isReplayed ? ', replayed already' : ''} (${groupCountText(count, of)})`
 }
 
 /** One dead letter. Expands to its details, body and actions. */
@@ -114,7 +127,7 @@ function DeadLetterItem({
             </span>
             {!isTitled && delivery?.cause && <span>{CAUSE_TEXTS[delivery.cause]}</span>}
             {delivery && <span>{attemptsText(delivery.attemptCount)}</span>}
-            {delivery?.isReplayed && <span>Replayed already</span>}
+            {!isTitled && delivery?.isReplayed && <span>Replayed already</span>}
             <RelativeTime at={sentAt} />
           </span>
         </summary>
@@ -187,7 +200,7 @@ function Actions({
       <ActionButton
         button={{ label: 'Purge message', size: 'xs' }}
         endpoint={purgeDeadLetters}
-        input={{ params, body: { messageId } }}
+        input={{ params, body: { messageIds: [messageId] } }}
         title="Purge this message?"
         confirm="Purge message"
         danger

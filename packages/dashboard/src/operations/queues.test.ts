@@ -50,7 +50,12 @@ test('finds when the oldest dead letter was first sent', () => {
   expect(oldestSent([])).toBeUndefined()
 })
 
-const letter = (messageId: string, webhookId?: string, cause: FailureCause | null = 'server_error'): DeadLetter => ({
+const letter = (
+  messageId: string,
+  webhookId?: string,
+  cause: FailureCause | null = 'server_error',
+  isReplayed = false,
+): DeadLetter => ({
   messageId,
   sentAt: '2026-01-01T00:00:00.000Z',
   body: '{}',
@@ -63,7 +68,7 @@ const letter = (messageId: string, webhookId?: string, cause: FailureCause | nul
         status: 'failed',
         cause,
         attemptCount: 4,
-        isReplayed: false,
+        isReplayed,
       }
     : null,
 })
@@ -79,6 +84,18 @@ test('dead letters are grouped by endpoint and cause, the largest group first', 
     ['bank: server_error', 'bd'],
     ['shop: server_error', 'a'],
     ['shop: timeout', 'c'],
+  ])
+})
+
+test('dead letters that were replayed are groups of their own', () => {
+  const letters = [
+    letter('a', 'shop', 'timeout', true),
+    letter('b', 'shop', 'timeout'),
+    letter('c', 'shop', 'timeout', true),
+  ]
+  expect(groupsOf(...letters)).toEqual([
+    ['shop: timeout', 'ac'],
+    ['shop: timeout', 'b'],
   ])
 })
 

@@ -48,16 +48,18 @@ export function historyTimes({ from, periodSeconds, queues }: QueueHistory): Epo
   return (queues[0]?.waiting ?? []).map((_, index) => start + index * periodSeconds * 1000)
 }
 
-/** Dead letters of one endpoint with the same last cause, or those without a delivery. */
+/** Dead letters of one endpoint with the same last cause, replayed or not, or those without a delivery. */
 export interface LetterGroup {
   readonly key: string
   readonly delivery: DeadLetter['delivery']
   readonly letters: readonly DeadLetter[]
 }
 
-/** Groups dead letters by endpoint and last cause, the largest group first. Keeps the order of the letters in a group. */
+/** Groups dead letters by endpoint, last cause and whether they were replayed, the largest group first. Keeps the order of the letters in a group. */
 export function letterGroups(letters: readonly DeadLetter[]): readonly LetterGroup[] {
-  const groups = Map.groupBy(letters, ({ delivery }) => (delivery ? `${delivery.webhookId} ${delivery.cause}` : ''))
+  const groups = Map.groupBy(letters, ({ delivery }) =>
+    delivery ? `${delivery.webhookId} ${delivery.cause} ${delivery.isReplayed}` : '',
+  )
   return Array.from(groups, ([key, members]) => ({
     key,
     delivery: members[0]?.delivery ?? null,

@@ -88,6 +88,28 @@ class Agents:
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
 
+    def list_versions(self, id: str, *, options: Optional[CallOptions] = None) -> types.AgentsListVersionsResult:
+        """List the versions of an agent.
+
+        The current version and up to 20 before it, of the last 90 days, newest first.
+
+        `GET /api/v1/agents/{id}/versions/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/versions/", {"id": id}, {}, None, options)
+
+    def get_version(self, id: str, version: str, *, with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
+        """Get what a version of an agent changed.
+
+        `GET /api/v1/agents/{id}/versions/{version}/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"with": with}, None, options)
+
+    def restore_version(self, id: str, version: str, *, options: Optional[CallOptions] = None) -> types.AgentsRestoreVersionResult:
+        """Restore a version of an agent.
+
+        Saves the settings of the version as a new one, with their secrets. Customers get them at once. Documents and the picture stay as they are, and so does a draft. Returns 400 if the version refers to an agent or a connector that was deleted, and 409 if another request changed the agent concurrently.
+
+        `POST /api/v1/agents/{id}/versions/{version}/restore/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/versions/{version}/restore/", {"id": id, "version": version}, {}, {}, options)
+
     def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
 
@@ -995,6 +1017,28 @@ class AsyncAgents:
 
         `POST /api/v1/agents/{id}/draft/publish/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
+
+    async def list_versions(self, id: str, *, options: Optional[CallOptions] = None) -> types.AgentsListVersionsResult:
+        """List the versions of an agent.
+
+        The current version and up to 20 before it, of the last 90 days, newest first.
+
+        `GET /api/v1/agents/{id}/versions/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/versions/", {"id": id}, {}, None, options)
+
+    async def get_version(self, id: str, version: str, *, with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
+        """Get what a version of an agent changed.
+
+        `GET /api/v1/agents/{id}/versions/{version}/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"with": with}, None, options)
+
+    async def restore_version(self, id: str, version: str, *, options: Optional[CallOptions] = None) -> types.AgentsRestoreVersionResult:
+        """Restore a version of an agent.
+
+        Saves the settings of the version as a new one, with their secrets. Customers get them at once. Documents and the picture stay as they are, and so does a draft. Returns 400 if the version refers to an agent or a connector that was deleted, and 409 if another request changed the agent concurrently.
+
+        `POST /api/v1/agents/{id}/versions/{version}/restore/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/versions/{version}/restore/", {"id": id, "version": version}, {}, {}, options)
 
     async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.

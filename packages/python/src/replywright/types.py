@@ -506,6 +506,24 @@ class AgentTurn(TypedDict):
     """The price of the tokens in USD, as far as the prices of the models are known."""
 
 
+class AgentVersionChangedBy(TypedDict):
+    kind: Literal["user", "apiKey"]
+    name: str
+
+
+class AgentVersion(TypedDict):
+    """A version of the settings of an agent."""
+    version: float
+    """Its number, which is also the revision in the `ETag` of the agent."""
+    changedAt: Union[str, None]
+    """Null for versions from before the history existed."""
+    changedBy: Union[AgentVersionChangedBy, None]
+    """The email address of a user, or the name of an API key."""
+    isCurrent: bool
+    fields: Union[List[str], None]
+    """The settings that differ from the version before; null if that version is not kept."""
+
+
 class AgentWakeUpConfig(TypedDict):
     """When an agent writes again without a message of the customer."""
     id: str
@@ -2811,6 +2829,20 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """The webhook that receives the delivery."""
 
 
+class SettingChange(TypedDict):
+    """A difference of one property. Secret values are masked."""
+    field: str
+    """The setting, such as `systemPrompt` or `tools`."""
+    item: Union[str, None]
+    """The name of the item of an array; null for other settings."""
+    property: Union[str, None]
+    """The changed property of the item; null for a whole item."""
+    before: Union[str, None]
+    """Text, or JSON. Null if it was added."""
+    after: Union[str, None]
+    """Text, or JSON. Null if it was removed."""
+
+
 class Share(TypedDict):
     """How many of how many, and the 95 % confidence interval of the share (Wilson)."""
     count: int
@@ -3491,6 +3523,25 @@ class Event18(_Event18Required, total=False):
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, ControlChangedEvent, CallMissedEvent, NumberHealthEvent, CustomerChangedEvent, MessageSentEvent, AgentRegressedEvent, Event15, Event16, Event17, Event18]"
 """The body of a delivery."""
+
+
+class AgentsListVersionsResult(TypedDict):
+    results: List[AgentVersion]
+
+
+class AgentsGetVersionResult(TypedDict):
+    version: float
+    """Its number, which is also the revision in the `ETag` of the agent."""
+    changedAt: Union[str, None]
+    """Null for versions from before the history existed."""
+    changedBy: Union[AgentVersionChangedBy, None]
+    """The email address of a user, or the name of an API key."""
+    changes: List[SettingChange]
+
+
+class AgentsRestoreVersionResult(TypedDict):
+    version: float
+    """The new current version."""
 
 
 class AgentsReadWebsiteResult(TypedDict):

@@ -1,4 +1,4 @@
-import type { SettingChange } from '@replywright/contract/dashboard/agents.ts'
+import type { SettingChange } from '@replywright/contract/agent-versions.ts'
 import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { isObject } from '@replywright/contract/json.ts'
 import { MASKED } from '@replywright/contract/masked-url.ts'

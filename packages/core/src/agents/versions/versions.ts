@@ -1,4 +1,4 @@
-import type { AgentVersion, SettingChange } from '@replywright/contract/dashboard/agents.ts'
+import type { AgentVersion, SettingChange } from '@replywright/contract/agent-versions.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { timeOrNull } from '../../platform/clock.ts'
 import { conflict, notFound } from '../../platform/errors.ts'

@@ -104,18 +104,18 @@ export async function redriveProgress(queue: string): Promise<Redrive> {
   return { status: startedAt === undefined ? 'none' : status, moved, total, failure: failure ?? null }
 }
 
-/** Deletes one message, or up to `count` within a request's time. @throws ServiceError 404 if unknown */
+/** Deletes the messages with these ids, or up to `count` within a request's time. @throws ServiceError 404 if the queue has none of them */
 export async function purgeLetters(
   queue: string,
-  what: { readonly messageId: string } | { readonly count: number },
+  what: { readonly messageIds: readonly string[] } | { readonly count: number },
   userId: string,
   clock: Clock,
 ): Promise<{ purged: number; more: boolean }> {
   const url = getDeadLetterQueue(queue)
-  if ('messageId' in what) {
-    const purged = await purgeFound(url, searchFor([what.messageId]))
+  if ('messageIds' in what) {
+    const purged = await purgeFound(url, searchFor(what.messageIds))
     if (purged === 0) throw notFound('message in this queue', 'id')
-    log('dead_letters.purged', { queue, messageId: what.messageId, purged, userId })
+    log('dead_letters.purged', { queue, messageId: what.messageIds.join(' '), purged, userId })
     return { purged, more: false }
   }
   const until = clock() + PURGE_MILLISECONDS

@@ -109,10 +109,10 @@ function SectionFields({ form, agent, section, isReadOnly }: Shown & { readonly 
   switch (section) {
     case undefined:
       return (
-        <>
+        <Stack gap="lg">
           <InstructionsSection form={form} />
           <PicturePanel agent={agent} isReadOnly={isReadOnly} />
-        </>
+        </Stack>
       )
     case 'tools':
       return (

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { type Agent, getAgent } from '@replywright/contract/agents.ts'
 import {
   type AgentVersion,
   getAgentVersion,
   listAgentVersions,
   restoreAgentVersion,
   type SettingChange,
-} from '@replywright/contract/dashboard/agents.ts'
+} from '@replywright/contract/agent-versions.ts'
+import { type Agent, getAgent } from '@replywright/contract/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, read } from '../../api/call.ts'
