@@ -15,6 +15,7 @@ import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
@@ -113,6 +114,7 @@ function DeployAgentForm({
   readonly accountId: string
   readonly numbers: readonly BusinessNumber[]
 }) {
+  const phoneText = usePhoneText()
   const deploying = useAction(deployAgent, { done: 'Agent deployed', onDone: (): void => form.reset() })
   const form = useEndpointForm(deploying, {
     initial: { agentId: '', phoneNumberId: numbers.length === 1 ? (numbers[0]?.id ?? '') : '' },
@@ -132,7 +134,7 @@ function DeployAgentForm({
           { value: '', label: 'Choose a number' },
           ...numbers.map(({ id, number, activeAgent }) => ({
             value: id,
-            label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
+            label: activeAgent ? `${phoneText(number)} (currently ${activeAgent.name})` : phoneText(number),
           })),
         ]}
         {...form.getInputProps('phoneNumberId')}

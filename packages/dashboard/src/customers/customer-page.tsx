@@ -15,7 +15,7 @@ import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { tell } from '../ui/notices.tsx'
 import { Loaded, Page, Panel } from '../ui/page.tsx'
-import { Bullets } from '../ui/text.tsx'
+import { Bullets, PhoneNumber } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { CustomerConversations, CustomerNotes } from './customer-conversations.tsx'
 import { MergePanel } from './merge-panel.tsx'
@@ -107,7 +107,11 @@ const EVIDENCE = {
 } as const
 
 const NAME_COLUMNS: readonly Column<CustomerName>[] = [
-  { title: 'Name', render: ({ kind, value }) => <bdi>{kind === 'phone' ? `+${value}` : value}</bdi>, unlabelled: true },
+  {
+    title: 'Name',
+    render: ({ kind, value }) => (kind === 'phone' ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>),
+    unlabelled: true,
+  },
   { title: 'Kind', render: ({ kind }) => NAME_KINDS[kind] },
   { title: 'Since', render: ({ from }) => <When at={from} /> },
   { title: 'Until', render: ({ until }) => (until === null ? 'now' : <When at={until} />) },

@@ -25,6 +25,7 @@ interface Crumb {
  */
 export function Page({
   title,
+  heading,
   badge,
   description,
   crumbs = [],
@@ -32,6 +33,8 @@ export function Page({
   children,
 }: {
   readonly title: string
+  /** What the heading shows in place of the title. */
+  readonly heading?: ReactNode
   readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly crumbs?: readonly Crumb[]
@@ -54,7 +57,7 @@ export function Page({
           )}
           <Group gap="sm">
             <Title order={1} size="h3" className={classes.title}>
-              <Breakable text={printable(title)} />
+              {heading ?? <Breakable text={printable(title)} />}
             </Title>
             {badge}
             <Suspense>

@@ -25,7 +25,7 @@ import { errorsWithHeaders, type HeaderRow, headerRows, headersOf, rejectedField
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
-import { Hint } from '../ui/text.tsx'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction, useSaveCheck } from '../ui/use-action.ts'
 
 type Destination = 'server' | 'bus' | 'none'
@@ -190,7 +190,7 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
                 <Checkbox
                   key={number}
                   value={number}
-                  label={`+${number}`}
+                  label={<PhoneNumber number={number} />}
                   description={isSandbox ? 'Sandbox' : account?.name}
                 />
               ))}

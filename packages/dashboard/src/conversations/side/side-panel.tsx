@@ -47,7 +47,7 @@ export function SidePanel({
           <Fact name="Phone number">
             {contact.phoneNumber ? (
               <>
-                <PhoneNumber number={numberWords(contact.phoneNumber)} />{' '}
+                <PhoneNumber number={contact.phoneNumber} />{' '}
                 <CopyButton value={numberWords(contact.phoneNumber)} label="phone number" />
               </>
             ) : (
@@ -60,7 +60,8 @@ export function SidePanel({
           <Fact name="Last message">{lastMessageAt && <When at={lastMessageAt} />}</Fact>
           <Fact name="Business number">
             <Link to="/numbers/$number" params={{ number: msgNumber }}>
-              {isSandbox ? `${numberWords(msgNumber)} (sandbox)` : numberWords(msgNumber)}
+              <PhoneNumber number={msgNumber} />
+              {isSandbox && ' (sandbox)'}
             </Link>
           </Fact>
         </Facts>
