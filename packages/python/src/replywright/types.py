@@ -1009,6 +1009,8 @@ class ConversationInput(TypedDict, total=False):
     """Use toNumber. Ignored if toNumber is set."""
     message: Union[TemplateMessageInput, None]
     """A template to send immediately."""
+    requireOpenWindow: Union[bool, None]
+    """Refuses the call with the code `window_closed` if only templates can be sent to the contact. Then it creates nothing."""
     memory: Union[Dict[str, Any], None]
     """What the agent of the conversation remembers of the contact from now on."""
 

@@ -34,7 +34,7 @@ export async function serve(options: ApiOptions & { readonly write: boolean }, i
 
 /** Returns the role of the owner of the API key, or undefined if the API does not respond or refuses the key. */
 async function readRole(connection: Connection): Promise<Role | undefined> {
-  const me = await send(connection, { method: 'GET', target: '/api/v1/me/' }).catch(() => undefined)
+  const me = await send(connection, { method: 'GET', target: '/api/v1/me/', body: undefined }).catch(() => undefined)
   const role: unknown = Object(Object(me).user).role
   return ROLES.find((one) => one === role)
 }
