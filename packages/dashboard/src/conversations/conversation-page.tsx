@@ -47,7 +47,7 @@ export function ConversationPage() {
           <BackToList />
           {thread && <Face name={title} />}
           <div className={classes.title}>
-            <Title order={1} size="h4" lineClamp={1}>
+            <Title order={1} size="h4" className={classes.name}>
               <bdi>{title}</bdi>
             </Title>
             {thread?.conversation.contact.name && (

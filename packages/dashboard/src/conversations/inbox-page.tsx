@@ -108,7 +108,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
           type="search"
           data-inbox-search
           label="Search names, numbers and messages"
-          placeholder="Name, number or message"
+          placeholder="Search"
           clearLabel="Clear search"
           flex={1}
           maxLength={100}

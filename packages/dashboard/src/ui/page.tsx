@@ -70,7 +70,7 @@ export function Page({
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}
     </Container>

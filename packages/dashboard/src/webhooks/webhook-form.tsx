@@ -5,7 +5,7 @@ import {
   updateWebhook,
   WebhookInput,
 } from '@replywright/contract/dashboard/webhooks.ts'
-import { EVENTS, type EventName } from '@replywright/contract/envelope.ts'
+import { EVENTS, type Event, type EventName } from '@replywright/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { getWebhook, type Webhook } from '@replywright/contract/webhooks.ts'
@@ -133,10 +133,19 @@ function WebhookForm({
       <CredentialHint url={form.values.url} instead="Use a header instead, or verify the signature." />
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="sm" mt="xs">
-          {EVENTS.filter(({ about }) => about !== 'test').map(({ schema, summary }) => {
-            const name = schema.entries.event.literal
-            return <Checkbox key={name} value={name} label={<code>{name}</code>} description={`${summary}.`} />
-          })}
+          {EVENT_GROUPS.map(({ title, abouts }) => (
+            <fieldset key={title}>
+              <Text component="legend" c="dimmed" mb={6}>
+                {title}
+              </Text>
+              <Stack gap="sm">
+                {EVENTS.filter(({ about }) => abouts.includes(about)).map(({ schema, summary }) => {
+                  const name = schema.entries.event.literal
+                  return <Checkbox key={name} value={name} label={<code>{name}</code>} description={`${summary}.`} />
+                })}
+              </Stack>
+            </fieldset>
+          ))}
         </Stack>
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
@@ -149,6 +158,13 @@ function WebhookForm({
     </EndpointForm>
   )
 }
+
+const EVENT_GROUPS: readonly { readonly title: string; readonly abouts: readonly Event['about'][] }[] = [
+  { title: 'Messages', abouts: ['message', 'outbound'] },
+  { title: 'Conversations', abouts: ['conversation'] },
+  { title: 'Numbers', abouts: ['number'] },
+  { title: 'Customers and agents', abouts: ['customer', 'agent'] },
+]
 
 /** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
 function NumbersField({
