@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -39,7 +39,9 @@ export function AccountPage() {
         </>
       }
     >
-      <Loaded query={query}>{(account) => <AccountDetails account={account} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(account) => <AccountDetails account={account} />}
+      </Loaded>
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { read, readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -32,7 +32,7 @@ export function AddNumberPage() {
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
     >
-      <Loaded query={account}>
+      <Loaded query={account} skeleton={<FormSkeleton fields={3} />}>
         {() => (
           <Loaded query={available}>
             {(numbers) =>

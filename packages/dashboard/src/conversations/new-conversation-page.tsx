@@ -16,7 +16,7 @@ import { AgentSelect } from '../numbers/target-select.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 import { type TemplateChoice, TemplateField, useApprovedTemplates } from './composer/template-field.tsx'
@@ -32,7 +32,7 @@ export function NewConversationPage() {
       crumbs={[{ label: 'Conversations', link: { to: '/conversations', search: listSearch } }]}
       description="Customers inactive for 24 hours can only receive approved templates."
     >
-      <Loaded query={numbers}>
+      <Loaded query={numbers} skeleton={<FormSkeleton />}>
         {({ results }) => {
           const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
           return real.length === 0 ? (

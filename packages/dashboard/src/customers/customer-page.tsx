@@ -14,7 +14,7 @@ import { downloadText } from '../ui/download-text.ts'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { tell } from '../ui/notices.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets, PhoneNumber } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { CustomerConversations, CustomerNotes } from './customer-conversations.tsx'
@@ -46,7 +46,7 @@ export function CustomerPage() {
       description="Everything that is stored of this customer on all numbers of your organisation."
       crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
         {(data) => (
           <Stack gap="xl">
             {data.lastMerge && <MergedNotice customer={data.id} merge={data.lastMerge} />}

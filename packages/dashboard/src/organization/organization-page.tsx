@@ -12,7 +12,7 @@ import { useMe } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId } from '../ui/facts.tsx'
-import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** Stands for a field with its button. */
@@ -24,7 +24,7 @@ export function OrganizationPage() {
       title="Organisation"
       description="The organisation that owns your agents, numbers, endpoints and conversations."
     >
-      <Loaded query={useMe()}>
+      <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
         {({ organization }) => (
           <Stack key={organization.id}>
             <NameForm organization={organization} />

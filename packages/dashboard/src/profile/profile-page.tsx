@@ -8,14 +8,16 @@ import * as v from 'valibot'
 import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 export function ProfilePage() {
   return (
     <Page title="Profile" description="Your own name and phone number, in all organisations.">
       <Stack gap="xl">
-        <Loaded query={useMe()}>{({ user }) => <ProfileForm user={user} />}</Loaded>
+        <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
+          {({ user }) => <ProfileForm user={user} />}
+        </Loaded>
         <MailsPanel />
       </Stack>
     </Page>

@@ -202,3 +202,25 @@ export function RowsSkeleton({ rows = 8, height = ROW }: { readonly rows?: numbe
     </div>
   )
 }
+
+/** Stands for a form: labels and fields. */
+export function FormSkeleton({ fields = 4 }: { readonly fields?: number }) {
+  return (
+    <div className={classes.form} aria-hidden>
+      {Array.from({ length: fields }, (_, field) => field).map((field) => (
+        <div key={field} className={classes.field} />
+      ))}
+    </div>
+  )
+}
+
+/** Stands for the facts of an object. */
+export function FactsSkeleton() {
+  return (
+    <div className={classes.facts} aria-hidden>
+      {Array.from({ length: 6 }, (_, fact) => fact).map((fact) => (
+        <div key={fact} className={classes.fact} />
+      ))}
+    </div>
+  )
+}

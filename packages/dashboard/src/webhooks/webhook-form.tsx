@@ -24,7 +24,7 @@ import { HeaderFields } from '../ui/header-fields.tsx'
 import { errorsWithHeaders, type HeaderRow, headerRows, headersOf, rejectedFields } from '../ui/header-rows.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell } from '../ui/notices.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction, useSaveCheck } from '../ui/use-action.ts'
 
@@ -310,7 +310,9 @@ export function EditWebhookPage() {
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
-      <Loaded query={query}>{(revised) => <EditWebhook id={id} revised={revised} />}</Loaded>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
+        {(revised) => <EditWebhook id={id} revised={revised} />}
+      </Loaded>
     </Page>
   )
 }

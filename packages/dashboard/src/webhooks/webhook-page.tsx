@@ -16,7 +16,7 @@ import { CausesList, Figures, PeriodTabs, periodIn } from '../overview/statistic
 import { CodeBlock } from '../ui/copy.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import { Hint, PhoneNumbers } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from './disabled-banner.tsx'
@@ -55,7 +55,9 @@ export function WebhookPage() {
         )
       }
     >
-      <Loaded query={query}>{(data) => <WebhookDetails webhook={data} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(data) => <WebhookDetails webhook={data} />}
+      </Loaded>
     </Page>
   )
 }
