@@ -18,6 +18,7 @@ import { useShortcut } from '../ui/shortcut.tsx'
 import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
+import { ContactName } from './contact-name.tsx'
 import classes from './conversation.module.css'
 import { ConversationChat } from './conversation-chat.tsx'
 import { listSearch } from './filters.ts'
@@ -48,7 +49,7 @@ export function ConversationPage() {
           {thread && <Face name={title} />}
           <div className={classes.title}>
             <Title order={1} size="h4" className={classes.name}>
-              <bdi>{title}</bdi>
+              {thread ? <ContactName contact={thread.conversation.contact} /> : title}
             </Title>
             {thread?.conversation.contact.name && (
               <Hint truncate>

@@ -15,8 +15,9 @@ import { Hint, PhoneNumber } from '../../ui/text.tsx'
 import { providerText } from '../../ui/usd-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
+import { ContactName } from '../contact-name.tsx'
 import classes from '../conversation.module.css'
-import { contactName, numberWords } from '../name-words.ts'
+import { numberWords } from '../name-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
 import type { Thread } from '../thread.ts'
 import { isClosingSoon, remainingText, windowText } from '../window-words.ts'
@@ -42,7 +43,7 @@ export function SidePanel({
       <Panel title="Customer">
         <Facts>
           <Fact name="Name">
-            <bdi>{contactName(contact)}</bdi>
+            <ContactName contact={contact} />
           </Fact>
           <Fact name="Phone number">
             {contact.phoneNumber ? (
