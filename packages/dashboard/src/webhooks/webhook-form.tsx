@@ -5,7 +5,7 @@ import {
   updateWebhook,
   WebhookInput,
 } from '@replywright/contract/dashboard/webhooks.ts'
-import { EVENTS, type Event, type EventName } from '@replywright/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { getWebhook, type Webhook } from '@replywright/contract/webhooks.ts'
@@ -27,6 +27,7 @@ import { tell } from '../ui/notices.tsx'
 import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction, useSaveCheck } from '../ui/use-action.ts'
+import { EventsField } from './events-field.tsx'
 
 type Destination = 'server' | 'bus' | 'none'
 
@@ -131,23 +132,7 @@ function WebhookForm({
         />
       )}
       <CredentialHint url={form.values.url} instead="Use a header instead, or verify the signature." />
-      <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
-        <Stack gap="sm" mt="xs">
-          {EVENT_GROUPS.map(({ title, abouts }) => (
-            <fieldset key={title}>
-              <Text component="legend" c="dimmed" mb={6}>
-                {title}
-              </Text>
-              <Stack gap="sm">
-                {EVENTS.filter(({ about }) => abouts.includes(about)).map(({ schema, summary }) => {
-                  const name = schema.entries.event.literal
-                  return <Checkbox key={name} value={name} label={<code>{name}</code>} description={`${summary}.`} />
-                })}
-              </Stack>
-            </fieldset>
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <EventsField {...form.getInputProps('events')} />
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
       {destination === 'server' && (
         <HeaderFields
@@ -158,13 +143,6 @@ function WebhookForm({
     </EndpointForm>
   )
 }
-
-const EVENT_GROUPS: readonly { readonly title: string; readonly abouts: readonly Event['about'][] }[] = [
-  { title: 'Messages', abouts: ['message', 'outbound'] },
-  { title: 'Conversations', abouts: ['conversation'] },
-  { title: 'Numbers', abouts: ['number'] },
-  { title: 'Customers and agents', abouts: ['customer', 'agent'] },
-]
 
 /** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
 function NumbersField({
