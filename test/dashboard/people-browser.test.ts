@@ -72,6 +72,7 @@ describeInBrowser('people in a browser', () => {
     await button('Save retention').click()
     await toast('Retention saved')
     const refusal = { status: 400, json: { error: 'Not today', code: 'validation_error' } }
+    await openInApp(page, '/profile')
     await page.route('**/usage/mail/', (route) => route.fulfill(refusal), { times: 1 })
     await page.getByRole('switch', { name: /^Mail me at 80%/ }).press('Space')
     await page.getByRole('alert').filter({ hasText: 'Not today' }).waitFor()

@@ -159,8 +159,14 @@ describeInBrowser('the layout of the dashboard', () => {
     await page.getByRole('option', { name: `Search deliveries for “${id}”` }).waitFor()
     await page.getByRole('status').filter({ hasText: 'Arrow keys' }).waitFor()
     await eventually(() => page.getByRole('option').count()).toBe(1)
-    await page.keyboard.press('Escape')
+    await field.fill('dark')
+    await page.getByRole('option', { name: 'Dark mode' }).click()
     await field.waitFor({ state: 'hidden' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('light mode')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
   })
 
   test.each(Object.entries(EARLY_READS).filter(([route]) => !route.includes('$')))(

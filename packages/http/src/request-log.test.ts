@@ -71,6 +71,19 @@ describe('an entry of the request log', () => {
     expect(await recorded(eventWith({ headers }))).toMatchObject({ sourceIp: '192.0.2.1', forwardedFor: '70.0.0.1' })
   })
 
+  test('names the message that the request sent', async () => {
+    const sent = eventWith({ pathParameters: { id: 'c' } })
+    expect(await recorded(sent, 201, '{"id":"m","text":"private"}')).not.toHaveProperty('messageId')
+    dynamodb.resetHistory()
+    vi.stubEnv('REQUEST_LOG_OPERATION', 'conversations/send-message')
+    expect(await recorded(sent, 201, '{"id":"m","text":"private"}')).toMatchObject({
+      conversationId: 'c',
+      messageId: 'm',
+    })
+    dynamodb.resetHistory()
+    expect(await recorded(sent, 409, '{"id":"m"}')).not.toHaveProperty('messageId')
+  })
+
   test('has the other parameters of the path', async () => {
     const requestContext = { requestId: 'r', requestTimeEpoch: 0, resourcePath: '/a/{id}/proxy/{path+}', identity: {} }
     const event = eventWith({ requestContext, pathParameters: { id: 'x', path: '1/messages' } })

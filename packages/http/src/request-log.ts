@@ -14,6 +14,9 @@ const LONGEST_TEXT = 150
 /** A path parameter that is personal data of a customer. */
 const PERSONAL = 'customer'
 
+/** The operation whose response is the message that it sent. */
+const SENDING = 'conversations/send-message'
+
 /** Lets the response of a caller with an API key be recorded, if the service has a request log. */
 export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Caller): void {
   const { REQUEST_LOG_OPERATION: operation } = settings
@@ -39,6 +42,7 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
       apiKeyName: apiKey.name,
       ...place,
       userAgent: userAgent.slice(0, LONGEST_TEXT),
+      ...(operation === SENDING && statusCode < 400 && sentMessage(event, body)),
     })
   }
 }
@@ -51,6 +55,13 @@ function pathOf({
   return `${resourcePath}/`.replace(/\{(\w+)\+?\}/g, (placeholder, name: string) =>
     name === PERSONAL ? placeholder : (pathParameters?.[name] ?? placeholder),
   )
+}
+
+/** Returns the ids of the message that a request sent. */
+function sentMessage({ pathParameters }: Pick<APIGatewayProxyEvent, 'pathParameters'>, body: string) {
+  const message = v.safeParse(v.object({ id: v.string() }), parseJson(body)?.value)
+  const conversationId = pathParameters?.id
+  return message.success && conversationId ? { conversationId, messageId: message.output.id } : {}
 }
 
 /** Returns the code of an error, and what it says of the fields that were sent. */

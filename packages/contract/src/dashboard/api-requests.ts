@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, Moment } from '../fields.ts'
+import { DateTime, Moment, Uuid } from '../fields.ts'
 import { CursorQuery, cursorPageOf, forBrowsers } from './fields.ts'
 
 /** A request that was made with an API key. */
@@ -28,6 +28,10 @@ export const ApiRequest = v.object({
     v.description('The address that the header X-Forwarded-For claims. Callers of the API can choose it.'),
   ),
   userAgent: v.string(),
+  message: v.pipe(
+    v.nullable(v.object({ id: Uuid, conversationId: Uuid })),
+    v.description('The message that the request sent.'),
+  ),
 })
 export type ApiRequest = v.InferOutput<typeof ApiRequest>
 

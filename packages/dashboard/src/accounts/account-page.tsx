@@ -14,7 +14,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
@@ -38,7 +39,9 @@ export function AccountPage() {
         </>
       }
     >
-      <Loaded query={query}>{(account) => <AccountDetails account={account} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(account) => <AccountDetails account={account} />}
+      </Loaded>
     </Page>
   )
 }
@@ -113,6 +116,7 @@ function DeployAgentForm({
   readonly accountId: string
   readonly numbers: readonly BusinessNumber[]
 }) {
+  const phoneText = usePhoneText()
   const deploying = useAction(deployAgent, { done: 'Agent deployed', onDone: (): void => form.reset() })
   const form = useEndpointForm(deploying, {
     initial: { agentId: '', phoneNumberId: numbers.length === 1 ? (numbers[0]?.id ?? '') : '' },
@@ -132,7 +136,7 @@ function DeployAgentForm({
           { value: '', label: 'Choose a number' },
           ...numbers.map(({ id, number, activeAgent }) => ({
             value: id,
-            label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
+            label: activeAgent ? `${phoneText(number)} (currently ${activeAgent.name})` : phoneText(number),
           })),
         ]}
         {...form.getInputProps('phoneNumberId')}

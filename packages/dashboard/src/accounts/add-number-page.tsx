@@ -7,7 +7,8 @@ import * as v from 'valibot'
 import { read, readList } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
@@ -31,7 +32,7 @@ export function AddNumberPage() {
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
     >
-      <Loaded query={account}>
+      <Loaded query={account} skeleton={<FormSkeleton fields={3} />}>
         {() => (
           <Loaded query={available}>
             {(numbers) =>
@@ -51,6 +52,7 @@ function AddNumberForm({
   readonly accountId: string
   readonly numbers: readonly AvailableNumber[]
 }) {
+  const phoneText = usePhoneText()
   const navigate = useNavigate()
   const adding = useAction(addNumber, {
     done: 'Number added',
@@ -74,7 +76,7 @@ function AddNumberForm({
         required
         data={[
           { value: '', label: 'Choose a number' },
-          ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
+          ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: phoneText(phoneNumber) })),
         ]}
         {...form.getInputProps('id')}
       />

@@ -13,7 +13,7 @@ import { SecretBox } from '../ui/copy.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -43,7 +43,9 @@ export function LinkSessionPage() {
         { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
-      <Loaded query={query}>{(session) => <SessionDetails session={session} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(session) => <SessionDetails session={session} />}
+      </Loaded>
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { MoreActions } from '../ui/more-actions.tsx'
+import { PhoneNumbers } from '../ui/text.tsx'
 import { copyOfAgent } from './copy-of-agent.ts'
 
 /** The less frequent actions of an agent: duplication and deletion. */
@@ -55,8 +56,13 @@ export function AgentActions({ agent }: { readonly agent: Agent }) {
         onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
       >
         This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
-        {phoneNumbers.length > 0 &&
-          ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
+        {phoneNumbers.length > 0 && (
+          <>
+            {' '}
+            Customers on <PhoneNumbers numbers={phoneNumbers.map(({ phoneNumber }) => phoneNumber)} /> no longer get
+            replies.
+          </>
+        )}
       </ActionDialog>
     </>
   )

@@ -10,7 +10,7 @@ import { useMay, useMe } from '../api/use-me.ts'
 import { AnswerOnNumber } from '../numbers/answer-button.tsx'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/facts.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import classes from './agent.module.css'
 import { AgentActions } from './agent-actions.tsx'
 import { AgentStatus } from './agent-status.tsx'
@@ -57,7 +57,7 @@ export function AgentPage() {
         )
       }
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<FormSkeleton fields={6} />}>
         {(data) => (
           <EditedAgent
             agent={data}

@@ -10,6 +10,7 @@ import { AddLink } from '../ui/link-button.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
+import { PhoneNumbers } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import { Picture } from './picture-panel.tsx'
@@ -36,7 +37,8 @@ const COLUMNS: readonly Column<Agent>[] = [
   { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
   {
     title: 'Numbers',
-    render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
+    render: ({ phoneNumbers }) =>
+      phoneNumbers.length === 0 ? '–' : <PhoneNumbers numbers={phoneNumbers.map(({ phoneNumber }) => phoneNumber)} />,
   },
   { title: 'Sessions', align: 'end', render: ({ totalSessions }) => Number(totalSessions).toLocaleString('en') },
   { title: 'Messages', align: 'end', render: ({ totalMessages }) => Number(totalMessages).toLocaleString('en') },

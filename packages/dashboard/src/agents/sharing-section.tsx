@@ -13,6 +13,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { FormError } from '../ui/form-parts.tsx'
 import { Loaded, Panel } from '../ui/page.tsx'
+import { PhoneNumber } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 
@@ -41,7 +42,7 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
-                      {`+${phoneNumber}`}
+                      <PhoneNumber number={phoneNumber} />
                     </Link>
                   </div>
                 ))}

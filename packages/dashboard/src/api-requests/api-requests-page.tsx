@@ -5,7 +5,7 @@ import { ERROR_STATUS } from '@replywright/contract/errors.ts'
 import { API_REQUEST_DAYS } from '@replywright/contract/retention.ts'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { readList } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
@@ -157,7 +157,8 @@ function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> 
 /** The details of a request, with a link to its operation in the API reference. */
 function RequestDialog({ request, onClose }: { readonly request: ApiRequest; readonly onClose: () => void }) {
   const { data: me } = useMe()
-  const { method, path, status, code, reason, query, milliseconds, apiKey, requestId, userAgent, operation } = request
+  const { method, path, status, code, reason, query, milliseconds, apiKey, requestId, userAgent, operation, message } =
+    request
   const { local, utc } = exactTime(Date.parse(request.at))
   return (
     <Modal opened onClose={onClose} title="API request" size="lg">
@@ -185,6 +186,16 @@ function RequestDialog({ request, onClose }: { readonly request: ApiRequest; rea
           <IpAddress {...request} />
         </Fact>
         <Fact name="User agent">{userAgent}</Fact>
+        {message && (
+          <Fact name="Message">
+            <Link
+              to="/conversations/$id/trace/$messageId"
+              params={{ id: message.conversationId, messageId: message.id }}
+            >
+              Trace
+            </Link>
+          </Fact>
+        )}
         <Fact name="API reference">
           {me && (
             <Anchor inherit href={operationUrl(me.apiBaseUrl, operation)} target="_blank" rel="noreferrer">

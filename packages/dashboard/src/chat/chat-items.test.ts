@@ -25,6 +25,12 @@ test('places notes by time between messages', () => {
   expect(chatItems(messages, [], [note]).map(({ key }) => key)).toEqual(['day 1', '1', 'note n', '2'])
 })
 
+test('shows a notice of the provider as a note', () => {
+  const notice = aMessage('2', { type: 'system', text: 'Ada changed her number' })
+  const [, , shown] = chatItems([aMessage('1'), notice], [])
+  expect(shown).toMatchObject({ kind: 'note', note: { text: 'Ada changed her number', at: notice.createdAt } })
+})
+
 test('keeps the order of messages whose times are whole seconds', () => {
   const at = (time: string) => ({ createdAt: `2026-11-21T12:00:0${time}Z` })
   const messages = [aMessage('1', at('5.000')), aMessage('2', at('5.500')), aMessage('3', at('5.000'))]

@@ -38,6 +38,9 @@ export function chatItems<M extends Message>(
     ...messages.map((message) => {
       // The customer's times are whole seconds, so a message can have an earlier time than the one before it.
       latest = latest > message.createdAt ? latest : message.createdAt
+      // A notice of the provider, for example that the customer has another number, is nobody's message.
+      if (message.type === 'system')
+        return { at: latest, message: undefined, note: { key: message.id, at: message.createdAt, text: message.text } }
       return { at: latest, message, note: undefined }
     }),
     ...notes.map((note) => ({ at: note.at, message: undefined, note })),

@@ -18,7 +18,7 @@ import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { CopyId } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { tell, tellError } from '../ui/notices.tsx'
-import { ErrorState, Loaded, Page, Panel } from '../ui/page.tsx'
+import { ErrorState, FormSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import { Bullets } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ConnectorForm } from './connector-form.tsx'
@@ -39,7 +39,9 @@ export function ConnectorPage() {
       crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
       actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
-      <Loaded query={query}>{(revised) => <EditConnector id={id} revised={revised} />}</Loaded>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
+        {(revised) => <EditConnector id={id} revised={revised} />}
+      </Loaded>
     </Page>
   )
 }

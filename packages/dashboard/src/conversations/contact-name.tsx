@@ -1,6 +1,5 @@
 import { printable } from '@replywright/contract/printable.ts'
 import { PhoneNumber } from '../ui/text.tsx'
-import { numberWords } from './name-words.ts'
 
 /** The name of a contact in its own direction, else its number. Customers may share neither. */
 export function ContactName({
@@ -10,5 +9,5 @@ export function ContactName({
 }) {
   const shown = printable(name)
   if (shown) return <bdi>{shown}</bdi>
-  return phoneNumber ? <PhoneNumber number={numberWords(phoneNumber)} /> : 'Unnamed customer'
+  return phoneNumber ? <PhoneNumber number={phoneNumber} /> : 'Unnamed customer'
 }

@@ -15,14 +15,15 @@ import { IconLink } from '../ui/link-button.tsx'
 import { tellError } from '../ui/notices.tsx'
 import { Loaded, RowsSkeleton } from '../ui/page.tsx'
 import { useShortcut } from '../ui/shortcut.tsx'
-import { Hint } from '../ui/text.tsx'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
+import { ContactName } from './contact-name.tsx'
 import classes from './conversation.module.css'
 import { ConversationChat } from './conversation-chat.tsx'
 import { listSearch } from './filters.ts'
 import { focusComposer } from './inbox-keys.ts'
-import { contactName, numberWords } from './name-words.ts'
+import { contactName } from './name-words.ts'
 import { IDLE_MS } from './poll-delay.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
@@ -47,11 +48,13 @@ export function ConversationPage() {
           <BackToList />
           {thread && <Face name={title} />}
           <div className={classes.title}>
-            <Title order={1} size="h4" lineClamp={1}>
-              <bdi>{title}</bdi>
+            <Title order={1} size="h4" className={classes.name}>
+              {thread ? <ContactName contact={thread.conversation.contact} /> : title}
             </Title>
             {thread?.conversation.contact.name && (
-              <Hint truncate>{numberWords(thread.conversation.contact.phoneNumber)}</Hint>
+              <Hint truncate>
+                <PhoneNumber number={thread.conversation.contact.phoneNumber} />
+              </Hint>
             )}
           </div>
           {thread && <DoneButton conversation={thread.conversation} />}

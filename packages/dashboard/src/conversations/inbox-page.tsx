@@ -15,13 +15,13 @@ import { FilterSelect, SearchField } from '../ui/filters.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { IconLink } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { useShortcut } from '../ui/shortcut.tsx'
 import { useActivity } from './activity.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
 import { InboxList } from './inbox-list.tsx'
-import { numberWords } from './name-words.ts'
 
 const WaitingNotices = lazyPart(async () => (await import('./waiting-notices.tsx')).WaitingNotices)
 const route = getRouteApi('/shell/conversations')
@@ -95,6 +95,7 @@ const SHOWN = [
 
 /** The inbox filters. The URL stores them. */
 function InboxFilters({ search }: { readonly search: InboxSearch }) {
+  const phoneText = usePhoneText()
   const navigate = useNavigate()
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   const numbers = data?.results ?? []
@@ -107,7 +108,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
           type="search"
           data-inbox-search
           label="Search names, numbers and messages"
-          placeholder="Name, number or message"
+          placeholder="Search"
           clearLabel="Clear search"
           flex={1}
           maxLength={100}
@@ -121,7 +122,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
             all="All numbers"
             choices={numbers.map(({ number, isSandbox }) => ({
               value: number,
-              label: isSandbox ? `${numberWords(number)} (sandbox)` : numberWords(number),
+              label: isSandbox ? `${phoneText(number)} (sandbox)` : phoneText(number),
             }))}
             value={search.number}
             onSelect={(number) => set({ number })}

@@ -24,6 +24,7 @@ import { memo } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
 import { Face } from '../ui/face.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { PhoneNumber } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
@@ -31,7 +32,7 @@ import { ContactName } from './contact-name.tsx'
 import { listSearch } from './filters.ts'
 import { TAKEOVER_MINUTES } from './handling.ts'
 import classes from './inbox.module.css'
-import { authorName, contactName, numberWords } from './name-words.ts'
+import { authorName, contactName } from './name-words.ts'
 import { previewText } from './preview-words.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { waitingText } from './waiting-words.ts'
@@ -89,7 +90,11 @@ export const InboxRow = memo(function InboxRow({
             <span className={classes.name} dir="auto">
               <ContactName contact={contact} />
             </span>
-            {hasNamesake && contact.name && <span className={classes.number}>{numberWords(contact.phoneNumber)}</span>}
+            {hasNamesake && contact.name && (
+              <span className={classes.number}>
+                <PhoneNumber number={contact.phoneNumber} />
+              </span>
+            )}
             {waits ? (
               <span className={classes.wait}>
                 <VisuallyHidden>Waiting for a person since</VisuallyHidden>

@@ -16,7 +16,8 @@ import { AgentSelect } from '../numbers/target-select.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { useAction } from '../ui/use-action.ts'
 import { type TemplateChoice, TemplateField, useApprovedTemplates } from './composer/template-field.tsx'
 import { listSearch } from './filters.ts'
@@ -31,7 +32,7 @@ export function NewConversationPage() {
       crumbs={[{ label: 'Conversations', link: { to: '/conversations', search: listSearch } }]}
       description="Customers inactive for 24 hours can only receive approved templates."
     >
-      <Loaded query={numbers}>
+      <Loaded query={numbers} skeleton={<FormSkeleton />}>
         {({ results }) => {
           const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
           return real.length === 0 ? (
@@ -56,6 +57,7 @@ export function NewConversationPage() {
 }
 
 function NewConversationForm({ numbers }: { readonly numbers: readonly string[] }) {
+  const phoneText = usePhoneText()
   const navigate = useNavigate()
   const [hasAgent, setHasAgent] = useState(false)
   const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
@@ -84,7 +86,7 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
     >
       <NativeSelect
         label="From"
-        data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
+        data={numbers.map((number) => ({ value: number, label: phoneText(number) }))}
         {...form.getInputProps('fromNumber')}
       />
       <TextInput

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { usdText } from '../ui/number-text.ts'
 import { Panel } from '../ui/page.tsx'
-import { Hint } from '../ui/text.tsx'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { providerText } from '../ui/usd-words.ts'
 import { When } from '../ui/when.tsx'
 import { costOfAll } from './cost-of-all.ts'
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Business number',
     render: ({ conversation: { id, msgNumber, isSandbox } }) => (
       <Link to="/conversations/$id" params={{ id }}>
-        {isSandbox ? 'Sandbox number' : `+${msgNumber}`}
+        {isSandbox ? 'Sandbox number' : <PhoneNumber number={msgNumber} />}
       </Link>
     ),
     unlabelled: true,

@@ -14,8 +14,8 @@ import { downloadText } from '../ui/download-text.ts'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { tell } from '../ui/notices.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
-import { Bullets } from '../ui/text.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
+import { Bullets, PhoneNumber } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { CustomerConversations, CustomerNotes } from './customer-conversations.tsx'
 import { MergePanel } from './merge-panel.tsx'
@@ -46,7 +46,7 @@ export function CustomerPage() {
       description="Everything that is stored of this customer on all numbers of your organisation."
       crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
     >
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
         {(data) => (
           <Stack gap="xl">
             {data.lastMerge && <MergedNotice customer={data.id} merge={data.lastMerge} />}
@@ -107,7 +107,11 @@ const EVIDENCE = {
 } as const
 
 const NAME_COLUMNS: readonly Column<CustomerName>[] = [
-  { title: 'Name', render: ({ kind, value }) => <bdi>{kind === 'phone' ? `+${value}` : value}</bdi>, unlabelled: true },
+  {
+    title: 'Name',
+    render: ({ kind, value }) => (kind === 'phone' ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>),
+    unlabelled: true,
+  },
   { title: 'Kind', render: ({ kind }) => NAME_KINDS[kind] },
   { title: 'Since', render: ({ from }) => <When at={from} /> },
   { title: 'Until', render: ({ until }) => (until === null ? 'now' : <When at={until} />) },

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { actions, type Column, DataTable } from '../ui/data-table.tsx'
 import { FormError } from '../ui/form-parts.tsx'
 import { Loaded, Panel } from '../ui/page.tsx'
-import { Bullets, Hint } from '../ui/text.tsx'
+import { Bullets, Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { When } from '../ui/when.tsx'
 import { candidatesOf, type MergeCandidate, windowsText } from './merge-words.ts'
@@ -141,9 +141,7 @@ function Preview({ preview }: { readonly preview: CustomerMergePreview }) {
       <Text fw={600}>Names that move</Text>
       <Bullets>
         {other.names.map(({ kind, value }) => (
-          <li key={`${kind} ${value}`}>
-            <bdi>{kind === 'phone' ? numberWords(value) : value}</bdi>
-          </li>
+          <li key={`${kind} ${value}`}>{kind === 'phone' ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>}</li>
         ))}
         {other.names.length === 0 && <li>None</li>}
       </Bullets>

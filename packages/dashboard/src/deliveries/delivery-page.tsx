@@ -9,7 +9,7 @@ import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
 import cards from '../ui/shared.module.css'
 import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -40,7 +40,9 @@ export function DeliveryPage() {
       crumbs={[{ label: 'Deliveries', link: { to: '/deliveries', search: listSearchOf(search) } }]}
       actions={delivery && <NeighbourLinks delivery={delivery} search={listSearchOf(search)} />}
     >
-      <Loaded query={query}>{(data) => <DeliveryDetails delivery={data} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(data) => <DeliveryDetails delivery={data} />}
+      </Loaded>
     </Page>
   )
 }

@@ -12,12 +12,14 @@ import { useMe } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ActionDialog } from '../ui/confirm-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { usePhoneText } from '../ui/phone-text.ts'
 import { Sentences } from '../ui/text.tsx'
 import { consequences, ownAgents, routingState } from './routing.ts'
 import { AgentSelect } from './target-select.tsx'
 
 /** Lets an agent answer on a number, which the user chooses. Without a number, leads to the accounts. */
 export function AnswerOnNumber({ agent }: { readonly agent: { readonly id: string; readonly name: string } }) {
+  const phoneText = usePhoneText()
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   const [isOpen, { open, close }] = useDisclosure()
   const [chosen, setChosen] = useState<string>()
@@ -42,16 +44,19 @@ export function AnswerOnNumber({ agent }: { readonly agent: { readonly id: strin
           required
           value={number}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data={[{ value: '', label: 'Choose a number' }, ...numbers.map(optionOf)]}
+          data={[{ value: '', label: 'Choose a number' }, ...numbers.map((each) => optionOf(each, phoneText))]}
         />
       </AnswerDialog>
     </>
   )
 }
 
-function optionOf(number: BusinessNumber) {
+function optionOf(number: BusinessNumber, phoneText: ReturnType<typeof usePhoneText>) {
   const { target } = routingState(number)
-  return { value: number.number, label: `+${number.number} (${target ? `now: ${target.name}` : 'stored only'})` }
+  return {
+    value: number.number,
+    label: `${phoneText(number.number)} (${target ? `now: ${target.name}` : 'stored only'})`,
+  }
 }
 
 /** Lets an agent, which the user chooses, answer on a number that only stores messages. */

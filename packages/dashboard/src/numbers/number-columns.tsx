@@ -12,7 +12,7 @@ export const NUMBER_COLUMNS: readonly Column<BusinessNumber>[] = [
     title: 'Number',
     unlabelled: true,
     render: ({ number }) => (
-      <RowLink to="/numbers/$number" params={{ number }} label={<PhoneNumber number={`+${number}`} />} />
+      <RowLink to="/numbers/$number" params={{ number }} label={<PhoneNumber number={number} />} />
     ),
   },
   { title: 'Account', render: ({ account }) => account?.name ?? '–' },

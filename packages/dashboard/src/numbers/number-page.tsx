@@ -5,8 +5,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/call.ts'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
-import { Bullets } from '../ui/text.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
+import { Bullets, PhoneNumber } from '../ui/text.tsx'
 import { HealthBanner } from './health-banner.tsx'
 import { RoutingBadge } from './number-columns.tsx'
 import { type RoutingState, routingState } from './routing.ts'
@@ -20,11 +20,14 @@ export function NumberPage() {
   return (
     <Page
       title={`+${number.replace(/^\+/, '')}`}
+      heading={<PhoneNumber number={number} />}
       badge={query.data && <RoutingBadge number={query.data} />}
       description={query.data?.isSandbox ? 'Your organisation’s sandbox number' : query.data?.account?.name}
       crumbs={[{ label: 'Numbers', link: { to: '/numbers' } }]}
     >
-      <Loaded query={query}>{(data) => <NumberDetails number={data} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(data) => <NumberDetails number={data} />}
+      </Loaded>
     </Page>
   )
 }

@@ -4,19 +4,15 @@ import { renameOrganization } from '@replywright/contract/dashboard/profile.ts'
 import { changeProofRule, getProofRule, type ProofRule } from '@replywright/contract/dashboard/proof-rule.ts'
 import { changeRetention, getRetention, type OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
-import {
-  changeUsageLimit,
-  changeUsageMail,
-  getUsageLimit,
-  type UsageLimit,
-} from '@replywright/contract/dashboard/usage.ts'
+import { changeUsageLimit, getUsageLimit, type UsageLimit } from '@replywright/contract/dashboard/usage.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { CopyId } from '../ui/facts.tsx'
-import { Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** Stands for a field with its button. */
@@ -28,7 +24,7 @@ export function OrganizationPage() {
       title="Organisation"
       description="The organisation that owns your agents, numbers, endpoints and conversations."
     >
-      <Loaded query={useMe()}>
+      <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
         {({ organization }) => (
           <Stack key={organization.id}>
             <NameForm organization={organization} />
@@ -67,7 +63,7 @@ function NameForm({ organization }: { readonly organization: Me['organization'] 
 
 const validateLimit = schemaResolver(changeUsageLimit.body, { sync: true })
 
-/** The most that the agents of the organisation may cost in a month, and who is told. */
+/** The most that the agents of the organisation may cost in a month. */
 function LimitPanel() {
   return (
     <Panel title="Monthly limit of agents">
@@ -75,7 +71,9 @@ function LimitPanel() {
         {(limit) => (
           <>
             <LimitForm key={limit.limitUsd} limit={limit} />
-            <MailSwitch limit={limit} />
+            <Text c="dimmed" mt="md">
+              Your <Link to="/profile">profile</Link> says whether you get a mail at 80%.
+            </Text>
           </>
         )}
       </Loaded>
@@ -99,20 +97,6 @@ function LimitForm({ limit: { limitUsd } }: { readonly limit: UsageLimit }) {
         {...form.getInputProps('limitUsd')}
       />
     </EndpointForm>
-  )
-}
-
-function MailSwitch({ limit: { wantsMail } }: { readonly limit: UsageLimit }) {
-  const changing = useAction(changeUsageMail, { done: 'Saved' })
-  return (
-    <Switch
-      mt="md"
-      label="Mail me at 80% of a limit"
-      description="Also of the limits of single agents."
-      checked={wantsMail}
-      disabled={changing.isPending}
-      onChange={(event) => changing.run({ body: { wantsMail: event.currentTarget.checked } })}
-    />
   )
 }
 

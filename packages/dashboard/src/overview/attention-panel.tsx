@@ -11,7 +11,6 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ContactName } from '../conversations/contact-name.tsx'
-import { numberWords } from '../conversations/name-words.ts'
 import { waitingText } from '../conversations/waiting-words.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Panel } from '../ui/page.tsx'
@@ -68,7 +67,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                 <Link to="/conversations/$id" params={{ id }}>
                   <ContactName contact={contact} />
                 </Link>{' '}
-                on <PhoneNumber number={numberWords(msgNumber)} />
+                on <PhoneNumber number={msgNumber} />
                 {waiting && (
                   <>
                     : <bdi>{waitingText(waiting)}</bdi>
@@ -96,7 +95,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                 The provider reports {health.problems.length === 1 ? 'a problem' : `${health.problems.length} problems`}{' '}
                 of{' '}
                 <Link to="/numbers/$number" params={{ number }}>
-                  <PhoneNumber number={numberWords(number)} />
+                  <PhoneNumber number={number} />
                 </Link>
                 .
               </span>
@@ -108,7 +107,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               <span>
                 Nobody replies on{' '}
                 <Link to="/numbers/$number" params={{ number }}>
-                  <PhoneNumber number={numberWords(number)} />
+                  <PhoneNumber number={number} />
                 </Link>
                 .
               </span>

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { usdText } from '../ui/number-text.ts'
 import { Panel } from '../ui/page.tsx'
-import { Hint } from '../ui/text.tsx'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { providerText, usdSumText } from '../ui/usd-words.ts'
 import { usageCsv } from './usage-csv.ts'
 import { type UsageRow, usageRows } from './usage-rows.ts'
@@ -101,7 +101,10 @@ function NumbersTable({ numbers }: Pick<Usage, 'numbers'>) {
   const name: Column<NumberRow> = {
     title: 'Number',
     unlabelled: true,
-    render: ({ phoneNumberId }) => known.get(phoneNumberId) ?? phoneNumberId,
+    render: ({ phoneNumberId }) => {
+      const number = known.get(phoneNumberId)
+      return number === undefined ? phoneNumberId : <PhoneNumber number={number} />
+    },
   }
   return (
     <DataTable

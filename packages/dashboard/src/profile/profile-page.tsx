@@ -1,17 +1,25 @@
-import { TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import { ProfileChange, updateProfile } from '@replywright/contract/dashboard/profile.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
+import { changeUsageMail, getUsageLimit, type UsageLimit } from '@replywright/contract/dashboard/usage.ts'
 import { PhoneNumber } from '@replywright/contract/fields.ts'
+import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { read } from '../api/call.ts'
 import { useMe } from '../api/use-me.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page, Panel, RowsSkeleton } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 export function ProfilePage() {
   return (
     <Page title="Profile" description="Your own name and phone number, in all organisations.">
-      <Loaded query={useMe()}>{({ user }) => <ProfileForm user={user} />}</Loaded>
+      <Stack gap="xl">
+        <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
+          {({ user }) => <ProfileForm user={user} />}
+        </Loaded>
+        <MailsPanel />
+      </Stack>
     </Page>
   )
 }
@@ -46,6 +54,31 @@ function ProfileForm({ user }: { readonly user: Me['user'] }) {
         {...form.getInputProps('phoneNumber')}
       />
     </EndpointForm>
+  )
+}
+
+/** The mails that the user gets about the open organisation. The list of waiting customers has its own. */
+function MailsPanel() {
+  const { data: me } = useMe()
+  return (
+    <Panel title={`Mails about ${me?.organization.name ?? 'this organisation'}`}>
+      <Loaded query={useQuery(read(getUsageLimit, {}))} skeleton={<RowsSkeleton rows={1} height={40} />}>
+        {(limit) => <LimitMailSwitch limit={limit} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function LimitMailSwitch({ limit: { wantsMail } }: { readonly limit: UsageLimit }) {
+  const changing = useAction(changeUsageMail, { done: 'Saved' })
+  return (
+    <Switch
+      label="Mail me at 80% of a monthly limit"
+      description="Of the organisation and of single agents."
+      checked={wantsMail}
+      disabled={changing.isPending}
+      onChange={(event) => changing.run({ body: { wantsMail: event.currentTarget.checked } })}
+    />
   )
 }
 

@@ -129,8 +129,8 @@ const COLUMNS: readonly Column<Replay>[] = [
     align: 'end',
     render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   },
-  { title: 'Delivered', align: 'end', render: ({ delivered }) => delivered?.toLocaleString('en') },
-  { title: 'Failed', align: 'end', render: ({ failed }) => failed?.toLocaleString('en') },
+  { title: 'Delivered', align: 'end', render: ({ delivered }) => delivered?.toLocaleString('en') ?? '–' },
+  { title: 'Failed', align: 'end', render: ({ failed }) => failed?.toLocaleString('en') ?? '–' },
   { title: 'Status', render: (replay) => <Result replay={replay} /> },
 ]
 

@@ -65,13 +65,18 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Settings',
     entries: [
-      { label: 'Profile', to: '/profile', icon: IconUserCircle },
       { label: 'Organisation', to: '/organization', icon: IconBuilding },
       { label: 'Members', to: '/members', icon: IconUsers },
       { label: 'API keys', to: '/api-keys', icon: IconKey },
       { label: 'API requests', to: '/api-requests', icon: IconListDetails },
-      { label: 'Security', to: '/security', icon: IconShieldLock },
       { label: 'Audit log', to: '/audit-log', icon: IconHistory },
+    ],
+  },
+  {
+    label: 'Your account',
+    entries: [
+      { label: 'Profile', to: '/profile', icon: IconUserCircle },
+      { label: 'Security', to: '/security', icon: IconShieldLock },
     ],
   },
   {

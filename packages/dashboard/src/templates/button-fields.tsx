@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FIELD_ORDER } from '../ui/form-parts.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../ui/row-buttons.tsx'
 import classes from './template.module.css'
 import { BUTTON_KINDS, BUTTON_NAMES, type FormButton } from './template-form.ts'
@@ -97,6 +98,7 @@ function ButtonRow({
             size="xs"
             label={TARGET_LABELS[type]}
             description={TARGET_HINTS[type]}
+            inputWrapperOrder={FIELD_ORDER}
             value={target}
             onChange={(event) => onChange({ target: event.currentTarget.value })}
           />
@@ -106,6 +108,7 @@ function ButtonRow({
             size="xs"
             label="Sample URL"
             description="The URL with a value for the variable."
+            inputWrapperOrder={FIELD_ORDER}
             value={sample}
             onChange={(event) => onChange({ sample: event.currentTarget.value })}
           />

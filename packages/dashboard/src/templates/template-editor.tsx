@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
 import type { SavedFormProps } from '../ui/endpoint-form.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { FormError, SavedFields } from '../ui/form-parts.tsx'
+import { FIELD_ORDER, FormError, SavedFields } from '../ui/form-parts.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Sentences } from '../ui/text.tsx'
@@ -216,6 +216,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
   return (
     <div className={classes.details}>
       <TextInput
+        inputWrapperOrder={FIELD_ORDER}
         label="Name"
         description="Lowercase letters, digits and underscores, e.g. order_update."
         required
@@ -226,6 +227,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextInput
+        inputWrapperOrder={FIELD_ORDER}
         label="Language"
         description="Language code, e.g. en_US."
         required
@@ -242,6 +244,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
         ))}
       </datalist>
       <NativeSelect
+        inputWrapperOrder={FIELD_ORDER}
         label="Category"
         description={CATEGORY_HINTS[values.category] ?? ''}
         data={CATEGORIES}
@@ -250,6 +253,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
         onChange={(event) => onChange({ category: event.currentTarget.value })}
       />
       <NativeSelect
+        inputWrapperOrder={FIELD_ORDER}
         label="Variables"
         description="Variable format."
         data={FORMATS}
@@ -258,6 +262,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
         onChange={(event) => onChange({ parameterFormat: event.currentTarget.value })}
       />
       <TextInput
+        inputWrapperOrder={FIELD_ORDER}
         label="Lifetime in seconds"
         description={`Messages fail if not delivered by then: ${lifetimeHint(values.category)}. Empty: the provider’s default.`}
         inputMode="numeric"
@@ -267,6 +272,7 @@ function DetailsFields({ values, errors, onChange }: DetailsProps) {
         onChange={(event) => onChange({ lifetime: event.currentTarget.value })}
       />
       <TextInput
+        inputWrapperOrder={FIELD_ORDER}
         label="Library template"
         description="Name in the provider’s template library. Empty for your own content."
         autoComplete="off"

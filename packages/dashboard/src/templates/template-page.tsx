@@ -17,7 +17,7 @@ import { ConfirmDialog, UnsavedGuard } from '../ui/confirm-dialog.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { CopyId } from '../ui/facts.tsx'
 import { tell } from '../ui/notices.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { templateProblems } from './provider-rules.ts'
 import { PublishingPanel } from './publishing-panel.tsx'
@@ -53,7 +53,9 @@ export function TemplatePage() {
       crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
       actions={template && <DeleteTemplate template={template} />}
     >
-      <Loaded query={query}>{(revised) => <TemplateDetails revised={revised} />}</Loaded>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
+        {(revised) => <TemplateDetails revised={revised} />}
+      </Loaded>
     </Page>
   )
 }

@@ -4,6 +4,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { fieldErrors } from './form-errors.ts'
 
+/** Hints below the fields, so that the labels and the fields beside each other are on the same lines. */
+export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 /** The error of a form, unless it is shown at one of the form's `fields`. */
 export function FormError({ error, fields = [] }: { readonly error: unknown; readonly fields?: readonly string[] }) {
   if (!error) return null

@@ -25,6 +25,7 @@ interface Crumb {
  */
 export function Page({
   title,
+  heading,
   badge,
   description,
   crumbs = [],
@@ -32,6 +33,8 @@ export function Page({
   children,
 }: {
   readonly title: string
+  /** What the heading shows in place of the title. */
+  readonly heading?: ReactNode
   readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly crumbs?: readonly Crumb[]
@@ -54,7 +57,7 @@ export function Page({
           )}
           <Group gap="sm">
             <Title order={1} size="h3" className={classes.title}>
-              <Breakable text={printable(title)} />
+              {heading ?? <Breakable text={printable(title)} />}
             </Title>
             {badge}
             <Suspense>
@@ -67,7 +70,7 @@ export function Page({
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}
     </Container>
@@ -195,6 +198,28 @@ export function RowsSkeleton({ rows = 8, height = ROW }: { readonly rows?: numbe
     <div className={classes.rows} aria-hidden>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div key={row} className={classes.row} style={{ height }} />
+      ))}
+    </div>
+  )
+}
+
+/** Stands for a form: labels and fields. */
+export function FormSkeleton({ fields = 4 }: { readonly fields?: number }) {
+  return (
+    <div className={classes.form} aria-hidden>
+      {Array.from({ length: fields }, (_, field) => field).map((field) => (
+        <div key={field} className={classes.field} />
+      ))}
+    </div>
+  )
+}
+
+/** Stands for the facts of an object. */
+export function FactsSkeleton() {
+  return (
+    <div className={classes.facts} aria-hidden>
+      {Array.from({ length: 6 }, (_, fact) => fact).map((fact) => (
+        <div key={fact} className={classes.fact} />
       ))}
     </div>
   )

@@ -1,7 +1,9 @@
 import { Stack, Text, type TextProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { LEAST_SAMPLES } from '@replywright/contract/dashboard/statistics.ts'
 import type { Ms } from '@replywright/contract/time.ts'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { usePhoneText } from './phone-text.ts'
+import classes from './text.module.css'
 import { durationText } from './time-words.ts'
 
 /** A small, grey text. */
@@ -28,13 +30,30 @@ export function Sentences({ sentences }: { readonly sentences: readonly string[]
   )
 }
 
-/** A phone number. It does not wrap, and stays in order beside names that are written from right to left. */
+/**
+ * A phone number, with or without its plus sign. It does not wrap, and stays in order beside names that are written from right to
+ * left. Its gaps are no spaces, so that it is copied and found as other programs expect it.
+ */
 export function PhoneNumber({ number }: { readonly number: string }) {
+  const phoneText = usePhoneText()
+  const groups = phoneText(number).split(' ')
   return (
-    <bdi dir="ltr" style={{ whiteSpace: 'nowrap' }}>
-      {number}
+    <bdi dir="ltr" className={classes.phone}>
+      {groups.map((group, index) => (
+        <span key={groups.slice(0, index).join(' ')}>{group}</span>
+      ))}
     </bdi>
   )
+}
+
+/** Phone numbers as a list. */
+export function PhoneNumbers({ numbers }: { readonly numbers: readonly string[] }) {
+  return numbers.map((number, index) => (
+    <Fragment key={number}>
+      {index > 0 && ', '}
+      <PhoneNumber number={number} />
+    </Fragment>
+  ))
 }
 
 /** The address that connected, and the one that a header claims, which can be chosen by callers of the API. */

@@ -9,6 +9,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { size: 'sm', variant: 'default', tt: 'none' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Text: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     // Mantine's scroll lock inserts a style.

@@ -5,7 +5,7 @@ import {
   updateWebhook,
   WebhookInput,
 } from '@replywright/contract/dashboard/webhooks.ts'
-import { EVENTS, type EventName } from '@replywright/contract/envelope.ts'
+import type { EventName } from '@replywright/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@replywright/contract/page.ts'
 import { listPhoneNumbers } from '@replywright/contract/phone-numbers.ts'
 import { getWebhook, type Webhook } from '@replywright/contract/webhooks.ts'
@@ -24,9 +24,10 @@ import { HeaderFields } from '../ui/header-fields.tsx'
 import { errorsWithHeaders, type HeaderRow, headerRows, headersOf, rejectedFields } from '../ui/header-rows.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell } from '../ui/notices.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
-import { Hint } from '../ui/text.tsx'
+import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
+import { Hint, PhoneNumber } from '../ui/text.tsx'
 import { useAction, useSaveCheck } from '../ui/use-action.ts'
+import { EventsField } from './events-field.tsx'
 
 type Destination = 'server' | 'bus' | 'none'
 
@@ -131,14 +132,7 @@ function WebhookForm({
         />
       )}
       <CredentialHint url={form.values.url} instead="Use a header instead, or verify the signature." />
-      <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
-        <Stack gap="sm" mt="xs">
-          {EVENTS.filter(({ about }) => about !== 'test').map(({ schema, summary }) => {
-            const name = schema.entries.event.literal
-            return <Checkbox key={name} value={name} label={<code>{name}</code>} description={`${summary}.`} />
-          })}
-        </Stack>
-      </Checkbox.Group>
+      <EventsField {...form.getInputProps('events')} />
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
       {destination === 'server' && (
         <HeaderFields
@@ -190,7 +184,7 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
                 <Checkbox
                   key={number}
                   value={number}
-                  label={`+${number}`}
+                  label={<PhoneNumber number={number} />}
                   description={isSandbox ? 'Sandbox' : account?.name}
                 />
               ))}
@@ -294,7 +288,9 @@ export function EditWebhookPage() {
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
-      <Loaded query={query}>{(revised) => <EditWebhook id={id} revised={revised} />}</Loaded>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
+        {(revised) => <EditWebhook id={id} revised={revised} />}
+      </Loaded>
     </Page>
   )
 }

@@ -16,8 +16,8 @@ import { CausesList, Figures, PeriodTabs, periodIn } from '../overview/statistic
 import { CodeBlock } from '../ui/copy.tsx'
 import { CopyId, Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded, Page, Panel } from '../ui/page.tsx'
-import { Hint } from '../ui/text.tsx'
+import { FactsSkeleton, Loaded, Page, Panel } from '../ui/page.tsx'
+import { Hint, PhoneNumbers } from '../ui/text.tsx'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from './disabled-banner.tsx'
 import { SecretPanel } from './secret-panel.tsx'
@@ -55,7 +55,9 @@ export function WebhookPage() {
         )
       }
     >
-      <Loaded query={query}>{(data) => <WebhookDetails webhook={data} />}</Loaded>
+      <Loaded query={query} skeleton={<FactsSkeleton />}>
+        {(data) => <WebhookDetails webhook={data} />}
+      </Loaded>
     </Page>
   )
 }
@@ -95,9 +97,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Facts>
       <Fact name="URL">{url || 'None. Deliveries are only stored, for replywright listen and the API.'}</Fact>
-      <Fact name="Numbers">
-        {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
-      </Fact>
+      <Fact name="Numbers">{numbers === 'all' ? 'All, including new ones' : <PhoneNumbers numbers={numbers} />}</Fact>
       <Fact name="Headers">{Object.keys(headers).join(', ')}</Fact>
       <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
       <Fact name="Consecutive failures">{health.consecutiveFailures} of 20 before auto-disable</Fact>

@@ -59,7 +59,8 @@ export function passesFilter(
 }
 
 function requestView({ organizationId: _, month: _month, expiresAt: _expiry, ...request }: ApiRequestItem): ApiRequest {
-  const { apiKeyId, apiKeyName, query = '', code = null, reason = null, forwardedFor = null, ...rest } = request
+  const { apiKeyId, apiKeyName, conversationId, messageId, ...shown } = request
+  const { query = '', code = null, reason = null, forwardedFor = null, ...rest } = shown
   return {
     ...rest,
     at: isoTime(timeOfId(rest.id)),
@@ -68,6 +69,7 @@ function requestView({ organizationId: _, month: _month, expiresAt: _expiry, ...
     reason,
     forwardedFor,
     apiKey: { id: apiKeyId, name: apiKeyName },
+    message: messageId && conversationId ? { id: messageId, conversationId } : null,
   }
 }
 
@@ -120,6 +122,9 @@ export const ApiRequestEntity = /* @__PURE__ */ entity(() => ({
     sourceIp: { type: 'string', required: true },
     forwardedFor: { type: 'string' },
     userAgent: { type: 'string', required: true },
+    /** Both are present if the request sent a message. */
+    conversationId: { type: 'string' },
+    messageId: { type: 'string' },
     expiresAt: { ...expiresAtAttribute, required: true },
   },
   indexes: {

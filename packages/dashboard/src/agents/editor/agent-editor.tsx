@@ -22,6 +22,7 @@ import { type AgentForm, changedFields, valuesOf } from './agent-values.ts'
 import { InstructionsSection } from './instructions-section.tsx'
 import { fieldWord, hasFields, type Section, sectionOf } from './sections.ts'
 import { Handoffs, ImageTools, MemoryKeys, WakeUps, WebsiteTools } from './short-lists.tsx'
+import { MORE_TABS, tabsOf } from './tabs.ts'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
 
@@ -149,34 +150,6 @@ function SectionFields({ form, agent, section, isReadOnly }: Shown & { readonly 
       return null
   }
 }
-
-function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isShared: boolean) {
-  const tools = [
-    values.tools,
-    values.websiteTools,
-    values.mcpConfigs,
-    values.handoffTools,
-    values.imageGenerateTools,
-  ].flat()
-  const hasProblem = saved.some(({ active, problem }) => active && problem !== undefined)
-  return [
-    { value: undefined, label: 'Instructions' },
-    { value: 'tools', label: 'Tools', count: tools.length, mark: hasProblem ? 'problem' : undefined },
-    { value: 'documents', label: 'Documents', count: documents.length },
-    { value: 'memory', label: 'Memory', count: values.memoryKeys.length + values.outcomeKeys.length },
-    { value: 'automation', label: 'Automation', count: values.wakeUpConfigs.length + values.outboundTriggers.length },
-    ...(isShared
-      ? [SHARING]
-      : [
-          { value: 'tests', label: 'Tests' },
-          { value: 'prove', label: 'Prove' },
-        ]),
-  ]
-}
-
-const SHARING = { value: 'sharing', label: 'Sharing' }
-/** The tabs of an agent that are opened less often. Ten beside each other need two lines on a laptop. */
-const MORE_TABS = [{ value: 'usage', label: 'Usage' }, SHARING, { value: 'history', label: 'History' }]
 
 /** What models do not receive whole of the saved agent. */
 function ProblemsNotice({ problems }: { readonly problems: readonly string[] }) {

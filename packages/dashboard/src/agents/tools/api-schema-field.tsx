@@ -3,6 +3,7 @@ import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
+import { FIELD_ORDER } from '../../ui/form-parts.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import { Hint } from '../../ui/text.tsx'
 import { newKey } from '../editor/agent-values.ts'
@@ -129,6 +130,7 @@ function HttpToolForm({
           label="URL"
           type="url"
           description="For example https://api.example.com/orders/{orderId}"
+          inputWrapperOrder={FIELD_ORDER}
           value={tool.url}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />

@@ -168,7 +168,7 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: Se
     <div className={classes.start}>
       Send a message as a customer.
       {icebreakers.map((text) => (
-        <Button key={text} size="compact-sm" variant="default" onClick={() => onReply(text)}>
+        <Button key={text} size="compact-sm" variant="light" radius="xl" onClick={() => onReply(text)}>
           {text}
         </Button>
       ))}

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine
 import { useState } from 'react'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { FormError } from '../../ui/form-parts.tsx'
+import { LimitedInput } from '../../ui/limited-input.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import { BUTTONS_FIELDS, ButtonsValues, type ButtonValues, buttonsMessage, validateButtons } from './buttons-values.ts'
 import classes from './composer.module.css'
@@ -50,7 +51,7 @@ export function ButtonsComposer(message: {
             data={TYPES}
             {...form.getInputProps(`buttons.${index}.type`)}
           />
-          <TextInput
+          <LimitedInput
             size="xs"
             aria-label={`Button ${index + 1} text`}
             placeholder="Text"

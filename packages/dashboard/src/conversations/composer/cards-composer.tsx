@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormError } from '../../ui/form-parts.tsx'
+import { LimitedInput } from '../../ui/limited-input.tsx'
 import { AddRow, focusFirst, RemoveRow } from '../../ui/row-buttons.tsx'
 import { Hint } from '../../ui/text.tsx'
 import {
@@ -133,7 +134,7 @@ function CardFields({
       />
       {button === 'url' ? (
         <>
-          <TextInput
+          <LimitedInput
             size="xs"
             aria-label={`${name} link text`}
             placeholder="Text of the link"
@@ -145,7 +146,7 @@ function CardFields({
         </>
       ) : (
         REPLIES.map((position) => (
-          <TextInput
+          <LimitedInput
             key={position}
             size="xs"
             aria-label={`${name} quick reply ${position + 1}`}

@@ -15,8 +15,9 @@ import { Hint, PhoneNumber } from '../../ui/text.tsx'
 import { providerText } from '../../ui/usd-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
+import { ContactName } from '../contact-name.tsx'
 import classes from '../conversation.module.css'
-import { contactName, numberWords } from '../name-words.ts'
+import { numberWords } from '../name-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
 import type { Thread } from '../thread.ts'
 import { isClosingSoon, remainingText, windowText } from '../window-words.ts'
@@ -42,12 +43,12 @@ export function SidePanel({
       <Panel title="Customer">
         <Facts>
           <Fact name="Name">
-            <bdi>{contactName(contact)}</bdi>
+            <ContactName contact={contact} />
           </Fact>
           <Fact name="Phone number">
             {contact.phoneNumber ? (
               <>
-                <PhoneNumber number={numberWords(contact.phoneNumber)} />{' '}
+                <PhoneNumber number={contact.phoneNumber} />{' '}
                 <CopyButton value={numberWords(contact.phoneNumber)} label="phone number" />
               </>
             ) : (
@@ -60,7 +61,8 @@ export function SidePanel({
           <Fact name="Last message">{lastMessageAt && <When at={lastMessageAt} />}</Fact>
           <Fact name="Business number">
             <Link to="/numbers/$number" params={{ number: msgNumber }}>
-              {isSandbox ? `${numberWords(msgNumber)} (sandbox)` : numberWords(msgNumber)}
+              <PhoneNumber number={msgNumber} />
+              {isSandbox && ' (sandbox)'}
             </Link>
           </Fact>
         </Facts>

@@ -1,7 +1,8 @@
+import { IconRobot } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
 import { idIn, matching, movedTo } from './items.ts'
 
-const item = (label: string, hint?: string) => ({ id: label, label, hint, href: '/' })
+const item = (label: string, hint?: string) => ({ id: label, label, hint, icon: IconRobot, href: '/' })
 
 test('finds the items that contain all words, those that start with the text first', () => {
   const items = [item('New agent'), item('Agents'), item('Ada', '+44 agent'), item('Members')]

@@ -1,11 +1,14 @@
+import type { Icon } from '@tabler/icons-react'
+
 /** A target of the palette. */
 export interface PaletteItem {
   readonly id: string
   readonly label: string
   /** What distinguishes it from others of the same name, such as a number. */
   readonly hint?: string
-  /** A path with its query. */
-  readonly href: string
+  readonly icon: Icon
+  /** A path with its query, or what happens. */
+  readonly href: string | (() => void)
 }
 
 export interface PaletteGroup {

@@ -8,14 +8,25 @@ import {
 } from '@replywright/contract/dashboard/conversations.ts'
 import { getDelivery } from '@replywright/contract/dashboard/deliveries.ts'
 import { listTemplates } from '@replywright/contract/templates.ts'
-import { IconSearch } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconHistory,
+  IconListDetails,
+  IconMessages,
+  IconRobot,
+  IconSearch,
+  IconTemplate,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { read } from '../../api/call.ts'
 import { useOperatorAccess } from '../../api/use-me.ts'
+import { usePhoneText } from '../../ui/phone-text.ts'
 import { webhooksQuery } from '../../webhooks/webhooks-query.ts'
 import { NAVIGATION } from '../navigation.ts'
+import { usePaletteActions } from './actions.ts'
 import { idIn, matching, movedTo, type PaletteGroup, type PaletteItem } from './items.ts'
 import classes from './palette.module.css'
 import { recentPages } from './recent-pages.ts'
@@ -55,13 +66,14 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const items = groups.flatMap((group) => group.items)
   const index = Math.min(chosen, Math.max(0, items.length - 1))
   const optionId = (at: number) => `${listId}-${at}`
-  const open = (href: string | undefined) => {
-    if (href === undefined) return
+  const open = (item: PaletteItem | undefined) => {
+    if (item === undefined) return
     onClose()
-    void navigate({ href })
+    if (typeof item.href === 'string') void navigate({ href: item.href })
+    else item.href()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(items[index]?.href)
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(items[index])
     const next = movedTo(event.key, index, items.length)
     if (next === undefined) return
     event.preventDefault()
@@ -82,7 +94,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
-          placeholder="Page, name, number, message or ID"
+          placeholder="Page, action, name or ID"
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
@@ -97,27 +109,10 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
             <p aria-hidden className={classes.title}>
               {title}
             </p>
-            {inGroup.map(({ id, label, hint, href }) => {
+            {inGroup.map((item) => {
               at += 1
-              return (
-                <a
-                  key={id}
-                  id={optionId(at)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={at === index}
-                  href={href}
-                  className={classes.option}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey) return
-                    event.preventDefault()
-                    open(href)
-                  }}
-                >
-                  <bdi>{label}</bdi>
-                  {hint && <bdi className={classes.hint}>{hint}</bdi>}
-                </a>
-              )
+              const option = { id: optionId(at), 'aria-selected': at === index }
+              return <Option key={item.id} item={item} option={option} onOpen={() => open(item)} />
             })}
           </fieldset>
         ))}
@@ -126,6 +121,45 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         {statusOf(items.length, isLoading)}
       </p>
     </div>
+  )
+}
+
+/** A hit: a link, which can be opened in another tab, or a button. */
+function Option({
+  item: { label, hint, icon: Sign, href },
+  option,
+  onOpen,
+}: {
+  readonly item: PaletteItem
+  readonly option: { readonly id: string; readonly 'aria-selected': boolean }
+  readonly onOpen: () => void
+}) {
+  const shared = { ...option, role: 'option', tabIndex: -1, className: classes.option }
+  const content = (
+    <>
+      <Sign size={16} aria-hidden />
+      <bdi className={classes.label}>{label}</bdi>
+      {hint && <bdi className={classes.hint}>{hint}</bdi>}
+    </>
+  )
+  if (typeof href !== 'string')
+    return (
+      <button type="button" {...shared} onClick={onOpen}>
+        {content}
+      </button>
+    )
+  return (
+    <a
+      {...shared}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey) return
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      {content}
+    </a>
   )
 }
 
@@ -143,6 +177,8 @@ const FRESH_MS = 60_000
 /** Returns the groups of the palette for a text, and whether more may come. `searched` is the text after a pause of typing. */
 function usePaletteGroups(text: string, searched: string) {
   const isOperator = useOperatorAccess() !== 'none'
+  const actions = usePaletteActions()
+  const phoneText = usePhoneText()
   const isText = searched.length >= SHORTEST
   const id = idIn(searched)
   const found = { staleTime: FRESH_MS, retry: false, refetchInterval: false } as const
@@ -156,16 +192,20 @@ function usePaletteGroups(text: string, searched: string) {
   const conversation = useQuery({ ...read(getConversationDetails, { params: { id: id ?? '' } }), ...byId })
 
   const pages = NAVIGATION.filter((group) => group.for === undefined || isOperator).flatMap(({ label, entries }) =>
-    entries.map((entry) => ({ id: entry.to ?? '', label: entry.label, hint: label, href: entry.to ?? '/' })),
+    entries.map(({ to = '/', label: name, icon }) => ({ id: to, label: name, hint: label, icon, href: to })),
   )
   const contacts = [...(conversations.data?.results ?? []), ...(conversation.data ? [conversation.data] : [])]
   const all: readonly PaletteGroup[] = [
-    { title: 'Recent pages', items: text === '' ? recentPages() : [] },
+    { title: 'Recent pages', items: text === '' ? recentPages().map((page) => ({ ...page, icon: IconHistory })) : [] },
     { title: 'Pages', items: matching(pages, text, text === '' ? pages.length : SHOWN) },
-    { title: 'Conversations', items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
-    { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
-    { title: 'Agents', items: named(agents.data?.results, '/agents/') },
-    { title: 'Templates', items: named(templates.data, '/templates/', ({ language }) => language) },
+    { title: 'Actions', items: matching(actions, text, text === '' ? actions.length : SHOWN) },
+    {
+      title: 'Conversations',
+      items: isText ? contacts.slice(0, SHOWN).map((each) => conversationItem(each, phoneText)) : [],
+    },
+    { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', IconWebhook, ({ url }) => url) },
+    { title: 'Agents', items: named(agents.data?.results, '/agents/', IconRobot) },
+    { title: 'Templates', items: named(templates.data, '/templates/', IconTemplate, ({ language }) => language) },
     { title: 'Deliveries', items: deliveryItems() },
     { title: 'Search', items: searchItems() },
   ]
@@ -175,16 +215,25 @@ function usePaletteGroups(text: string, searched: string) {
   function named<T extends { readonly id: string; readonly name: string }>(
     list: readonly T[] | undefined,
     path: string,
+    icon: Icon,
     hint?: (item: T) => string,
   ): readonly PaletteItem[] {
     if (!isText || !list) return []
-    const items = list.map((item) => ({ id: item.id, label: item.name, hint: hint?.(item), href: path + item.id }))
+    const items = list.map((item) => ({
+      id: item.id,
+      label: item.name,
+      hint: hint?.(item),
+      icon,
+      href: path + item.id,
+    }))
     return matching(items, text, SHOWN)
   }
 
   function deliveryItems(): readonly PaletteItem[] {
     const { data } = delivery
-    return data ? [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }] : []
+    return data
+      ? [{ id: data.id, label: data.event, hint: data.id, icon: IconListDetails, href: `/deliveries/${data.id}` }]
+      : []
   }
 
   /** Searches that go on for longer, on the pages of the lists. */
@@ -200,31 +249,36 @@ function usePaletteGroups(text: string, searched: string) {
             {
               id: 'conversations',
               label: `Search conversations for “${searched}”`,
+              icon: IconSearch,
               href: `/conversations?${inConversations}`,
             },
           ]
         : []),
       ...(searched.length >= SHORTEST_OF_DELIVERIES
-        ? [{ id: 'deliveries', label: `Search deliveries for “${searched}”`, href: `/deliveries?${inDeliveries}` }]
+        ? [
+            {
+              id: 'deliveries',
+              label: `Search deliveries for “${searched}”`,
+              icon: IconSearch,
+              href: `/deliveries?${inDeliveries}`,
+            },
+          ]
         : []),
     ]
   }
 }
 
-function conversationItem({
-  id,
-  contact,
-  msgNumber,
-  hit,
-}: Pick<InboxConversation, 'id' | 'contact' | 'msgNumber' | 'hit'>): PaletteItem {
-  const number = contact.phoneNumber && `+${contact.phoneNumber}`
-  const label = contact.name || number || 'Unknown customer'
+function conversationItem(
+  { id, contact, msgNumber, hit }: Pick<InboxConversation, 'id' | 'contact' | 'msgNumber' | 'hit'>,
+  phoneText: (number: string) => string,
+): PaletteItem {
+  const number = phoneText(contact.phoneNumber)
+  const item = { id, label: contact.name || number || 'Unknown customer', icon: IconMessages }
   if (hit)
     return {
-      id,
-      label,
+      ...item,
       hint: hit.before + hit.match + hit.after,
       href: `/conversations/${id}?message=${hit.messageId}`,
     }
-  return { id, label, hint: contact.name && number ? number : `+${msgNumber}`, href: `/conversations/${id}` }
+  return { ...item, hint: contact.name && number ? number : phoneText(msgNumber), href: `/conversations/${id}` }
 }

@@ -1,11 +1,16 @@
 import { withoutCount } from '../../ui/document-title.ts'
-import type { PaletteItem } from './items.ts'
+
+interface RecentPage {
+  readonly id: string
+  readonly label: string
+  readonly href: string
+}
 
 const MOST = 6
 const SUFFIX = / – [^–]*$/
 
 /** The last pages of this tab, latest first. They are kept in memory only, because titles contain names of customers. */
-let pages: readonly PaletteItem[] = []
+let pages: readonly RecentPage[] = []
 
 /** Remembers the page that the user leaves, with the title of its document. */
 export function rememberPage(href: string, documentTitle: string): void {
@@ -13,7 +18,7 @@ export function rememberPage(href: string, documentTitle: string): void {
   pages = [{ id: href, label, href }, ...pages.filter((page) => page.href !== href)].slice(0, MOST)
 }
 
-export function recentPages(): readonly PaletteItem[] {
+export function recentPages(): readonly RecentPage[] {
   return pages
 }
 
