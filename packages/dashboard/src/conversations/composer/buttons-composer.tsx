@@ -57,7 +57,7 @@ export function ButtonsComposer(message: {
             maxLength={20}
             {...form.getInputProps(`buttons.${index}.text`)}
           />
-          {type === 'url' ? (
+          {type === 'url' && (
             <TextInput
               size="xs"
               aria-label={`Button ${index + 1} URL`}
@@ -65,8 +65,6 @@ export function ButtonsComposer(message: {
               type="url"
               {...form.getInputProps(`buttons.${index}.url`)}
             />
-          ) : (
-            <span />
           )}
           <RemoveRow
             disabled={buttons.length === 1}

@@ -141,7 +141,13 @@ function CardFields({
             maxLength={LONGEST.label}
             {...inputProps('label')}
           />
-          <TextInput size="xs" aria-label={`${name} link`} placeholder="https://" type="url" {...inputProps('url')} />
+          <TextInput
+            size="xs"
+            aria-label={`${name} link`}
+            placeholder="URL of the link, https://"
+            type="url"
+            {...inputProps('url')}
+          />
         </>
       ) : (
         REPLIES.map((position) => (

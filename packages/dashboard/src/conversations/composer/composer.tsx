@@ -226,12 +226,12 @@ function NoteComposer({ conversationId }: { readonly conversationId: string }) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap">
         <Hint>
           Only members see notes. They are never sent, and agents don’t read them. Enter adds the note, Shift+Enter
           starts a new line.
         </Hint>
-        <Button type="submit" size="xs" loading={adding.isPending} disabled={text.trim() === ''}>
+        <Button type="submit" size="xs" flex="none" loading={adding.isPending} disabled={text.trim() === ''}>
           Add note
         </Button>
       </Group>

@@ -19,7 +19,7 @@ export function HeaderFields({
   return (
     <>
       <div className={classes.header}>
-        <NativeSelect size="xs" aria-label="Above the text" data={[...HEADER_TYPES]} {...inputProps('type')} />
+        <NativeSelect size="xs" label="Above the text" data={[...HEADER_TYPES]} {...inputProps('type')} />
         {type === 'text' && (
           <TextInput
             size="xs"
