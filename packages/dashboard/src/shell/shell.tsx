@@ -172,9 +172,7 @@ function AccessBanner() {
         me.invitations.map(({ id, organizationName }) => (
           <p key={id} className={classes.banner}>
             <IconMail size={16} aria-hidden />
-            <span>
-              You are invited to <bdi>{organizationName}</bdi>. <Link to="/invitations">Answer the invitation</Link>
-            </span>
+            You are invited to <bdi>{organizationName}</bdi>. <Link to="/invitations">Answer the invitation</Link>
           </p>
         ))}
       {pathname !== '/invitations' && me.shares.length > 0 && (
