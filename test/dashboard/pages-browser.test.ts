@@ -122,14 +122,19 @@ describeInBrowser('every page', () => {
       for (const pattern of expected) expect(findings).toContainEqual(expect.stringMatching(pattern))
     })
 
-    test('by a field without an outline of the focus, or with one that is hidden, is found', async () => {
+    test('by a field without a label or an outline of the focus, or with one that is hidden, is found', async () => {
       const field = 'input[type="email"]:focus-visible, .mantine-PasswordInput-input:has(:focus-visible)'
       await using visitor = await visitBroken(added(`:is(${field}) { outline: none !important; }`))
       await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor()
-      const findings = (await inspectLook(visitor.page)).filter((problem) =>
-        problem.startsWith('light: no visible focus'),
-      )
-      expect(findings).toHaveLength(2)
+      await visitor.page.evaluate(`{
+        const field = document.querySelector('input[type="email"]')
+        document.querySelector('label[for="' + field.id + '"]').remove()
+        field.placeholder = 'Email'
+      }`)
+      const problems = (await inspectLook(visitor.page)).filter((problem) => problem.startsWith('light: no'))
+      const found = problems.map((problem) => /^light: [\w ]+: input/.exec(problem)?.[0])
+      const [label, focus] = ['light: no label: input', 'light: no visible focus: input']
+      expect(found.toSorted()).toEqual([label, focus, focus])
     })
   })
 

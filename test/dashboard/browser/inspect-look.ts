@@ -4,8 +4,8 @@ import { inspectColours } from './inspect-page.ts'
 
 /**
  * Finds, on the elements that are shown, styles that a browser discards without a message: declarations of rules, `style` and attributes of
- * pictures with a custom property that no rule defines, which make the whole declaration invalid, and elements in the order of Tab without
- * a visible focus.
+ * pictures with a custom property that no rule defines, which make the whole declaration invalid, elements in the order of Tab without
+ * a visible focus, and fields without a label.
  */
 const FIND = `(() => {
   const problems = new Set()
@@ -55,6 +55,9 @@ const FIND = `(() => {
   document.activeElement?.blur()
   for (const element of stops) {
     const isField = element.matches(fields)
+    // axe accepts a placeholder, which is gone when something is written.
+    const isNamed = element.labels?.length > 0 || ['aria-label', 'aria-labelledby'].some((name) => element.hasAttribute(name))
+    if (isField && !isNamed) problems.add('no label: ' + nameOf(element))
     const before = around(element).map((each) => ring(each, isField))
     element.focus({ focusVisible: true, preventScroll: true })
     if (document.activeElement !== element) continue

@@ -24,6 +24,7 @@ export function ButtonsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { form, send, isSending, error } = useDraftedForm('buttons', FORM, message)
@@ -83,7 +84,7 @@ export function ButtonsComposer(message: {
           Add button
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {message.isTakingOver ? 'Take over and send' : 'Send'}
+          {message.sendLabel}
         </Button>
       </Group>
     </form>

@@ -36,6 +36,7 @@ export function CardsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { form, send, isSending, error } = useDraftedForm('cards', FORM, message)
@@ -86,7 +87,7 @@ export function CardsComposer(message: {
           Add card
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {message.isTakingOver ? 'Take over and send' : 'Send'}
+          {message.sendLabel}
         </Button>
       </Group>
     </form>

@@ -16,12 +16,14 @@ export function RequestComposer({
   conversationId,
   name,
   isTakingOver,
+  sendLabel,
   onSent,
 }: {
   readonly conversationId: string
   readonly name: RequestName
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { hint, missing } = requestKind(name)
@@ -55,7 +57,7 @@ export function RequestComposer({
       <Group justify="space-between">
         <Hint>{hint}</Hint>
         <Button type="submit" size="xs" loading={isSending}>
-          {isTakingOver ? 'Take over and send' : 'Send'}
+          {sendLabel}
         </Button>
       </Group>
     </form>
