@@ -54,9 +54,9 @@ export function RequestComposer({
         maxLength={LONGEST_TEXT}
         {...form.getInputProps('body')}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap">
         <Hint>{hint}</Hint>
-        <Button type="submit" size="xs" loading={isSending}>
+        <Button type="submit" size="xs" flex="none" loading={isSending}>
           {sendLabel}
         </Button>
       </Group>
