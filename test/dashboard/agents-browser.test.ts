@@ -358,6 +358,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await page.getByLabel('The other customer').fill(other)
     await button('Find customers').click()
     const found = page.getByRole('table', { name: 'Customers that were found' })
+    expect((await found.boundingBox())?.width).toBeGreaterThan(500)
     await found.getByRole('row').filter({ hasText: other }).getByRole('button', { name: 'Preview' }).click()
     await dialog()
       // An agent of another test may have replied.

@@ -164,6 +164,17 @@ describeInBrowser('in a browser', () => {
     expect((await row(page, id).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
 
+  step('scrolls to the row that has the focus', async (page) => {
+    await page.getByRole('heading', { name: 'Conversations', level: 1 }).click()
+    for (let pressed = 0; pressed < 30; pressed++) await page.keyboard.press('j')
+    const [list, focused] = await Promise.all([
+      rows(page).first().locator('xpath=ancestor::div[1]').boundingBox(),
+      page.locator('[data-id] a:focus').boundingBox(),
+    ])
+    if (!list || !focused) throw new Error('no row has the focus')
+    expect(focused.y + focused.height).toBeLessThanOrEqual(list.y + list.height)
+  })
+
   step('moves by j and k, opens by Enter, marks as read by opening and as unread by u', async (page) => {
     const [first, second] = await idsOf(page)
     await page.getByRole('heading', { name: 'Conversations', level: 1 }).click()

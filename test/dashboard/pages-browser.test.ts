@@ -64,14 +64,19 @@ describeInBrowser('every page', () => {
   })
 
   describe('that is broken', { tags: 'full' }, () => {
-    /** Opens the overview, which has charts, with other styles. Returns what the tests above find. */
-    const findingsOf = async (broken: (css: string) => string) => {
-      await using visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
+    /** Opens the sign-in page with other styles. */
+    const visitBroken = async (broken: (css: string) => string) => {
+      const visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
       await visitor.context.route('**/*.css', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, body: broken(await response.text()) })
       })
       await visitor.page.goto('/')
+      return visitor
+    }
+    /** Opens the overview, which has charts, with other styles. Returns what the tests above find. */
+    const findingsOf = async (broken: (css: string) => string) => {
+      await using visitor = await visitBroken(broken)
       await signIn(visitor.page, service.ready)
       await visitor.page.locator(LOADED).waitFor()
       await visitor.page.getByRole('slider').first().waitFor()
@@ -115,6 +120,21 @@ describeInBrowser('every page', () => {
     ])('by %s is found', async (_, broken, expected) => {
       const findings = await findingsOf(broken)
       for (const pattern of expected) expect(findings).toContainEqual(expect.stringMatching(pattern))
+    })
+
+    test('by a field without a label or an outline of the focus, or with one that is hidden, is found', async () => {
+      const field = 'input[type="email"]:focus-visible, .mantine-PasswordInput-input:has(:focus-visible)'
+      await using visitor = await visitBroken(added(`:is(${field}) { outline: none !important; }`))
+      await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await visitor.page.evaluate(`{
+        const field = document.querySelector('input[type="email"]')
+        document.querySelector('label[for="' + field.id + '"]').remove()
+        field.placeholder = 'Email'
+      }`)
+      const problems = (await inspectLook(visitor.page)).filter((problem) => problem.startsWith('light: no'))
+      const found = problems.map((problem) => /^light: [\w ]+: input/.exec(problem)?.[0])
+      const [label, focus] = ['light: no label: input', 'light: no visible focus: input']
+      expect(found.toSorted()).toEqual([label, focus, focus])
     })
   })
 

@@ -4,8 +4,8 @@ import { inspectColours } from './inspect-page.ts'
 
 /**
  * Finds, on the elements that are shown, styles that a browser discards without a message: declarations of rules, `style` and attributes of
- * pictures with a custom property that no rule defines, which make the whole declaration invalid, and elements in the order of Tab without
- * a visible focus.
+ * pictures with a custom property that no rule defines, which make the whole declaration invalid, elements in the order of Tab without
+ * a visible focus, and fields without a label.
  */
 const FIND = `(() => {
   const problems = new Set()
@@ -37,18 +37,31 @@ const FIND = `(() => {
   }
   const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter((element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
-  const ring = (element) => [null, '::after'].flatMap((part) => {
+  // What is drawn around an element is not seen if it fills one that hides what overflows.
+  const isClipped = (element) => {
+    const [own, outer] = [element, element.parentElement].map((each) => each.getBoundingClientRect())
+    const gaps = [own.left - outer.left, own.top - outer.top, outer.right - own.right, outer.bottom - own.bottom]
+    return getComputedStyle(element.parentElement).overflow === 'hidden' && gaps.every((gap) => gap < 2)
+  }
+  // Fields have a border anyway: another colour of it is hardly seen.
+  const fields = 'input:not([type="checkbox"], [type="radio"], [type="range"]), select, textarea'
+  const ring = (element, isField) => [null, '::after'].flatMap((part) => {
     const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } = getComputedStyle(element, part)
-    return [outlineStyle === 'none' ? '' : outlineWidth, boxShadow, borderColor, backgroundColor]
+    const around = isClipped(element) ? [] : [outlineStyle === 'none' ? '' : outlineWidth, boxShadow]
+    return [...around, ...(isField ? [] : [borderColor, backgroundColor])]
   }).join()
   // A control may show its focus on what surrounds it, as a label does for a hidden input.
   const around = (element) => [element, element.parentElement, element.nextElementSibling, element.closest('label')].filter(Boolean)
   document.activeElement?.blur()
   for (const element of stops) {
-    const before = around(element).map(ring)
+    const isField = element.matches(fields)
+    // axe accepts a placeholder, which is gone when something is written.
+    const isNamed = element.labels?.length > 0 || ['aria-label', 'aria-labelledby'].some((name) => element.hasAttribute(name))
+    if (isField && !isNamed) problems.add('no label: ' + nameOf(element))
+    const before = around(element).map((each) => ring(each, isField))
     element.focus({ focusVisible: true, preventScroll: true })
     if (document.activeElement !== element) continue
-    if (around(element).every((each, index) => ring(each) === before[index])) problems.add('no visible focus: ' + nameOf(element))
+    if (around(element).every((each, index) => ring(each, isField) === before[index])) problems.add('no visible focus: ' + nameOf(element))
     element.blur()
   }
   return [...problems]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLines, fileWords, isShown, mediaKind, unknownText } from './content-lines.ts'
+import { contentLines, fileWords, isShown, mediaKind, optionLines, unknownText } from './content-lines.ts'
 import { aMessage } from './testing.ts'
 
 const refersTo = { messageWaId: 'wamid.1' }
@@ -25,10 +25,15 @@ test.each([
   [{ revoke: refersTo }, ['Deleted an earlier message']],
   [{ nfmReply: { responseJson: '{"size":"42","flow_token":"x"}' } }, ['Completed a form', 'size: 42']],
   [{ nfmReply: { responseJson: 'no JSON' } }, ['Completed a form']],
-  [{ interactive: { type: 'list', action: { sections: [{ rows: [{ id: 'r', title: 'Returns' }] }] } } }, ['• Returns']],
-  [{ interactive: 'unknown' }, []],
 ])('%j is shown as %j', (content, lines) => {
   expect(contentLines(aMessage('1', content)).map(({ text }) => text)).toEqual(lines)
+})
+
+test.each([
+  [{ type: 'list', action: { sections: [{ rows: [{ id: 'r', title: 'Returns' }] }] } }, [{ text: '• Returns' }]],
+  ['unknown', []],
+])('the options of %j are %j', (interactive, lines) => {
+  expect(optionLines({ interactive })).toEqual(lines)
 })
 
 const CARDS = [
@@ -46,7 +51,7 @@ const CARDS = [
 
 test('the cards of a carousel are shown with their texts, files, links and quick replies', () => {
   const interactive = { type: 'carousel', body: { text: 'Look' }, action: { cards: CARDS } }
-  expect(contentLines(aMessage('1', { interactive }))).toEqual([
+  expect(optionLines({ interactive })).toEqual([
     { text: 'Card 1: Red' },
     { text: 'Card 1: picture', href: 'https://shop.example/a.jpg' },
     { text: 'Card 1: Open', href: 'https://shop.example/a' },

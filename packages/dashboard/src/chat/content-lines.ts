@@ -3,19 +3,19 @@ import * as v from 'valibot'
 
 type Content = Pick<
   Message,
-  'type' | 'direction' | 'location' | 'contacts' | 'order' | 'reaction' | 'edit' | 'revoke' | 'nfmReply' | 'interactive'
+  'type' | 'direction' | 'location' | 'contacts' | 'order' | 'reaction' | 'edit' | 'revoke' | 'nfmReply'
 >
 
 /** One line of a message's content. A heading says what the content is. */
-interface ContentLine {
+export interface ContentLine {
   readonly text: string
   readonly isHeading?: true
   readonly href?: string
 }
 
-/** Returns the lines that show a message's content beyond text, files and buttons. */
+/** Returns the lines that show a message's content beyond text, files, buttons, rows and cards. */
 export function contentLines(message: Content): readonly ContentLine[] {
-  const { location, contacts = [], order, reaction, edit, revoke, nfmReply, interactive } = message
+  const { location, contacts = [], order, reaction, edit, revoke, nfmReply } = message
   const heading = (text: string) => ({ text, isHeading: true as const })
   return [
     ...(location ? [heading('Location'), ...plain(location.name, location.address), placeOf(location)] : []),
@@ -32,9 +32,12 @@ export function contentLines(message: Content): readonly ContentLine[] {
     ...(edit ? [heading('Edited an earlier message')] : []),
     ...(revoke ? plain('Deleted an earlier message') : []),
     ...(nfmReply ? [heading('Completed a form'), ...plain(nfmReply.body, ...answersOf(nfmReply.responseJson))] : []),
-    ...plain(...rowsOf(interactive)),
-    ...cardsOf(interactive),
   ]
+}
+
+/** Returns the lines of a list's rows or of a carousel's cards, which customers see below the text. */
+export function optionLines({ interactive }: Pick<Message, 'interactive'>): readonly ContentLine[] {
+  return [...plain(...rowsOf(interactive)), ...cardsOf(interactive)]
 }
 
 /** Returns what a message without text, files and content is, for example one that the provider cannot pass on. */

@@ -7,7 +7,15 @@ import { useMe } from '../api/use-me.ts'
 import { Hint } from '../ui/text.tsx'
 import type { Annotation } from './annotations.ts'
 import classes from './chat.module.css'
-import { contentLines, fileWords, isShown, mediaKind, unknownText } from './content-lines.ts'
+import {
+  type ContentLine,
+  contentLines,
+  fileWords,
+  isShown,
+  mediaKind,
+  optionLines,
+  unknownText,
+} from './content-lines.ts'
 import { MessageText, Quote } from './message-text.tsx'
 
 type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
@@ -40,7 +48,8 @@ export function MessageBubble({
   const isChoice = direction === 'inbound' && message.buttons.length > 0
   const buttons = isChoice ? [] : message.buttons
   const lines = contentLines(message)
-  const hasContent = children !== undefined || text !== '' || media.length > 0 || lines.length > 0
+  const options = optionLines(message)
+  const hasContent = children !== undefined || text !== '' || media.length + lines.length + options.length > 0
   return (
     <article
       id={`message-${message.id}`}
@@ -62,22 +71,17 @@ export function MessageBubble({
                 Transcript: <bdi>{transcript}</bdi>
               </Text>
             )}
-            {lines.map(({ text: line, isHeading, href }) => (
-              <p key={line} dir="auto" className={isHeading ? classes.heading : classes.text}>
-                {href ? (
-                  <Anchor href={href} target="_blank" rel="noreferrer" inherit>
-                    {line}
-                  </Anchor>
-                ) : (
-                  line
-                )}
-              </p>
+            {lines.map((line) => (
+              <Line key={line.text} line={line} />
             ))}
             {text !== '' && (
               <p dir="auto" className={classes.text}>
                 <MessageText text={text} />
               </p>
             )}
+            {options.map((line) => (
+              <Line key={line.text} line={line} />
+            ))}
             {isChoice && (
               <p className={classes.template}>
                 <IconCircleCheck size={13} aria-hidden /> Chosen from the options
@@ -104,6 +108,20 @@ export function MessageBubble({
       )}
       <div className={classes.meta}>{meta}</div>
     </article>
+  )
+}
+
+function Line({ line: { text, isHeading, href } }: { readonly line: ContentLine }) {
+  return (
+    <p dir="auto" className={isHeading ? classes.heading : classes.text}>
+      {href ? (
+        <Anchor href={href} target="_blank" rel="noreferrer" inherit>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+    </p>
   )
 }
 

@@ -24,7 +24,7 @@ const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   131050: 'The customer has stopped marketing messages',
   131051: 'The provider can’t send messages of this type',
   131052: 'The provider couldn’t download the file',
-  131053: 'The provider can’t use the file. Check its type and size',
+  131053: 'The provider can’t use the file. Check its address, type and size',
   131056: 'Too many messages to this customer. Try again in a minute',
   132000: 'The values don’t match the variables of the template',
   132001: 'The template isn’t published in this language',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canAnswerNow, handlingOf, takesOver } from './handling.ts'
+import { canAnswerNow, handlingOf, sendLabel, takesOver } from './handling.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const FAILED = '2026-11-21T11:50:00.000Z'
@@ -82,4 +82,16 @@ test.each([
   ['who does not wait', at(null, null), OPEN, true, false],
 ])('whether the agent can answer a customer now %s', (_, conversation, window, hasAgent, expected) => {
   expect(canAnswerNow({ ...conversation, window }, hasAgent, NOW)).toBe(expected)
+})
+
+test.each([
+  ['you', true, true, 'Send'],
+  ['a colleague', false, false, 'Send anyway'],
+  ['a colleague whose takeover ends soon', false, true, 'Take over and send'],
+  ['nobody', undefined, true, 'Take over and send'],
+  ['nobody', undefined, false, 'Send'],
+])('the button of a conversation that is taken over by %s, %s, %s: %s', (_, isYou, isTakingOver, label) => {
+  const by = isYou === undefined ? null : { kind: 'user' as const, name: 'Sam', isYou }
+  const handling = isYou === undefined ? { kind: 'agent' as const } : { kind: 'taken-over' as const, by, until: '' }
+  expect(sendLabel(handling, isTakingOver)).toBe(label)
 })

@@ -64,3 +64,11 @@ export function takesOver(conversation: Parameters<typeof handlingOf>[0], hasAge
   if (handling.kind === 'taken-over') return Date.parse(handling.until) - now < SOON_MS
   return handling.kind !== 'webhook' && handling.kind !== 'none'
 }
+
+/** Returns the label of the button that sends a message. A reply prolongs a takeover of the user without a word. */
+export function sendLabel(handling: Handling, isTakingOver: boolean): string {
+  const by = handling.kind === 'taken-over' && handling.by?.kind === 'user' ? handling.by : undefined
+  if (by?.isYou) return 'Send'
+  if (isTakingOver) return 'Take over and send'
+  return by ? 'Send anyway' : 'Send'
+}

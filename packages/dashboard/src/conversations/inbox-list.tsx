@@ -25,8 +25,6 @@ const EMPTY_TEXTS = {
   done: 'No conversations done',
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** The conversations that match the filters in the URL, live. `openId` is the opened one. */
 export function InboxList({ search, openId }: { readonly search: InboxSearch; readonly openId: string | undefined }) {
   const { query, older, loadOlder } = useInbox(search, openId)
@@ -40,7 +38,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
     data?.rows.find(({ id }) => id === openId),
   )
   const namesakes = useMemo(() => namesakesIn(data?.rows ?? []), [data?.rows])
-  const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
+  const onScroll = useKeptScroll(scroller, data)
   return (
     <div
       // Another filter begins at the top.
@@ -169,9 +167,10 @@ interface Seen {
 
 /**
  * Keeps the visible rows of a scrolled list at their place when rows above them are added or moved. Rows have a
- * `data-id`. Those in `moved` may move. Browsers keep the place only if no visible element moves.
+ * `data-id`. Those that are fresh may move. Browsers keep the place only if no visible element moves. After other changes,
+ * such as of the focus, which scrolls, the place that was seen last may be an old one.
  */
-function useKeptScroll(list: RefObject<HTMLElement | null>, moved: ReadonlySet<string>) {
+function useKeptScroll(list: RefObject<HTMLElement | null>, inbox: InboxRows | undefined) {
   const seen = useRef<readonly Seen[]>([])
   const remember = () => {
     const box = list.current
@@ -181,13 +180,14 @@ function useKeptScroll(list: RefObject<HTMLElement | null>, moved: ReadonlySet<s
       .map((row) => ({ id: row.dataset.id ?? '', top: row.getBoundingClientRect().top - from }))
       .filter(({ top }) => top > -100 && top < box.clientHeight)
   }
-  useLayoutEffect(() => {
+  const keep = useEffectEvent((moved: ReadonlySet<string> | undefined) => {
     const box = list.current
-    const anchor = seen.current.find(({ id }) => !moved.has(id))
+    const anchor = seen.current.find(({ id }) => !moved?.has(id))
     const row = anchor && box?.querySelector(`[data-id="${anchor.id}"]`)
     if (box && row && box.scrollTop > 0)
       box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top
     remember()
   })
+  useLayoutEffect(() => keep(inbox?.fresh), [inbox])
   return remember
 }

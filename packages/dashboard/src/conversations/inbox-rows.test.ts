@@ -1,6 +1,6 @@
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
-import { type InboxRows, withChanges, withFirstPage, withOlder, withRow } from './inbox-rows.ts'
+import { type InboxRows, showsEndedWait, withChanges, withFirstPage, withOlder, withRow } from './inbox-rows.ts'
 
 /** A conversation named by its minute of activity. */
 const row = (minute: number, id = `c${minute}`): InboxConversation => ({
@@ -76,4 +76,18 @@ test('ignores a changed conversation that is not loaded yet', () => {
 
 test('changes one row', () => {
   expect(withRow(first, 'c8', { unread: 1 }).rows.map(({ unread }) => unread)).toEqual([0, 1, 0])
+})
+
+test('a wait has ended if the conversation is no longer among those who wait', () => {
+  const waits = (minute: number) => ({
+    ...row(minute),
+    waiting: { since: '', kind: 'unanswered' as const, reason: null, failure: null },
+  })
+  const of = (...rows: readonly InboxConversation[]): InboxRows => ({ ...first, rows })
+  const [one, two] = [waits(1), waits(2)]
+  expect(showsEndedWait(of(one, two), of(one, two), of(two))).toBe(true)
+  expect(showsEndedWait(of(row(1), two), of(one, two), of(two))).toBe(false)
+  // A new wait is known to the list first.
+  expect(showsEndedWait(of(one, two), of(two), of(two))).toBe(false)
+  expect(showsEndedWait(of(one), undefined, of())).toBe(false)
 })

@@ -105,3 +105,14 @@ export function namesakesIn(rows: readonly Pick<InboxConversation, 'contact'>[])
   const named = Map.groupBy(rows, ({ contact }) => contact.name)
   return new Set([...named].flatMap(([name, same]) => (name !== '' && same.length > 1 ? [name] : [])))
 }
+
+/** Returns whether a row shows a wait that has ended: the conversation was among those who wait `before`, and is not `now`. */
+export function showsEndedWait(
+  shown: InboxRows | undefined,
+  before: InboxRows | undefined,
+  now: InboxRows | undefined,
+): boolean {
+  if (!shown || !before || !now) return false
+  const [left, still] = [idsOf(before.rows), idsOf(now.rows)]
+  return shown.rows.some(({ id, waiting }) => waiting !== null && left.has(id) && !still.has(id))
+}

@@ -1,11 +1,12 @@
 import { listInbox, listInboxChanges } from '@replywright/contract/dashboard/conversations.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { pollEvery } from '../api/query-client.ts'
 import { tellError } from '../ui/notices.tsx'
 import { isInboxLive, noteActivity } from './activity.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
-import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
+import { type InboxRows, showsEndedWait, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
 import { IDLE_MS, pollDelay } from './poll-delay.ts'
 import type { Thread } from './thread.ts'
 import { threadKey } from './use-thread.ts'
@@ -64,6 +65,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
     staleTime: 0,
     refetchInterval: ({ state }) => pollDelay(state.data?.version, isInboxLive()),
   })
+  useEndedWaits(query.data, () => void queries.invalidateQueries({ queryKey }))
   const older = useMutation({
     // The filters can change before the page arrives.
     mutationFn: (wanted: OlderPage) =>
@@ -74,4 +76,15 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
   })
   const loadOlder = (cursor: string) => older.mutate({ cursor, filters })
   return { query: isWaiting ? waiting : query, older, loadOlder }
+}
+
+/** Reads the list again when a colleague has taken over a conversation that it shows as waiting, which is no activity. */
+function useEndedWaits(shown: InboxRows | undefined, readAgain: () => void): void {
+  const { data: waiting } = useWaiting(() => IDLE_MS.waiting, false)
+  const before = useRef(waiting)
+  const compare = useEffectEvent((now: InboxRows | undefined) => {
+    if (showsEndedWait(shown, before.current, now)) readAgain()
+    before.current = now
+  })
+  useEffect(() => compare(waiting), [waiting])
 }

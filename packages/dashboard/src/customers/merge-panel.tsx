@@ -32,7 +32,7 @@ export function MergePanel({ data }: { readonly data: Customer }) {
   }
   return (
     <Panel title="Merge">
-      <Stack gap="sm" align="start">
+      <Stack gap="sm">
         <Text>
           If another customer is the same person, make both one. You see what moves before, and can undo it for 30 days.
         </Text>
@@ -153,7 +153,7 @@ function Preview({ preview }: { readonly preview: CustomerMergePreview }) {
             {conversation.windowUntil && (
               <>
                 {' '}
-                Its service window is open until <When at={conversation.windowUntil} />.
+                Its service window closes <When at={conversation.windowUntil} />.
               </>
             )}
           </li>
@@ -175,7 +175,7 @@ function Preview({ preview }: { readonly preview: CustomerMergePreview }) {
       )}
       <Text>Marketing is {optedOut ? 'refused, because one of the two refused it' : 'allowed'} after the merge.</Text>
       <Hint>
-        You can undo this until <When at={undoUntil} />.
+        You can undo this. The time to do so ends <When at={undoUntil} />.
       </Hint>
     </Stack>
   )

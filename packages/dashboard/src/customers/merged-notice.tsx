@@ -22,7 +22,7 @@ export function MergedNotice({
     <Alert color="blue" icon={<IconArrowMerge aria-hidden />} title="Another customer was merged into this one">
       <Stack gap="xs" align="start">
         <Text>
-          Merged <When at={merge.mergedAt} />. It can be undone until <When at={merge.undoUntil} />.
+          Merged <When at={merge.mergedAt} />. The time to undo it ends <When at={merge.undoUntil} />.
         </Text>
         <Allowed endpoint={undoCustomerMerge}>
           <Button variant="default" size="xs" onClick={() => setConfirming(true)}>

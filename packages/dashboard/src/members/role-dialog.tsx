@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, type NativeSelectProps, Switch, Text } from '@mantine/core'
+import { Modal, Radio, type RadioGroupProps, Stack, Switch, Text } from '@mantine/core'
 import { listApiKeys } from '@replywright/contract/dashboard/api-keys.ts'
 import { changeRole, type Member } from '@replywright/contract/dashboard/members.ts'
 import { ROLES } from '@replywright/contract/roles.ts'
@@ -78,9 +78,15 @@ function RoleForm({ member, onClose }: { readonly member: Member; readonly onClo
   )
 }
 
-const DATA = ROLES.map((value) => ({ value, label: `${ROLE_NAMES[value]}: ${ROLE_TEXTS[value]}` }))
-
-/** The field for the role of a member. */
-export function RoleField(props: Omit<NativeSelectProps, 'data'>) {
-  return <NativeSelect data={DATA} {...props} />
+/** The field for the role of a member, with what each role can do. */
+export function RoleField(props: Omit<RadioGroupProps, 'children'>) {
+  return (
+    <Radio.Group {...props}>
+      <Stack gap="xs" mt={4}>
+        {ROLES.map((role) => (
+          <Radio key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_TEXTS[role]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
 }

@@ -132,7 +132,18 @@ function bodyOf({ limitUsd }: { readonly limitUsd: string }) {
 
 const FIELD_LABELS = { messageDays: 'Days to keep messages', deliveryDays: 'Days to keep deliveries' }
 const FIELDS = ['messageDays', 'deliveryDays'] as const
-const validateRetention = schemaResolver(changeRetention.body, { sync: true })
+
+/** Returns the errors of days that the service would not keep. */
+function longerThan(maximum: OrganizationRetention['maximum'], values: ReturnType<typeof daysOf>) {
+  const isKept = (days: number | null, most: number) =>
+    days === null || (Number.isInteger(days) && days >= 1 && days <= most)
+  return Object.fromEntries(
+    FIELDS.filter((field) => !isKept(values[field], maximum[field])).map((field) => [
+      field,
+      `must be a whole number between 1 and ${maximum[field]}`,
+    ]),
+  )
+}
 
 /** How long messages and deliveries of the organisation are kept. */
 function RetentionPanel() {
@@ -149,7 +160,7 @@ function RetentionForm({ retention }: { readonly retention: OrganizationRetentio
   const changing = useAction(changeRetention, { done: 'Retention saved. It applies within a minute.' })
   const form = useEndpointForm(changing, {
     initial: { messageDays: textOf(retention.messageDays), deliveryDays: textOf(retention.deliveryDays) },
-    rules: (values) => validateRetention(daysOf(values)),
+    rules: (values) => longerThan(retention.maximum, daysOf(values)),
     inputOf: (values) => ({ body: daysOf(values) }),
   })
   return (

@@ -113,7 +113,7 @@ function ReplyDialog({
         />
         <Textarea
           label="Text"
-          description="{{customer}} becomes the customer’s name, and {{me}} your name."
+          description="{{customer}} becomes the customer’s name, and {{me}} the name of the member who inserts it."
           required
           minRows={3}
           maxRows={12}

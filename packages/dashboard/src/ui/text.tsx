@@ -64,7 +64,7 @@ export function IpAddress({
   readonly sourceIp: string | null
   readonly forwardedFor: string | null
 }) {
-  if (forwardedFor === null) return sourceIp
+  if (forwardedFor === null || forwardedFor === sourceIp) return sourceIp
   return (
     <>
       {sourceIp}{' '}

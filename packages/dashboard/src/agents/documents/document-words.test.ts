@@ -20,7 +20,7 @@ test('reports the problem of a file before it is uploaded', () => {
 })
 
 test('says what to do with files of other types', () => {
-  expect(fileProblem({ name: 'list.xls', size: 1 })).toBe('Unsupported file type: save it as xlsx or csv.')
+  expect(fileProblem({ name: 'list.xls', size: 1 })).toBe('Unsupported file type. Save it as xlsx or csv.')
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { DOCUMENT_TYPES, ENCODINGS, LARGEST_DOCUMENT_BYTES } from '@replywright/
 import type { AgentDocument, AgentWebsitePage } from '@replywright/contract/agents-sub-resources.ts'
 import { otherFileAdvice } from '@replywright/contract/other-files.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { sentence } from '../../ui/form-errors.ts'
 
 const EXTENSIONS: readonly string[] = Object.keys(DOCUMENT_TYPES)
 
@@ -55,7 +56,7 @@ export function pagesText(pages: readonly Pick<AgentWebsitePage, 'status'>[]): s
 /** Returns why a file cannot be a document, or undefined if it can. */
 export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   const advice = otherFileAdvice(name)
-  if (contentTypeOf(name) === undefined && advice !== undefined) return `Unsupported file type: ${advice}.`
+  if (contentTypeOf(name) === undefined && advice !== undefined) return `Unsupported file type. ${sentence(advice)}`
   if (contentTypeOf(name) === undefined) return `Unsupported file type. Use ${KINDS}.`
   if (size === 0) return 'The file is empty.'
   if (size > LARGEST_DOCUMENT_BYTES) return 'Must be at most 20 MB.'

@@ -51,7 +51,7 @@ function FilesPanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isR
       </Text>
       {documents.length + uploads.length === 0 ? (
         <EmptyState icon={IconFileText} title="No documents yet">
-          Upload price lists, manuals or FAQs.
+          Upload price lists, manuals or FAQs. Websites are added among the tools of the agent.
         </EmptyState>
       ) : (
         <ul className={cards.list}>

@@ -80,7 +80,7 @@ function Website({ website: { url, readAt, reading, problem, readPages = [] } }:
           {problem}
         </Text>
       )}
-      <ul className={cards.list}>
+      <ul className={cards.list} hidden={readPages.length === 0}>
         {readPages.map(({ id, url: page, title, status, problem: reason }) => (
           <li key={id} className={classes.document}>
             <span className={classes.documentName}>

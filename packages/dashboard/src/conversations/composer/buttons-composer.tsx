@@ -25,6 +25,7 @@ export function ButtonsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { form, send, isSending, error } = useDraftedForm('buttons', FORM, message)
@@ -58,7 +59,7 @@ export function ButtonsComposer(message: {
             maxLength={20}
             {...form.getInputProps(`buttons.${index}.text`)}
           />
-          {type === 'url' ? (
+          {type === 'url' && (
             <TextInput
               size="xs"
               aria-label={`Button ${index + 1} URL`}
@@ -66,8 +67,6 @@ export function ButtonsComposer(message: {
               type="url"
               {...form.getInputProps(`buttons.${index}.url`)}
             />
-          ) : (
-            <span />
           )}
           <RemoveRow
             disabled={buttons.length === 1}
@@ -86,7 +85,7 @@ export function ButtonsComposer(message: {
           Add button
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {message.isTakingOver ? 'Take over and send' : 'Send'}
+          {message.sendLabel}
         </Button>
       </Group>
     </form>

@@ -103,4 +103,8 @@ test('reports errors of all buttons together', () => {
     'buttons',
     'Must have buttons with different texts.',
   )
+  expect(validateButtons(values(reply('Yes'), link('Shop', 'https://shop.example')))).toEqual({
+    buttons: 'Must be up to three quick replies, or a single link.',
+  })
+  expect(Object.keys(validateButtons(values(reply(''), reply(''))))).toEqual(['buttons.1.text', 'buttons.0.text'])
 })

@@ -41,10 +41,17 @@ export function buttonsMessage(values: ButtonsValues): MessageInput {
   return v.parse(InteractiveInput, messageWithHeader(values, header))
 }
 
+/** The words of the form for a rule of the API. */
+const MIXED = 'Must be up to three quick replies, or a single link.'
+
 /** Returns the validation errors of a buttons message, by form field. */
 export function validateButtons(values: ButtonsValues): Record<string, string> {
   const { issues } = v.safeParse(ButtonsInput, plainMessage(values))
-  const errors = errorsOf(issues, (path) => (path === 'text.body' ? 'body' : path))
+  const { buttons, ...fields } = errorsOf(issues, (path) => (path === 'text.body' ? 'body' : path))
+  const isMixed = values.buttons.length > 1 && values.buttons.some(({ type }) => type === 'url')
+  // Empty buttons are alike, and each says that it is empty.
+  const isEmpty = values.buttons.some(({ text }) => text.trim() === '')
+  const errors = { ...fields, ...(isMixed ? { buttons: MIXED } : buttons && !isEmpty && { buttons }) }
   const header = headerInput(values.header)
   if (!header) return errors
   // The errors of a header are shown with those of the buttons.

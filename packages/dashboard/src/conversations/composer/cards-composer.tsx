@@ -37,6 +37,7 @@ export function CardsComposer(message: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { form, send, isSending, error } = useDraftedForm('cards', FORM, message)
@@ -87,7 +88,7 @@ export function CardsComposer(message: {
           Add card
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {message.isTakingOver ? 'Take over and send' : 'Send'}
+          {message.sendLabel}
         </Button>
       </Group>
     </form>
@@ -142,7 +143,13 @@ function CardFields({
             maxLength={LONGEST.label}
             {...inputProps('label')}
           />
-          <TextInput size="xs" aria-label={`${name} link`} placeholder="https://" type="url" {...inputProps('url')} />
+          <TextInput
+            size="xs"
+            aria-label={`${name} link`}
+            placeholder="URL of the link, https://"
+            type="url"
+            {...inputProps('url')}
+          />
         </>
       ) : (
         REPLIES.map((position) => (

@@ -15,7 +15,7 @@ import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
-import { handlingOf, takesOver } from '../handling.ts'
+import { handlingOf, sendLabel, takesOver } from '../handling.ts'
 import { authorName } from '../name-words.ts'
 import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
@@ -56,6 +56,8 @@ export function Composer({
     useNow((now) => (handlingOf(conversation, hasAgent, now).kind === 'taken-over' ? 1 : 0)) === 1 &&
     takenOverBy?.kind === 'user' &&
     !takenOverBy.isYou
+  const label = useNow((now) => sendLabel(handlingOf(conversation, hasAgent, now), isTakingOver))
+  const message = { conversationId: id, isTakingOver, sendLabel: label }
   // The files stay while another kind of message is written.
   const files = useAttachments(id, outbox.add)
   const navigate = useNavigate()
@@ -78,27 +80,18 @@ export function Composer({
           {isOpen && shown === 'cards' && <KindHeader title="Cards" />}
           {request && <KindHeader title={requestKind(request).title} />}
           {isOpen && shown === 'template' && <KindHeader title="Message from a template" />}
-          {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
-          {shown === 'cards' && <CardsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
-          {request && (
-            <RequestComposer
-              key={request}
-              conversationId={id}
-              name={request}
-              isTakingOver={isTakingOver}
-              onSent={onSent}
-            />
-          )}
+          {shown === 'buttons' && <ButtonsComposer {...message} onSent={onSent} />}
+          {shown === 'cards' && <CardsComposer {...message} onSent={onSent} />}
+          {request && <RequestComposer key={request} {...message} name={request} onSent={onSent} />}
           {!isOpen && shown === 'template' && <NoteLink />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {shown === undefined && (
             <TextComposer
-              conversationId={id}
+              {...message}
               customer={contact.name}
               outbox={outbox}
               files={files}
-              isTakingOver={isTakingOver}
               colleague={isColleagues && takenOverBy ? authorName(takenOverBy) : undefined}
               requests={isSandbox ? [] : requestsFor(contact.phoneNumber)}
               quoted={quoted}
@@ -226,12 +219,12 @@ function NoteComposer({ conversationId }: { readonly conversationId: string }) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap">
         <Hint>
           Only members see notes. They are never sent, and agents don’t read them. Enter adds the note, Shift+Enter
           starts a new line.
         </Hint>
-        <Button type="submit" size="xs" loading={adding.isPending} disabled={text.trim() === ''}>
+        <Button type="submit" size="xs" flex="none" loading={adding.isPending} disabled={text.trim() === ''}>
           Add note
         </Button>
       </Group>

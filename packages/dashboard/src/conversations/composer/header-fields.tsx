@@ -19,25 +19,18 @@ export function HeaderFields({
   return (
     <>
       <div className={classes.header}>
-        <NativeSelect size="xs" aria-label="Above the text" data={[...HEADER_TYPES]} {...inputProps('type')} />
+        <NativeSelect size="xs" label="Above the text" data={[...HEADER_TYPES]} {...inputProps('type')} />
         {type === 'text' && (
-          <TextInput
-            size="xs"
-            aria-label="Title"
-            placeholder="Title"
-            dir="auto"
-            maxLength={LONGEST_TITLE}
-            {...inputProps('text')}
-          />
+          <TextInput size="xs" label="Title" dir="auto" maxLength={LONGEST_TITLE} {...inputProps('text')} />
         )}
         {hasFile && (
-          <TextInput size="xs" aria-label="URL of the file" placeholder="https://" type="url" {...inputProps('link')} />
+          <TextInput size="xs" label="URL of the file" placeholder="https://" type="url" {...inputProps('link')} />
         )}
         {type === 'document' && (
           <TextInput
             size="xs"
-            aria-label="Name of the document"
-            placeholder="Name that the customer sees, such as Prices.pdf"
+            label="Name of the document"
+            placeholder="What the customer sees, such as Prices.pdf"
             dir="auto"
             maxLength={LONGEST_NAME}
             {...inputProps('filename')}

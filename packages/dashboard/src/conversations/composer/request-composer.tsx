@@ -16,12 +16,14 @@ export function RequestComposer({
   conversationId,
   name,
   isTakingOver,
+  sendLabel,
   onSent,
 }: {
   readonly conversationId: string
   readonly name: RequestName
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   readonly onSent: () => void
 }) {
   const { hint, missing } = requestKind(name)
@@ -52,10 +54,10 @@ export function RequestComposer({
         maxLength={LONGEST_TEXT}
         {...form.getInputProps('body')}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" wrap="nowrap">
         <Hint>{hint}</Hint>
-        <Button type="submit" size="xs" loading={isSending}>
-          {isTakingOver ? 'Take over and send' : 'Send'}
+        <Button type="submit" size="xs" flex="none" loading={isSending}>
+          {sendLabel}
         </Button>
       </Group>
     </form>

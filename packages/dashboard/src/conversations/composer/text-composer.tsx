@@ -43,6 +43,7 @@ export function TextComposer({
   outbox,
   files,
   isTakingOver,
+  sendLabel,
   requests,
   customer,
   colleague,
@@ -58,6 +59,7 @@ export function TextComposer({
   readonly files: Attachments
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly sendLabel: string
   /** The messages with one button that the customer can get. */
   readonly requests: readonly RequestName[]
   readonly quoted: ThreadMessage | undefined
@@ -146,7 +148,7 @@ export function TextComposer({
         onText={setText}
         onSend={() => void submit()}
         isSending={isSending || isTaking}
-        sendLabel={isTakingOver ? 'Take over and send' : colleague === undefined ? 'Send' : 'Send anyway'}
+        sendLabel={sendLabel}
         isRefused={open.length > 0}
         isKept
         mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
