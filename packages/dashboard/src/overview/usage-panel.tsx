@@ -33,7 +33,8 @@ export function UsagePanel() {
     >
       <Hint mb="xs">
         Provider {providerText(usd)}, models {usdText(Number(usd.model))}, AWS about {usdText(Number(usd.aws))}.
-        {unpricedMessages > 0 && ` ${unpricedMessages.toLocaleString('en')} messages have no known price.`}
+        {unpricedMessages > 0 &&
+          ` ${unpricedMessages.toLocaleString('en')} ${unpricedMessages === 1 ? 'message has' : 'messages have'} no known price.`}
         {savedMessages > 0 &&
           ` Packed replies saved ${savedMessages.toLocaleString('en')} ${savedMessages === 1 ? 'message' : 'messages'}.`}
         {ratesDate && ` The provider’s rates are of ${ratesDate}.`}
