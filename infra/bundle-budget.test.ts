@@ -36,7 +36,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-conversations-handback': 638,
   'api-conversations-takeover': 637,
   'api-conversations-send-message': 675,
-  'api-mcp-call': 1102,
+  'api-mcp-call': 1105,
   'api-triggers-fire': 702,
   'api-trials-create': 656,
   'api-trials-delete': 674,

@@ -162,7 +162,7 @@ test('the pages of a sitemap are read when it is named, found with their URLs, a
       expect.objectContaining({
         url: site.at('/hours'),
         status: 'partial',
-        problem: `The page does not exist any more (status 404). The agent has its text of ${today}.`,
+        problem: `The page does not exist (status 404). The agent has its text of ${today}.`,
       }),
     ]),
   )
@@ -177,7 +177,7 @@ test('the pages of a sitemap are read when it is named, found with their URLs, a
   pages.delete('/sitemap.xml')
   await readLater(agentId, 3)
   const failed = await website(agentId)
-  expect(failed.problem).toContain('was not read. The page does not exist any more')
+  expect(failed.problem).toContain('was not read. The page does not exist')
   expect(failed.readPages).toEqual(expect.arrayContaining([byUrl('/returns'), byUrl('/hours')]))
   openSite(['/returns'])
   await readLater(agentId, 10)

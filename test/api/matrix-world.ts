@@ -33,6 +33,9 @@ const PNG = Buffer.from(
 const Numbers = v.looseObject({ results: v.array(v.looseObject({ id: v.string(), number: v.string() })) })
 const Uuid = v.pipe(v.string(), v.uuid())
 const Messages = v.looseObject({ results: v.looseTuple([v.object({ id: v.string() })]) })
+const Versions = v.looseObject({
+  results: v.looseTuple([v.object({ version: v.number() }), v.object({ version: v.number() })]),
+})
 const Available = v.array(v.looseObject({ id: v.string() }))
 
 export async function createWorld(service: Service): Promise<World> {
@@ -176,6 +179,7 @@ export async function createWorld(service: Service): Promise<World> {
       .replace('{trialId}', trial)
       .replace('{proofId}', proof)
       .replace('{toolId}', tool)
+      .replace('{version}', '1')
       .replace('/merges/{id}', `/merges/${randomUUID()}`) +
     (endpoint.path.endsWith('/merge-preview/') ? `?other=${same}` : '')
 
@@ -199,6 +203,11 @@ export async function createWorld(service: Service): Promise<World> {
         return urlWith(endpoint, await create(noun))
       kept[noun] ??= await create(noun)
       const url = urlWith(endpoint, kept[noun])
+      if (endpoint.path.includes('/versions/{version}/')) {
+        const { results } = v.parse(Versions, (await demo('GET', `/agents/${kept.agents}/versions/`)).body)
+        const [{ version: current }, { version: previous }] = results
+        return url.replace('/versions/1/', `/versions/${endpoint.method === 'GET' ? current : previous}/`)
+      }
       if (endpoint === endpoints['exams/run'])
         await demo('PUT', `/agents/${kept.agents}/exam/`, { enabled: false, sample: 1, criteria: ['Is polite.'] })
       if (endpoint === endpoints['agents/publish-draft'])

@@ -13,13 +13,13 @@ import { deliveryReader } from '../deliveries/read-delivery.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
 import { runClient } from '../support/run-client.ts'
-import { freshCustomer, startTestService } from '../support/service.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { execOps, startOps, typeOps } from './run-ops.ts'
 
 const PATH = '/demo'
 const ACCOUNT = ['--wa-id', '1', '--account-name', 'x', '--phone-number-id', '2']
 const WAIT = { timeout: 90_000, interval: 200 }
-const DEAD = 4
+const DEAD = 5
 
 const Rehearsed = v.object({
   read: v.object({ secrets: v.number() }),
@@ -100,7 +100,7 @@ describe('reading', () => {
 
   test('a limited list says that there are more', async () => {
     const text = await ops('dead-letters', 'list', '--queue', 'deliveries', '--limit', '3')
-    expect(text.split('\n').filter((line) => /server_error\s+4\s+message\.received/.test(line))).toHaveLength(3)
+    expect(text.split('\n').filter((line) => /server_error\s+4\s+no\s+message\.received/.test(line))).toHaveLength(3)
     expect(text).toContain('more than 3 messages. Increase --limit.')
   })
 
@@ -116,7 +116,7 @@ describe('reading', () => {
 
 describe('changing', () => {
   test('dead letters are redriven by id, by number or all, and keep their ids', async () => {
-    const [one = '', thrownAway = '', ...rest] = dead.keys()
+    const [one = '', thrownAway = '', replayed = '', ...rest] = dead.keys()
     service.receiver.behave(PATH, { status: 200 })
     const before = Date.now()
     const redrive = ['dead-letters', 'redrive', '--queue', 'deliveries']
@@ -128,6 +128,13 @@ describe('changing', () => {
     await expect(ops(...purge)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') })
     expect(await deadLetters()).toEqual({ visible: DEAD - 1, held: 0 })
     expect(await opsJson(...purge, '--yes')).toMatchObject({ purged: 1, messages: [{ deliveryId: thrownAway }] })
+
+    const { baseUrl, apiKey } = service.ready
+    await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${replayed}/replay/`)
+    expect(await opsJson(...purge.slice(0, 4), '--replayed', '--yes')).toMatchObject({
+      purged: 1,
+      messages: [{ deliveryId: replayed }],
+    })
 
     expect(await opsJson(...redrive, '--limit', '1')).toEqual({ queue: 'deliveries', moved: 1 })
     expect(await ops(...redrive)).toBe('1 message of deliveries moved back.\n')

@@ -60,6 +60,7 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
   'phone-number-id': { meaning: "the provider's id of the number", sample: '106540352242922' },
   queue: { meaning: 'dead-letter queue: dead-letters list prints the names', sample: 'deliveries' },
   quick: { meaning: 'skips the checks that read the whole table' },
+  replayed: { meaning: 'only the messages whose deliveries were replayed' },
   'revoke-previous': { meaning: 'rejects the previous app secret at once' },
   role: { meaning: 'admin, member or viewer', sample: 'viewer' },
   since: { meaning: 'start: ISO 8601, or a duration before now', sample: '2h' },

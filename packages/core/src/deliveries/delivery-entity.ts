@@ -78,7 +78,7 @@ export const DeliveryEntity = /* @__PURE__ */ entity(() => ({
           durationMs: { type: 'number', required: true, field: 'd' },
           status: { type: 'number', field: 's' },
           cause: { type: CAUSES, field: 'k' },
-          /** What the parser reports of a response that is not valid HTTP, or what is wrong with the TLS handshake. */
+          /** What the parser reports of a response that is not valid HTTP, or the code of a failed TLS handshake. */
           reason: { type: 'string', field: 'e' },
           /** For a success, only headers that cost no further write unit (`attempt-record.ts`). */
           headers: { type: 'any', field: 'h' },

@@ -17,9 +17,13 @@ test('explains what is wrong with a response that is no HTTP, and with a certifi
   expect(explainAttempt({ ...failure, cause: 'invalid_response', reason: 'Expected HTTP/' }).explanation).toBe(
     'Failed: the response is not valid HTTP (Expected HTTP/).',
   )
-  expect(explainAttempt({ ...failure, cause: 'tls', reason: 'the certificate has expired' }).explanation).toBe(
-    'Failed: no secure connection (the certificate has expired).',
-  )
+  for (const [reason, words] of [
+    ['CERT_HAS_EXPIRED', 'the certificate has expired'],
+    ['CRL_HAS_EXPIRED', 'CRL_HAS_EXPIRED'],
+  ])
+    expect(explainAttempt({ ...failure, cause: 'tls', reason }).explanation).toBe(
+      `Failed: no secure connection (${words}).`,
+    )
 })
 
 test('explains a successful attempt', () => {

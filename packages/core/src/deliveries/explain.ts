@@ -9,11 +9,22 @@ interface Explanation {
 
 type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers' | 'body' | 'reason'>
 
+const UNTRUSTED = 'the certificate is of an unknown authority, or an intermediate certificate is missing'
+/** What is wrong with a TLS handshake, by the code of OpenSSL or Node. */
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  EPROTO: 'the server does not offer TLS 1.2 or newer',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for other host names',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+}
+
 /** The reason of a failure as the rest of a sentence. */
 const REASONS: Readonly<Record<FailureCause, (attempt: Partial<Pick<Attempt, 'status' | 'reason'>>) => string>> = {
   dns: () => 'the host name was not found',
   refused: () => 'connection refused',
-  tls: ({ reason }) => `no secure connection${reason ? ` (${reason})` : ''}`,
+  tls: ({ reason = '' }) => `no secure connection${reason ? ` (${TLS_REASONS[reason] ?? reason})` : ''}`,
   timeout: () => 'no response within 10 seconds',
   reset: () => 'the connection was closed before a response',
   invalid_response: ({ reason }) => `the response is not valid HTTP${reason ? ` (${reason})` : ''}`,

@@ -153,6 +153,7 @@ function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: stri
       {['deliveries', 'slow-deliveries'].includes(queue) && (
         <Bullets>
           <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
+          <li>Deliveries that were replayed are sent a second time. Purge their messages first.</li>
           <li>Failures do not count towards auto-disabling the endpoint.</li>
           <li>Deliveries to a disabled endpoint fail immediately. Enable the endpoint first.</li>
         </Bullets>

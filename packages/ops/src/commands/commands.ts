@@ -111,9 +111,9 @@ const deadLetterCommands: readonly Command[] = [
     group: 'Repair',
     name: 'dead-letters purge',
     summary: 'Delete all or one of the dead letters. The records of deliveries are kept and can be replayed',
-    usage: '[--id …] [--yes]',
+    usage: '[--id … | --replayed] [--yes]',
     required: ['queue'],
-    options: { queue: TEXT, id: TEXT, yes: FLAG },
+    options: { queue: TEXT, id: TEXT, replayed: FLAG, yes: FLAG },
     run: async (...given) => (await import('./dead-letters/repair.ts')).purgeDeadLetters(...given),
   },
 ]

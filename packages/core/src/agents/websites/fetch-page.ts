@@ -77,7 +77,7 @@ export async function judgeResponse(response: OutboundResponse | OutboundFailure
   const { status, headers, bytes, cut, url } = response
   if (status === 304) return { kind: 'unchanged' }
   if (status === 404 || status === 410)
-    return { kind: 'failed', reason: `The page does not exist any more (status ${status}).`, isDown: false }
+    return { kind: 'failed', reason: `The page does not exist (status ${status}).`, isDown: false }
   if (status < 200 || status > 299)
     return {
       kind: 'failed',

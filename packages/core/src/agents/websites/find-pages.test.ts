@@ -86,7 +86,7 @@ describe('the pages of a website', () => {
 
 describe('a page', () => {
   test.each<[string, Reply, string]>([
-    ['that vanished', { status: 410 }, 'does not exist any more (status 410)'],
+    ['that vanished', { status: 410 }, 'does not exist (status 410)'],
     ['that needs a password', { status: 401 }, 'status 401'],
     ['that is empty', {}, 'is empty'],
     [

@@ -32,7 +32,7 @@ interface ExchangeRequest {
 /** Why the request got no status line. */
 export interface Failure {
   readonly error: ConnectionCause
-  /** What Node's parser reports of an `invalid_response`, or what is wrong with the handshake (`tls`). */
+  /** What Node's parser reports of an `invalid_response`, or the code of a failed handshake (`tls`). */
   readonly reason?: string
 }
 
@@ -161,23 +161,8 @@ const REASON_LENGTH = 100
 
 function failureOf(error: NodeJS.ErrnoException & { readonly reason?: unknown }): Failure {
   const cause = connectionCause(error)
-  const told = cause === 'tls' ? tlsReason(error.code ?? '') : cause === 'invalid_response' ? error.reason : undefined
+  const told = cause === 'tls' ? error.code : cause === 'invalid_response' ? error.reason : undefined
   return typeof told === 'string' ? { error: cause, reason: told.slice(0, REASON_LENGTH) } : { error: cause }
-}
-
-const UNTRUSTED = 'the certificate is of an unknown authority, or an intermediate certificate is missing'
-const TLS_REASONS: Readonly<Record<string, string>> = {
-  EPROTO: 'the server does not offer TLS 1.2 or newer',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for other host names',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-}
-
-/** Returns what is wrong with a TLS handshake: words, or the code of OpenSSL or Node. */
-function tlsReason(code: string): string {
-  return TLS_REASONS[code] ?? code
 }
 
 const UNREACHABLE = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']

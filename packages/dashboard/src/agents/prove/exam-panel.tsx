@@ -49,7 +49,7 @@ function LastExam({ exam: { last, nextAt } }: { readonly exam: Exam }) {
           'It is off.'
         ) : (
           <>
-            The next exam: <When at={nextAt} />
+            The next exam: <When at={nextAt} />.
           </>
         )}
         {last && (

@@ -49,6 +49,7 @@ test('a chat becomes a test with the customer\u2019s turns, the results of tools
         [
           ['find_order', '{"order":7}', '{"state":"sent"}'],
           ['find_order', '{"order":8}', 'none'],
+          ['find_price', '{}', '\nHTTP 200 OK\n3 EUR\n'],
         ],
       ),
       turn(['4', '5'], [['ask_for_human', '{}', 'ok']]),
@@ -61,11 +62,11 @@ test('a chat becomes a test with the customer\u2019s turns, the results of tools
     tests: [
       {
         name: 'A saved conversation',
-        tools: { find_order: { state: 'sent' } },
+        tools: { find_order: { state: 'sent' }, find_price: 'HTTP 200 OK\n3 EUR' },
         turns: [
           {
             customer: 'Hello\nWhere is order 7?',
-            expect: { calls: { find_order: { order: 8 } }, says: 'On its way.' },
+            expect: { calls: { find_order: { order: 8 }, find_price: {} }, says: 'On its way.' },
           },
           {
             customer: 'Look\nIt is broken',

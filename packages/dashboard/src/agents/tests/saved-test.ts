@@ -37,7 +37,9 @@ export function savedTest({ agentId, messages, turns }: Chat, clean: (text: stri
   })
   const calls = ordered.flatMap(({ toolCalls }) => toolCalls).filter(({ name }) => !isOwn(name))
   // Of several results of a tool, the first one counts.
-  const tools = Object.fromEntries(calls.toReversed().map(({ name, result }) => [name, readJson(result ?? '')]))
+  const tools = Object.fromEntries(
+    calls.toReversed().map(({ name, result }) => [name, readJson((result ?? '').trim())]),
+  )
   const test = { name: 'A saved conversation', ...(calls.length > 0 && { tools: cleaned(tools, clean) }) }
   return { agent: agentId, runs: 1, tests: [{ ...test, turns: said.map((turn) => Object(cleaned(turn, clean))) }] }
 }

@@ -139,6 +139,7 @@ export function letterColumns(letters: readonly DescribedLetter[]): readonly Col
       SENT,
       { title: 'CAUSE', of: ({ delivery }) => (delivery ? (delivery.cause ?? delivery.status) : 'record deleted') },
       { title: 'ATTEMPTS', of: ({ delivery }) => delivery?.attemptCount, right: true },
+      { title: 'REPLAYED', of: ({ delivery }) => delivery && (delivery.replayedAs === undefined ? 'no' : 'yes') },
       { title: 'EVENT', of: ({ delivery }) => delivery?.event },
       { title: 'WEBHOOK', of: ({ webhook, reference }) => webhook?.name ?? reference?.webhookId },
     ]
@@ -151,7 +152,7 @@ export function letterColumns(letters: readonly DescribedLetter[]): readonly Col
 }
 
 /** Maximum number of messages of a queue in a search. */
-const SEARCHED_AT_MOST = 10_000
+export const SEARCHED_AT_MOST = 10_000
 
 /** Returns a search by the id of the message or of its delivery. */
 export function searchFor(id: string): Search {

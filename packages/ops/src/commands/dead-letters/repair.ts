@@ -22,13 +22,14 @@ import { deadLetterQueue } from '../../queues.ts'
 import { readLimit } from '../../read-options.ts'
 import { type Report, tableReport } from '../../report.ts'
 import { count } from '../../show.ts'
-import { letterColumns, letterJson, notFound, searchFor } from './inspect.ts'
+import { letterColumns, letterJson, notFound, SEARCHED_AT_MOST, searchFor } from './inspect.ts'
 
 /** Maximum number of purged messages to show. */
 const SHOWN = 50
 
 export async function purgeDeadLetters({ queue = '', id }: Input, session: Session): Promise<Report> {
   const named = deadLetterQueue(session.outputs, queue)
+  if (session.flags.has('replayed')) return await purgeReplayed(named, session)
   return id === undefined ? await purgeAll(named, session) : await purgeOne(named, id, session)
 }
 
@@ -40,6 +41,15 @@ async function purgeOne(queue: NamedQueue, id: string, session: Session): Promis
   })
   if (letters.length === 0) throw notFound(queue, id)
   return purgeReport(queue, letters)
+}
+
+/** Deletes the messages of deliveries that were replayed. */
+async function purgeReplayed(queue: NamedQueue, session: Session): Promise<Report> {
+  await session.confirm(`Delete the messages of ${queue.name} whose deliveries were replayed?`)
+  await using held = await holdMessages(queue.url, { limit: SEARCHED_AT_MOST })
+  const letters = (await describeLetters(held.messages)).filter(({ delivery }) => delivery?.replayedAs !== undefined)
+  await held.remove(letters.map(({ message }) => message))
+  return purgeReport(queue, letters, `The queue ${queue.name} has no message of a delivery that was replayed.`)
 }
 
 /** Deletes as many messages as the operator confirmed. Messages that arrive later are kept. */
@@ -57,14 +67,18 @@ async function purgeAll(queue: NamedQueue, session: Session): Promise<Report> {
   return purgeReport(queue, letters)
 }
 
-function purgeReport({ name }: NamedQueue, letters: readonly DescribedLetter[]): Report {
+function purgeReport(
+  { name }: NamedQueue,
+  letters: readonly DescribedLetter[],
+  empty = `The queue ${name} is empty.`,
+): Report {
   const hidden = letters.length - SHOWN
   const about = letters.some(({ delivery }) => delivery)
   return tableReport({
     rows: letters.slice(0, SHOWN),
     columns: letterColumns(letters),
     json: { queue: name, purged: letters.length, messages: letters.map(letterJson) },
-    empty: `The queue ${name} is empty.`,
+    empty,
     notes:
       letters.length === 0
         ? []
