@@ -1,4 +1,8 @@
-import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
+import {
+  NumberEntity,
+  type NumberItem,
+  NumberOwnershipEntity,
+} from '@replywright/core/channel/numbers/number-entity.ts'
 
 /** A number of the organisation `o` in tests that use the table in memory. */
 export const NUMBER = {
@@ -10,8 +14,8 @@ export const NUMBER = {
   connectedAt: 0,
 } as const
 
-/** Stores `NUMBER` and who owns it. */
-export async function connectNumber(): Promise<void> {
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+/** Stores a number and who owns it. */
+export async function connectNumber(number: NumberItem = NUMBER): Promise<void> {
+  await NumberEntity.put(number).go()
+  await NumberOwnershipEntity.put(number).go()
 }

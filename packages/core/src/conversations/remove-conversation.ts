@@ -10,19 +10,13 @@ import {
   type ConversationItem,
   findConversation,
 } from './conversation-entity.ts'
+import { CustomerEntity, type CustomerItem } from './customers/customer-entity.ts'
+import { LeftNameEntity } from './customers/left-name-entity.ts'
 import { findCustomerItem, findNames } from './customers/load-identity.ts'
-import {
-  CustomerEntity,
-  type CustomerItem,
-  hashOfName,
-  LeftNameEntity,
-  NameEntity,
-  type NameItem,
-  type Owner,
-  REPEATED_DAYS,
-} from './customers/name-entity.ts'
-import { currentNames, keysOfCustomer, nameKey } from './customers/names.ts'
+import { NameEntity, type NameItem, type Owner } from './customers/name-entity.ts'
+import { currentNames, hashOfName, keysOfCustomer, nameKey } from './customers/names.ts'
 import { CONVERSATIONS, conversationsOf } from './customers/new-conversation.ts'
+import { REPEATED_DAYS } from './customers/seen-message.ts'
 import { MEMORY_DAYS } from './memory-entity.ts'
 import { MessageEntity } from './messages/message-entity.ts'
 

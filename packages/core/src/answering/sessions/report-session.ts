@@ -24,7 +24,8 @@ import { retryAfter } from '../turns/judge-turn.ts'
 import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
 import { TurnEntity } from '../turns/turn-entity.ts'
 import { type Description, describeSession, undescribed } from './describe-session.ts'
-import { EndedSessionEntity, endedBy, SessionEntity, type SessionItem } from './session-entity.ts'
+import { endedBy } from './session-end.ts'
+import { EndedSessionEntity, SessionEntity, type SessionItem } from './session-entity.ts'
 
 const EVENT = 'conversation.ended'
 /** What a transaction holds besides events at most: the session, and the counter of the agent. */

@@ -9,7 +9,8 @@ import { log } from '../../platform/log/log.ts'
 import { outTo } from '../../platform/outbox/out.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { EndedSessionEntity, endOfSession, SESSION_DAYS, SessionEntity, type SessionItem } from './session-entity.ts'
+import { endOfSession } from './session-end.ts'
+import { EndedSessionEntity, SESSION_DAYS, SessionEntity, type SessionItem } from './session-entity.ts'
 
 /** The silence after which a session ends on a channel without a service window. */
 const QUIET_SECONDS = 86_400

@@ -1,5 +1,6 @@
 import type { TurnFailure } from '@replywright/contract/causes.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
+import type { TransactWriteFunction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-entity.ts'
 import { openMonth } from '../../agents/usage/usage.ts'
 import { humanNeededDeliveries } from '../../conversations/conversation-deliveries.ts'
@@ -58,18 +59,23 @@ export async function finishTurn(
             .set({ status: 'answered', version: version + 1, finishedAt: now })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-      ...counted.map((count) =>
-        agents
-          .patch({ organizationId, id: count.agentId })
-          .add(additionOf(count))
-          .where((stored, { gte }) => gte(stored.month, month))
-          .commit(),
-      ),
+      ...counted.map((count) => countIn(agents, organizationId, count, month)),
     ])
   await writeCounted(turn, counts, month, write)
   // Clears the failed state of the turn.
   if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
     await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
+}
+
+type StoredCounts = Parameters<TransactWriteFunction<typeof entities, never, readonly []>>[0]['counts']
+
+/** Counts what a turn used at its agent, on the condition that the month of the counters is open. */
+function countIn(agents: StoredCounts, organizationId: string, count: AgentCount, month: string) {
+  return agents
+    .patch({ organizationId, id: count.agentId })
+    .add(additionOf(count))
+    .where((stored, { gte }) => gte(stored.month, month))
+    .commit()
 }
 
 function additionOf({
@@ -158,13 +164,7 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: EpochM
         })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
-      ...counted.map((count) =>
-        agents
-          .patch({ organizationId, id: count.agentId })
-          .add(additionOf(count))
-          .where((stored, { gte }) => gte(stored.month, month))
-          .commit(),
-      ),
+      ...counted.map((count) => countIn(agents, organizationId, count, month)),
       conversations
         .patch({ organizationId, id: conversationId })
         .set({

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connectNumber, NUMBER } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { AgentEntity } from '../../agents/agent-entity.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
+import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findByContact } from '../../conversations/customers/resolve.ts'
@@ -12,14 +13,6 @@ import { requestTurn } from './request-turn.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const CUSTOMER = '447700900200'
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
-  connectedAt: 0,
-} as const
 const AGENT_ID = '0b0e7f63-5f5c-4b8e-9d3a-2f1f6f0b7a11'
 const CALLER: Caller = { organizationId: 'o', userId: 'u', role: 'member', permission: 'full', groups: [] }
 
@@ -27,8 +20,7 @@ const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber()
   await write('in1', 'Moin!', -60)
   await write('in2', 'Do you have cargo bikes?', -50)
 })

@@ -68,28 +68,6 @@ export const NumberSubscriptionEntity = /* @__PURE__ */ entity(() => ({
   },
 }))
 
-/** Numbers for organisations to add, in one small partition. Access: all; by digits. Removed when added. */
-export const AvailableNumberEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'availableNumber', version: '1' },
-  attributes: {
-    id: { type: 'string', required: true, readOnly: true },
-    /** Digits without plus. */
-    phoneNumber: { type: 'string', required: true, readOnly: true },
-    /** The length of the country's calling code at the start of the number. */
-    callingCodeDigits: { type: 'number', required: true, readOnly: true },
-    /** The account that the number is being added to. */
-    accountId: { type: 'string' },
-    claimedAt: { type: 'number' },
-    /** Encrypted, purpose `provider-token`, for the account's organisation: the PIN to register the number with. */
-    pin: { type: 'string' },
-    addedAt: { type: 'number', required: true, readOnly: true },
-  },
-  indexes: {
-    byNumber: { pk: key('pk', 'available-numbers'), sk: key('sk', '${phoneNumber}') },
-  },
-}))
-export type AvailableNumberItem = EntityItem<typeof AvailableNumberEntity>
-
 /**
  * The ownership of a number, in the organisation's partition, so that its numbers can be read strongly. Written in the
  * transaction that creates the number. Access: all of an organisation; by digits. Stored as long as the number.
@@ -104,32 +82,5 @@ export const NumberOwnershipEntity = /* @__PURE__ */ entity(() => ({
   },
   indexes: {
     byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'number#${number}#${phoneNumberId}') },
-  },
-}))
-
-/**
- * A number that has left the organisation: its conversations stay readable, and keep their customers if the organisation
- * connects it again. Written in the transaction that disconnects the number. Access: all of an organisation; by the
- * provider's id. Stored as long as the organisation.
- */
-export const FormerNumberEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'formerNumber', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    phoneNumberId: { type: 'string', required: true, readOnly: true },
-    /** Our own id. The organisation's next connection of the number has it, too. */
-    id: { type: 'string', required: true },
-    /** Digits without plus. */
-    number: { type: 'string', required: true },
-    accountId: { type: 'string' },
-    sandbox: { type: 'boolean', required: true },
-    /** One more than at the number, so that the sessions of its conversations have ended. */
-    epoch: { type: 'number', required: true },
-    epochAt: { type: 'number', required: true },
-    connectedAt: { type: 'number', required: true },
-    disconnectedAt: { type: 'number', required: true },
-  },
-  indexes: {
-    byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'former-number#${phoneNumberId}') },
   },
 }))

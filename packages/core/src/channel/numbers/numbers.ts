@@ -6,14 +6,9 @@ import { onFirstUse } from '../../platform/on-first-use.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { retryConflict, transact } from '../../platform/table/transact.ts'
-import {
-  AvailableNumberEntity,
-  FormerNumberEntity,
-  NumberEntity,
-  type NumberItem,
-  NumberOwnershipEntity,
-  NumberSubscriptionEntity,
-} from './number-entity.ts'
+import { AvailableNumberEntity } from './available-number-entity.ts'
+import { FormerNumberEntity } from './former-number-entity.ts'
+import { NumberEntity, type NumberItem, NumberOwnershipEntity, NumberSubscriptionEntity } from './number-entity.ts'
 
 const listeners = /* @__PURE__ */ onFirstUse(
   () => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }),

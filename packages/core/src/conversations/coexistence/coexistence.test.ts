@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { NUMBER as CONNECTED, connectNumber } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { healthOf, problemsAt } from '../../channel/numbers/health.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
@@ -13,11 +13,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const SECONDS = NOW / 1000
 const DAY = 86_400
 const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
+  ...CONNECTED,
   // History is from before the connection.
   connectedAt: NOW - 60_000,
   defaultRouting: 'agent',
@@ -31,8 +27,7 @@ const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber(NUMBER)
 })
 
 const post = async (field: string, value: object, now = NOW) =>

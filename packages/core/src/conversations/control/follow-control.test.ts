@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { NUMBER as CONNECTED, connectNumber } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { ConversationEventEntity } from '../conversation-event-entity.ts'
@@ -11,24 +11,14 @@ import { MessageEntity } from '../messages/message-entity.ts'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const SECONDS = NOW / 1000
 const CUSTOMER = '447700900200'
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  sandbox: false,
-  connectedAt: 0,
-  defaultRouting: 'agent',
-  agentId: 'a',
-} as const
+const NUMBER = { ...CONNECTED, defaultRouting: 'agent', agentId: 'a' } as const
 const METADATA = { display_phone_number: NUMBER.number, phone_number_id: '1' }
 
 const table = memoryTable()
 afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber(NUMBER)
 })
 
 const post = async (field: string, value: object) =>

@@ -1,5 +1,5 @@
+import type { CustomerItem } from './customer-entity.ts'
 import type { Merge } from './identity.ts'
-import type { CustomerItem } from './name-entity.ts'
 import { nameKey } from './names.ts'
 
 /** A customer who has other names. */

@@ -1,4 +1,4 @@
-import type { CustomerItem } from './name-entity.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { currentNames, nameKey } from './names.ts'
 
 /** Returns the names under which a customer's choice about marketing is stored. */

@@ -1,6 +1,6 @@
 import { isSameNumber } from '../canonical-number.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
-import type { CustomerItem } from './name-entity.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { currentNames, isSameName, type Name, type Names, nameKey } from './names.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { copyOf } from './copy-names.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { findCustomerItem } from './load-identity.ts'
 import { currentId } from './moved-entity.ts'
-import type { CustomerItem } from './name-entity.ts'
 import { type Names, namesIn } from './names.ts'
 import { findByName } from './resolve.ts'
 

@@ -1,10 +1,10 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
 import { choiceNames } from './choice-names.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import type { Identity } from './identity.ts'
 import type { Loaded } from './load-identity.ts'
 import { moveMerged } from './move-merged.ts'
-import type { CustomerItem } from './name-entity.ts'
 import { currentNames, nameKey } from './names.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import type { CustomerItem, CustomerName, Evidence, NameItem } from './name-entity.ts'
+import type { CustomerItem, CustomerName } from './customer-entity.ts'
+import type { Evidence, NameItem } from './name-entity.ts'
 import {
   currentNames,
   holderOf,

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
-import type { CustomerItem } from './name-entity.ts'
+import type { CustomerItem } from './customer-entity.ts'
 
 /** Days in which a merge by hand can be undone. */
 export const UNDO_DAYS = 30

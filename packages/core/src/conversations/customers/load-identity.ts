@@ -2,16 +2,11 @@ import type { EpochMs } from '@replywright/contract/time.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { isLive, systemClock } from '../../platform/clock.ts'
 import { type ConversationItem, findConversation } from '../conversation-entity.ts'
+import { CustomerEntity, type CustomerItem } from './customer-entity.ts'
 import type { Stored } from './identity.ts'
-import {
-  CustomerEntity,
-  type CustomerItem,
-  hashOfName,
-  LeftNameEntity,
-  NameEntity,
-  type NameItem,
-} from './name-entity.ts'
-import { holderOf, keysOfCustomer, type Name, nameKey } from './names.ts'
+import { LeftNameEntity } from './left-name-entity.ts'
+import { NameEntity, type NameItem } from './name-entity.ts'
+import { hashOfName, holderOf, keysOfCustomer, type Name, nameKey } from './names.ts'
 
 /** What was read about some names. */
 export interface Loaded extends Stored {

@@ -1,7 +1,9 @@
 import type { NAME_KINDS } from '@replywright/contract/customer-names.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
+import { derivedId } from '../../platform/clock.ts'
 import { canonicalNumber, isSameNumber } from '../canonical-number.ts'
-import type { CustomerItem, CustomerName, Owner } from './name-entity.ts'
+import type { CustomerItem, CustomerName } from './customer-entity.ts'
+import type { Owner } from './name-entity.ts'
 
 /** The names of a customer in one event of the channel, or in one call of the API. */
 export interface Names {
@@ -89,4 +91,9 @@ export function knowsAll(known: KnownNames, names: Names, at: EpochMs): boolean 
       ? isSameNumber(known.contactNumber, name.value)
       : current.some((each) => isSameName(each, name))
   })
+}
+
+/** Returns the id that stands for a name in records without data of customers. */
+export function hashOfName(organizationId: string, name: string): string {
+  return derivedId('contact', organizationId, name)
 }

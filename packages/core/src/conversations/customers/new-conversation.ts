@@ -5,8 +5,8 @@ import { counterShard } from '../../platform/paging/counter-entity.ts'
 import { canonicalNumber } from '../canonical-number.ts'
 import { type ConversationItem, listEntry } from '../conversation-entity.ts'
 import { copyOf } from './copy-names.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import type { Identity } from './identity.ts'
-import type { CustomerItem } from './name-entity.ts'
 import { type Names, nameKey, namesIn } from './names.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerItem } from './name-entity.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { originsIn, originsOf } from './origins.ts'
 
 const name = (value: string, ...origins: string[]): CustomerItem['names'][number] => ({

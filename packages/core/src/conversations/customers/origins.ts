@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../conversation-entity.ts'
-import type { CustomerItem } from './name-entity.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { type Names, nameKey, namesIn } from './names.ts'
 
 /** Names of merged customers in a conversation, so that its item stays small. */

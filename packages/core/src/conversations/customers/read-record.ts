@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { InternalError } from '../../platform/errors.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { CustomerEntity, type CustomerItem } from './customer-entity.ts'
 import type { MergeRecordItem } from './merge-record-entity.ts'
 import { StoredItem } from './moved-item.ts'
-import { CustomerEntity, type CustomerItem } from './name-entity.ts'
 
 /** Returns the customer who was merged, as before. */
 export function customerOf({ customer }: MergeRecordItem): CustomerItem {

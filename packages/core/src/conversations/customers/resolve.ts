@@ -8,10 +8,11 @@ import { findPhoneContact } from '../coexistence/phone-contact-entity.ts'
 import { type ConversationItem, findConversation } from '../conversation-entity.ts'
 import { sessionInForce } from '../routing/effective-route.ts'
 import { isOtherAddress } from './copy-names.ts'
+import type { CustomerItem } from './customer-entity.ts'
 import { followCustomer, keepChoices } from './follow-customer.ts'
 import { Identity } from './identity.ts'
 import { conversationWith, findCustomers, findNames, type Loaded, loadIdentity } from './load-identity.ts'
-import type { CustomerItem, Evidence } from './name-entity.ts'
+import type { Evidence } from './name-entity.ts'
 import { holderOf, knowsAll, type Name, type Names, nameKey, namesIn, ownerAt } from './names.ts'
 import { homeOf, type NewConversation } from './new-conversation.ts'
 import { type Change, planChange, planOtherNumber } from './plan-change.ts'
@@ -37,18 +38,30 @@ interface Seen {
   readonly evidence?: Evidence
 }
 
+/** What is known of a customer who writes, or to whom is written. */
+type Sight = Pick<Start, 'agentId' | 'activeAt'> & Seen
+
 /**
  * Returns the conversation of a customer with a number, by the names of an event. Creates the customer and the conversation if they
  * do not exist, and links names that the customer did not have. Usually one read.
  */
 export async function findOrCreateConversation(
   number: NumberItem,
+  contact: Contact,
+  now: EpochMs,
+  sight: Sight = {},
+): Promise<ConversationItem> {
+  const known = await findKnown(number, contact, sight.at ?? now)
+  return known ? sessionInForce(number, known) : await createConversationOf(number, contact, now, sight)
+}
+
+/** As `findOrCreateConversation`, for names under which `findKnown` found no conversation. */
+export async function createConversationOf(
+  number: NumberItem,
   { contactName, ...names }: Contact,
   now: EpochMs,
-  { at = now, evidence = 'api', ...start }: Pick<Start, 'agentId' | 'activeAt'> & Seen = {},
+  { at = now, evidence = 'api', ...start }: Sight = {},
 ): Promise<ConversationItem> {
-  const known = await findKnown(number, names, at)
-  if (known) return sessionInForce(number, known)
   const account = accountOf(number)
   const phoneName = number.hasPhoneContacts ? await findPhoneContact(number, names) : undefined
   const named = phoneName === undefined ? { contactName } : { contactName: phoneName, namedByPhone: true }

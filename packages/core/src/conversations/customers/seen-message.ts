@@ -8,9 +8,11 @@ import { type ConversationItem, findConversation } from '../conversation-entity.
 import { MessageEntity } from '../messages/message-entity.ts'
 import { idAt } from '../messages/provider-time.ts'
 import { conversationWith } from './load-identity.ts'
-import { REPEATED_DAYS } from './name-entity.ts'
 import { type Names, namesIn } from './names.ts'
 import { findOwners } from './resolve.ts'
+
+/** The channel repeats a webhook for seven days at most. */
+export const REPEATED_DAYS = 8
 
 /**
  * That a message is erased, so that a repeat does not bring it back, and that its price is billed if it arrives later. Its id is a hash of the message's. Access: by

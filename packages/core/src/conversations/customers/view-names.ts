@@ -1,6 +1,6 @@
 import type { CustomerNames, CustomerName as View } from '@replywright/contract/customer-names.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { CustomerItem, CustomerName } from './name-entity.ts'
+import type { CustomerItem, CustomerName } from './customer-entity.ts'
 
 /** Returns a name as the API and events show it. */
 export function viewName({ kind, value, from, until, evidence, endedBy }: CustomerName): View {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { NUMBER as CONNECTED, connectNumber } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { findRestriction } from '../../channel/numbers/health.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { AccountEntity } from '../../channel/provider/accounts/account-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
@@ -15,15 +15,7 @@ vi.mock('../../platform/schedules/create-schedule.ts', () => ({ createSchedule: 
 
 const NOW = Date.parse('2026-11-20T03:00:00Z')
 const SECONDS = NOW / 1000
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  accountId: 'a',
-  sandbox: false,
-  connectedAt: 0,
-} as const
+const NUMBER = { ...CONNECTED, accountId: 'a' } as const
 const ABOUT = { organizationId: 'o', phoneNumberId: '1' }
 
 const table = memoryTable()
@@ -31,8 +23,7 @@ afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
   schedules.mockClear()
-  await NumberEntity.put(NUMBER).go()
-  await NumberOwnershipEntity.put(NUMBER).go()
+  await connectNumber(NUMBER)
   await AccountEntity.put({
     organizationId: 'o',
     id: 'a',

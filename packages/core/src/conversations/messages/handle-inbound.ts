@@ -19,7 +19,7 @@ import { subscribersOf } from '../conversation-deliveries.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import type { Names } from '../customers/names.ts'
 import { originsOf } from '../customers/origins.ts'
-import { changeNames, findByContact, findKnown, findOrCreateConversation } from '../customers/resolve.ts'
+import { changeNames, createConversationOf, findByContact, findKnown } from '../customers/resolve.ts'
 import { findRepeated } from '../customers/seen-message.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { isOptOut, setOptedOut } from '../opt-out.ts'
@@ -137,16 +137,19 @@ async function nextConversation(
   now: EpochMs,
 ): Promise<ConversationItem | null> {
   const { change, sentAt } = message
-  if (message.fromCustomer) return await startedBy(number, message, now)
+  if (message.fromCustomer) {
+    const known = await findKnown(number, namesOf(message), sentAt)
+    return known ? sessionInForce(number, known) : await startedBy(number, message, now)
+  }
   return change ? await knownTo(number, change.after) : await knownTo(number, namesOf(message), sentAt)
 }
 
-/** Returns the conversation of the sender of a message, which is created if there is none. */
+/** Creates the conversation of a sender whom `findKnown` does not know. */
 async function startedBy(number: NumberItem, message: InboundMessage, now: EpochMs): Promise<ConversationItem> {
   const { contactName, sentAt: at, sharesNumber } = message
   const evidence = sharesNumber ? ('shared_contact' as const) : ('message' as const)
   const start = { at, evidence, activeAt: Math.min(at, now) }
-  return await findOrCreateConversation(number, { ...namesOf(message), contactName }, now, start)
+  return await createConversationOf(number, { ...namesOf(message), contactName }, now, start)
 }
 
 async function knownTo(number: NumberItem, names: Names, at?: EpochMs): Promise<ConversationItem | null> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { NUMBER as CONNECTED, connectNumber } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { changed, ODD, pathsOf } from '../../../../../test/support/odd-json.ts'
 import { SAMPLES } from '../../../../../test/support/webhook-samples.ts'
-import { NumberEntity, NumberOwnershipEntity } from '../../channel/numbers/number-entity.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { handleWebhook } from './handle-webhook.ts'
 
@@ -14,15 +14,7 @@ vi.mock('../../platform/secrets/secrets.ts', async (original) => ({
 }))
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const NUMBER = {
-  organizationId: 'o',
-  id: 'n',
-  phoneNumberId: '1',
-  number: '447700900100',
-  accountId: 'a',
-  sandbox: false,
-  connectedAt: 0,
-} as const
+const NUMBER = { ...CONNECTED, accountId: 'a' }
 
 const table = memoryTable()
 afterAll(() => table.restore())
@@ -39,8 +31,7 @@ const TRIED = ['missing', 'null', 'a negative number', 'a huge number', 'a name 
 describe.each(Object.entries(SAMPLES))('%s', (_, { field, value }) => {
   beforeEach(async () => {
     table.clear()
-    await NumberEntity.put(NUMBER).go()
-    await NumberOwnershipEntity.put(NUMBER).go()
+    await connectNumber(NUMBER)
   })
 
   test('is stored, whatever a part of it is, so that the provider does not repeat it for days', async () => {

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
+import { FormerNumberEntity } from '../../channel/numbers/former-number-entity.ts'
 import {
-  FormerNumberEntity,
   NumberEntity,
   type NumberItem,
   NumberOwnershipEntity,

@@ -1,15 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
-import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, test, vi } from 'vitest'
+import { mockClients } from '../../../../../test/support/mocked-clients.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity } from '../delivery-entity.ts'
 import { newDelivery } from '../new-delivery.ts'
@@ -17,20 +10,7 @@ import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { continueSearch, disableAfterFailures } from './auto-disable.ts'
 import { FinalOutcomeEntity } from './final-outcome-entity.ts'
 
-vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
-const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
-vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-beforeEach(() => {
-  sqs.reset()
-  dynamodb.reset()
-  sqs.on(SendMessageCommand).resolves({ MessageId: 'm' })
-})
-afterAll(() => {
-  sqs.restore()
-  dynamodb.restore()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+const { sqs, dynamodb } = mockClients()
 
 const NOW = 1_795_167_600_000
 const ID = '7d5b1c8e-3f0a-4f7e-9b52-6d7a1f0c2e11'

@@ -1,6 +1,5 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import {
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -8,8 +7,8 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { mockClients } from '../../../../../test/support/mocked-clients.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity } from '../delivery-entity.ts'
 import { newDelivery } from '../new-delivery.ts'
@@ -18,20 +17,7 @@ import { continueSearch, disableAfterFailures } from './auto-disable.ts'
 import { finalOutcomeOf, WARN_AFTER_FAILURES } from './failure-run.ts'
 import { writeFinalOutcome } from './final-outcome-entity.ts'
 
-vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
-const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
-vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-beforeEach(() => {
-  sqs.reset()
-  dynamodb.reset()
-  sqs.on(SendMessageCommand).resolves({ MessageId: 'm' })
-})
-afterAll(() => {
-  sqs.restore()
-  dynamodb.restore()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+const { sqs, dynamodb } = mockClients()
 
 const AT = 1_795_167_600_000
 const SECONDS = 20

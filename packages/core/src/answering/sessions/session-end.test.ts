@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedBy, endOfSession } from './session-entity.ts'
+import { endedBy, endOfSession } from './session-end.ts'
 
 const DAY_SECONDS = 86_400
 const conversation = { sessionId: 's', lastMessageAt: 5000, lastInboundAt: 4000 }
