@@ -2,7 +2,6 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { sharedUnits } from './shared-units.ts'
 
 /** The packages that each folder may import; tests may import all. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
@@ -163,13 +162,4 @@ test.each([
   ['npm install express', false],
 ])('whether %s installs an unpublished name: %s', (text, expected) => {
   expect(INSTALLS_BY_NAME.test(text)).toBe(expected)
-})
-
-test.each(sharedUnits)('%s changes nothing for the other files of its thread', (file) => {
-  const source = readFileSync(file, 'utf8')
-  const change =
-    /\bvi\.(?:doMock|mock|resetModules|setSystemTime|spyOn|stub\w+|useFakeTimers)\b|\bmockClient\b|\bchdir\b/.exec(
-      source,
-    )?.[0]
-  expect(change, 'List the file in NOT_SHARED of test/shared-units.ts').toBeUndefined()
 })

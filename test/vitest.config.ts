@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestTagDefinition } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 import { findChromium } from './dashboard/browser/find-chromium.ts'
-import { sharedUnits } from './shared-units.ts'
+import { unitsInSharedProcesses, unitsInSharedThreads } from './shared-units.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -41,7 +41,15 @@ const ISOLATED = ['test/{isolated,faults,agent-loss,infra/stored}/**/*.test.ts']
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with what its files share, when the next file belongs to another project. */
-const PROJECTS = ['templates', 'isolated', 'unit', 'unit-in-thread', 'unit-in-shared-thread', 'shared-service']
+const PROJECTS = [
+  'templates',
+  'isolated',
+  'unit',
+  'unit-in-shared-process',
+  'unit-in-thread',
+  'unit-in-shared-thread',
+  'shared-service',
+]
 
 /** Part of the order of the files that share a service in which the long ones start. */
 const LONG_START_WITHIN = 0.8
@@ -148,7 +156,16 @@ export default defineConfig({
           name: 'unit',
           env: WITH_TABLE,
           include: [UNITS],
-          exclude: [...common.exclude, IN_THREADS, ...sharedUnits],
+          exclude: [...common.exclude, IN_THREADS, ...unitsInSharedThreads, ...unitsInSharedProcesses],
+        },
+      },
+      {
+        test: {
+          ...inProcesses,
+          name: 'unit-in-shared-process',
+          isolate: false,
+          env: WITH_TABLE,
+          include: unitsInSharedProcesses,
         },
       },
       {
@@ -158,7 +175,7 @@ export default defineConfig({
           pool: 'threads',
           env: WITH_TABLE,
           include: [IN_THREADS],
-          exclude: [...common.exclude, ...sharedUnits],
+          exclude: [...common.exclude, ...unitsInSharedThreads],
         },
       },
       {
@@ -168,7 +185,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           env: WITH_TABLE,
-          include: sharedUnits,
+          include: unitsInSharedThreads,
         },
       },
     ],

@@ -8,7 +8,8 @@ import { expect, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
-const WAIT = { timeout: 240_000, interval: 200 }
+/** Each look is a request, which costs the proof itself processor time. */
+const WAIT = { timeout: 240_000, interval: 500 }
 
 const isAddress = (address: unknown): address is AddressInfo => typeof address === 'object' && address !== null
 

@@ -66,7 +66,11 @@ export function memoryTable(pause: () => Promise<void> = async () => {}) {
 
 type Items = Map<string, Map<string, Item>>
 
+/** As DynamoDB limits a partition key. */
+const LONGEST_KEY_BYTES = 2048
+
 function find(items: Items, key: Item = {}): Item | undefined {
+  if (Buffer.byteLength(String(key.pk)) > LONGEST_KEY_BYTES) throw new Error('The partition key is too long')
   return items.get(String(key.pk))?.get(String(key.sk))
 }
 

@@ -1,6 +1,7 @@
 import type { AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
+import { validate as isUuid } from 'uuid'
 import { AgentEntity } from '../agents/agent-entity.ts'
 import { WebhookEntity } from '../deliveries/webhooks/webhook-entity.ts'
 import { type AuditFilter, viewAuditLog } from '../platform/audit/audit-log.ts'
@@ -21,9 +22,10 @@ export async function viewNamedAuditLog(
   now: EpochMs,
 ): Promise<AuditPage> {
   const page = await viewAuditLog(organizationId, query, now)
+  // A request is recorded with the id that it named, which may be any text.
   const keysOf = (object: AuditObject) =>
     page.results.flatMap(({ object: other, objectId: id, objectName }) =>
-      other === object && id !== null && objectName === null ? { organizationId, id } : [],
+      other === object && id !== null && isUuid(id) && objectName === null ? { organizationId, id } : [],
     )
   const [agents, webhooks] = await Promise.all([
     batchGet(keysOf('agent'), (keys) => AgentEntity.get(keys).go()),
