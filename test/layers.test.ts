@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { unitsInSharedProcesses, unitsInSharedThreads } from './shared-units.ts'
 
 /** The packages that each folder may import; tests may import all. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
@@ -162,4 +163,13 @@ test.each([
   ['npm install express', false],
 ])('whether %s installs an unpublished name: %s', (text, expected) => {
   expect(INSTALLS_BY_NAME.test(text)).toBe(expected)
+})
+
+/** What the other files of a thread or process would notice. */
+const NOTICED =
+  /\bvi\.(?:mock|hoisted|stub|spyOn|useFake|setSystemTime|resetModules)|mockClient|node:(?:child_process|worker_threads)|globalThis\.|process\.(?:env|chdir|on|exit|emit|stdout|stderr)/
+
+test.each([...unitsInSharedThreads, ...unitsInSharedProcesses])('%s changes nothing for other files', (file) => {
+  const change = NOTICED.exec(readFileSync(file, 'utf8'))?.[0]
+  expect(change, 'List the file in ALONE of test/shared-units.ts').toBeUndefined()
 })
