@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconEye, IconMail, IconMenu2, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -38,7 +38,6 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         <ActionIcon
           className={classes.burger}
           size="lg"
-          aria-label="Open navigation"
           aria-expanded={isOpen}
           onClick={() => {
             setWasOpen(true)
@@ -46,6 +45,8 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           }}
         >
           <IconMenu2 size={20} aria-hidden />
+          {/* No aria-label, which would hide the number from screen readers. */}
+          <VisuallyHidden>Open navigation</VisuallyHidden>
           <WaitingCount className={classes.burgerCount} />
         </ActionIcon>
         <Link to="/" className={classes.brand}>
