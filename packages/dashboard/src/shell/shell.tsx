@@ -45,6 +45,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           }}
         >
           <IconMenu2 size={20} aria-hidden />
+          {/* No aria-label, which would hide the number from screen readers. */}
           <VisuallyHidden>Open navigation</VisuallyHidden>
           <WaitingCount className={classes.burgerCount} />
         </ActionIcon>
