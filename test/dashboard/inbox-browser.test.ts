@@ -172,7 +172,8 @@ describeInBrowser('in a browser', () => {
       page.locator('[data-id] a:focus').boundingBox(),
     ])
     if (!list || !focused) throw new Error('no row has the focus')
-    expect(focused.y + focused.height).toBeLessThanOrEqual(list.y + list.height)
+    // Browsers scroll by whole pixels.
+    expect(focused.y + focused.height).toBeLessThan(list.y + list.height + 1)
   })
 
   step('moves by j and k, opens by Enter, marks as read by opening and as unread by u', async (page) => {
