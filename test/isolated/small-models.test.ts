@@ -7,7 +7,8 @@ import { agentWorld, type Party } from '../agents/agent-world.ts'
 import { startTestService } from '../support/service.ts'
 import { type SmallModels, startSmallModels } from '../support/small-models/start.ts'
 
-const WAIT = { timeout: 240_000, interval: 500 }
+/** The model takes seconds for a message, and each look at the table costs processor time that it needs. */
+const WAIT = { timeout: 240_000, interval: 2000 }
 
 let models: SmallModels | undefined
 let service: Service
