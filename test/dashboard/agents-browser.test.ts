@@ -407,4 +407,32 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await page.getByText('Data erased').waitFor()
     await page.getByText('No conversations').waitFor()
   })
+
+  test('edits of an agent keep those of another user, and ask which value of a field stays', async () => {
+    const id = idOf(await api('POST', '/agents/', { name: 'Edited', firstMessage: 'Before', systemPrompt: 'Before' }))
+    const stored = async () => (await api('GET', `/agents/${id}/`)).body
+    const edit = (change: object) => api('PATCH', `/agents/${id}/`, change)
+    await openInApp(page, `/agents/${id}`)
+    const prompt = page.getByLabel(/^Instructions/)
+    await prompt.fill('Mine')
+    await edit({ firstMessage: 'Theirs' })
+    await button('Save').click()
+    await eventually(stored).toMatchObject({ systemPrompt: 'Mine', firstMessage: 'Theirs' })
+    await eventually(() => page.getByLabel(/^First message/).inputValue()).toBe('Theirs')
+
+    await prompt.fill('Mine again')
+    await edit({ name: 'Renamed', systemPrompt: 'Theirs' })
+    await button('Save').click()
+    await dialog().getByText('Someone changed these fields in the meantime, perhaps you in another tab').waitFor()
+    expect(await stored()).toMatchObject({ name: 'Renamed', systemPrompt: 'Theirs' })
+    await button('Keep my changes').click()
+    await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor()
+    await eventually(stored).toMatchObject({ name: 'Renamed', systemPrompt: 'Mine again' })
+
+    await prompt.fill('Mine for nothing')
+    await edit({ systemPrompt: 'Theirs at last' })
+    await button('Save').click()
+    await dialog().getByRole('button', { name: 'Reload' }).click()
+    await eventually(() => prompt.inputValue()).toBe('Theirs at last')
+  })
 })

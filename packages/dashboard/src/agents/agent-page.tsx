@@ -5,7 +5,7 @@ import { leaveShare } from '@replywright/contract/dashboard/agents.ts'
 import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { read } from '../api/call.ts'
+import { type Revised, readRevised } from '../api/call.ts'
 import { useMay, useMe } from '../api/use-me.ts'
 import { AnswerOnNumber } from '../numbers/answer-button.tsx'
 import { ActionButton } from '../ui/confirm-dialog.tsx'
@@ -26,10 +26,10 @@ export function AgentPage() {
   const { id } = route.useParams()
   const { data: me } = useMe()
   const query = useQuery({
-    ...read(getAgent, { params: { id } }),
-    refetchInterval: ({ state }) => isReading(state.data) && POLL_MS,
+    ...readRevised(getAgent, { params: { id } }),
+    refetchInterval: ({ state }) => isReading(state.data?.resource) && POLL_MS,
   })
-  const agent = query.data
+  const agent = query.data?.resource
   const isShared = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id
   const mayChange = useMay(replaceAgent)
   const isReadOnly = isShared || !mayChange
@@ -60,7 +60,7 @@ export function AgentPage() {
       <Loaded query={query} skeleton={<FormSkeleton fields={6} />}>
         {(data) => (
           <EditedAgent
-            agent={data}
+            revised={data}
             isReadOnly={isReadOnly}
             isShared={isShared}
             isBeside={isTriable && isWide}
@@ -92,14 +92,14 @@ function LeaveShare({ agent: { id, name } }: { readonly agent: Agent }) {
 }
 
 function EditedAgent({
-  agent,
+  revised,
   isReadOnly,
   isShared,
   isBeside,
   isTrying,
   onTried,
 }: {
-  readonly agent: Agent
+  readonly revised: Revised<Agent>
   readonly isReadOnly: boolean
   /** Whether the agent belongs to another organisation. */
   readonly isShared: boolean
@@ -109,7 +109,8 @@ function EditedAgent({
   readonly onTried: () => void
 }) {
   const { section } = route.useSearch()
-  const editor = useAgentPageEditor(agent, isReadOnly)
+  const agent = revised.resource
+  const editor = useAgentPageEditor(revised, isReadOnly)
   return (
     <div className={classes.page}>
       <div className={classes.editor}>

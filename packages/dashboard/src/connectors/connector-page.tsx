@@ -62,7 +62,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
   const readStored = () => callRevised(getMcpConnector, { params: { id } })
   const saving = useEditedSave<ConnectorValues, Revised<McpConnector>>({
     read: async () => edited(await readStored()),
-    write: (values, revision) =>
+    write: (values, { revision }) =>
       callRevised(replaceMcpConnector, { params: { id }, body: connectorInput(values) }, revision),
     onSaved: (saved) => {
       show(saved)

@@ -86,7 +86,7 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
   const readStored = () => callRevised(getTemplate, input)
   const saving = useEditedSave<TemplateInput, Revised<Template>>({
     read: async () => edited(await readStored()),
-    write: (body, revision) => callRevised(replaceTemplate, { ...input, body }, revision),
+    write: (body, { revision }) => callRevised(replaceTemplate, { ...input, body }, revision),
     onSaved: (saved) => {
       show(saved)
       editing.show(saved.resource)

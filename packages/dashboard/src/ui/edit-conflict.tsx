@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { CodeBlock } from './copy.tsx'
-import { mergeEdits } from './merge-edits.ts'
+import { type ChangedFields, mergeEdits } from './merge-edits.ts'
 import { Bullets } from './text.tsx'
 
 /** The form values of a resource as they were read, and its revision then. */
@@ -22,6 +22,18 @@ interface Save<Values> {
   readonly before: Edited<Values>
   readonly mine: Values
   readonly keepsMine?: boolean
+  readonly onError: OnError | undefined
+}
+
+type OnError = (error: unknown) => void
+
+/** How a resource is read and written. */
+interface Stored<Values, Saved> {
+  readonly read: () => Promise<Edited<Values>>
+  /** `base` are the stored values from which `values` were edited. */
+  readonly write: (values: Values, base: Edited<Values>) => Promise<Saved>
+  /** @default fields whose JSON differs */
+  readonly changed?: ChangedFields<Values>
 }
 
 const MOST_TRIES = 3
@@ -29,34 +41,33 @@ const MOST_TRIES = 3
 /**
  * Saves edits of a resource that several people can edit. If someone else changed other fields meanwhile, both changes
  * are kept. If both changed the same fields, nothing is saved, and `conflict` has the props of an `EditConflictDialog`.
- * `write` must send `revision`, so that the service rejects an outdated change with 409. `read` returns the stored
- * values. `onReload` receives them if the user discards the unsaved changes.
+ * `write` must send the revision of `base`, so that the service rejects an outdated change with 409. `read` returns the
+ * stored values. `onReload` receives them if the user discards the unsaved changes.
  */
 export function useEditedSave<Values extends object, Saved>({
-  read,
-  write,
   onSaved,
   onReload,
-}: {
-  readonly read: () => Promise<Edited<Values>>
-  readonly write: (values: Values, revision: number) => Promise<Saved>
+  ...stored
+}: Stored<Values, Saved> & {
   readonly onSaved: (saved: Saved) => unknown
   readonly onReload: (stored: Edited<Values>) => void
 }) {
-  const [conflict, setConflict] = useState<Conflict<Values>>()
+  const [conflict, setConflict] = useState<Conflict<Values> & Pick<Save<Values>, 'onError'>>()
   const saving = useMutation<{ readonly saved: Saved } | Conflict<Values>, Error, Save<Values>>({
-    mutationFn: (save) => saveEdits(save, { read, write }),
-    onSuccess: async (result) => {
+    mutationFn: (save) => saveEdits(save, stored),
+    onSuccess: async (result, { onError }) => {
       if ('saved' in result) await onSaved(result.saved)
-      else setConflict(result)
+      else setConflict({ ...result, onError })
     },
+    onError: (error, { onError }) => onError?.(error),
   })
   return {
     /** Saves `mine`, which was edited from `before`. */
-    save: (before: Edited<Values>, mine: Values, onError?: (error: unknown) => void) =>
-      saving.mutate({ before, mine }, { onError }),
+    save: (before: Edited<Values>, mine: Values, onError?: OnError) => saving.mutate({ before, mine, onError }),
     isPending: saving.isPending,
     error: saving.error,
+    /** Forgets the error. */
+    reset: saving.reset,
     conflict: {
       fields: conflict?.fields ?? [],
       stored: conflict?.stored.values,
@@ -66,7 +77,10 @@ export function useEditedSave<Values extends object, Saved>({
         setConflict(undefined)
       },
       onKeep: () => {
-        if (conflict) saving.mutate({ before: conflict.stored, mine: conflict.merged, keepsMine: true })
+        if (conflict) {
+          const { stored: before, merged: mine, onError } = conflict
+          saving.mutate({ before, mine, keepsMine: true, onError })
+        }
         setConflict(undefined)
       },
     },
@@ -75,24 +89,18 @@ export function useEditedSave<Values extends object, Saved>({
 
 async function saveEdits<Values extends object, Saved>(
   { before, mine, keepsMine = false }: Save<Values>,
-  {
-    read,
-    write,
-  }: {
-    readonly read: () => Promise<Edited<Values>>
-    readonly write: (values: Values, revision: number) => Promise<Saved>
-  },
+  { read, write, changed }: Stored<Values, Saved>,
 ): Promise<{ readonly saved: Saved } | Conflict<Values>> {
   let [base, values] = [before, mine]
   for (let tries = 1; ; tries++)
     try {
-      return { saved: await write(values, base.revision) }
+      return { saved: await write(values, base) }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || tries === MOST_TRIES) throw error
       const stored = await read()
       // The conflict has another reason, such as a name that exists.
       if (stored.revision === base.revision) throw error
-      const { merged, conflicts } = mergeEdits(base.values, values, stored.values)
+      const { merged, conflicts } = mergeEdits(base.values, values, stored.values, changed)
       if (conflicts.length > 0 && !keepsMine) return { fields: conflicts, stored, merged }
       ;[base, values] = [stored, merged]
     }

@@ -7,15 +7,25 @@ interface MergedEdits<Values> {
   readonly conflicts: readonly (keyof Values & string)[]
 }
 
+/** Returns the fields whose values differ. */
+export type ChangedFields<Values> = (before: Values, after: Values) => readonly (keyof Values & string)[]
+
 /** Merges two concurrent edits of a form field by field. `before` are the values that both edits started from. */
-export function mergeEdits<Values extends object>(before: Values, mine: Values, stored: Values): MergedEdits<Values> {
-  const same = (one: unknown, other: unknown) => stringifyExactJson(one) === stringifyExactJson(other)
+export function mergeEdits<Values extends object>(
+  before: Values,
+  mine: Values,
+  stored: Values,
+  changed: ChangedFields<Values> = differing,
+): MergedEdits<Values> {
   const merged = { ...stored }
-  const conflicts: (keyof Values & string)[] = []
-  for (const field in mine) {
-    if (same(before[field], mine[field])) continue
-    merged[field] = mine[field]
-    if (!same(before[field], stored[field]) && !same(mine[field], stored[field])) conflicts.push(field)
-  }
-  return { merged, conflicts }
+  const [byMe, byOthers, different] = [changed(before, mine), changed(before, stored), changed(mine, stored)]
+  for (const field of byMe) merged[field] = mine[field]
+  return { merged, conflicts: byMe.filter((field) => byOthers.includes(field) && different.includes(field)) }
+}
+
+function differing<Values extends object>(before: Values, after: Values): readonly (keyof Values & string)[] {
+  const fields: (keyof Values & string)[] = []
+  for (const field in { ...before, ...after })
+    if (stringifyExactJson(before[field]) !== stringifyExactJson(after[field])) fields.push(field)
+  return fields
 }

@@ -302,7 +302,7 @@ function EditWebhook({ id, revised }: { readonly id: string; readonly revised: R
   const input = { params: { id } }
   const saving = useEditedSave<WebhookValues, Revised<Webhook>>({
     read: async () => edited(await callRevised(getWebhook, input)),
-    write: (values, revision) => callRevised(updateWebhook, { ...input, body: webhookInput(values) }, revision),
+    write: (values, { revision }) => callRevised(updateWebhook, { ...input, body: webhookInput(values) }, revision),
     onSaved: () => {
       tell('Saved')
       void queries.invalidateQueries()

@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { type Agent, deleteDraft, publishDraft } from '@replywright/contract/agents.ts'
 import { IconAlertCircle, IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Revised } from '../../api/call.ts'
 import { ActionButton, UnsavedGuard } from '../../ui/confirm-dialog.tsx'
 import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
 import { FormError } from '../../ui/form-parts.tsx'
@@ -43,7 +44,7 @@ export function AgentEditor({
   readonly isShared: boolean
   readonly editor: ReturnType<typeof useAgentEditor>
 }) {
-  const { form, version, conflict } = editor
+  const { form, version } = editor
   return (
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <DraftNotice agent={agent} editor={editor} />
@@ -80,22 +81,15 @@ export function AgentEditor({
           onSaveDraft={() => editor.submitDraft()}
         />
       )}
-      <EditConflictDialog
-        fields={conflict.fields}
-        stored={conflict.stored}
-        labelOf={fieldWord}
-        onClose={conflict.close}
-        onReload={conflict.reload}
-        onKeep={conflict.keep}
-      />
+      <EditConflictDialog labelOf={fieldWord} {...editor.conflict} />
     </form>
   )
 }
 
 /** Returns the editor's state. Opens the section of the first invalid field. */
-export function useAgentPageEditor(agent: Agent, isReadOnly: boolean) {
+export function useAgentPageEditor(revised: Revised<Agent>, isReadOnly: boolean) {
   const navigate = useNavigate({ from: '/agents/$id' })
-  return useAgentEditor(agent, isReadOnly, (paths) => {
+  return useAgentEditor(revised, isReadOnly, (paths) => {
     const [first] = paths
     if (first === undefined) return
     void navigate({

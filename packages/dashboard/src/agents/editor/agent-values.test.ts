@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { changedFields, changeOf, conflictsOf, refusedFields, validateAgent, valuesOf } from './agent-values.ts'
+import { mergeEdits } from '../../ui/merge-edits.ts'
+import { changedFields, changeOf, refusedFields, validateAgent, valuesOf } from './agent-values.ts'
 import { anAgent } from './testing.ts'
 
 const before = valuesOf(anAgent())
@@ -65,8 +66,10 @@ test('sends null for the default model', () => {
 
 test('reports a conflict only if both users changed the same field', () => {
   const mine = { ...before, name: 'Ada L.' }
-  expect(conflictsOf(before, mine, anAgent({ systemPrompt: 'Theirs.' }))).toEqual([])
-  expect(conflictsOf(before, mine, anAgent({ name: 'Theirs' }))).toEqual(['name'])
+  const conflicts = (theirs: Parameters<typeof anAgent>[0]) =>
+    mergeEdits(before, mine, valuesOf(anAgent(theirs)), changedFields).conflicts
+  expect(conflicts({ systemPrompt: 'Theirs.' })).toEqual([])
+  expect(conflicts({ name: 'Theirs' })).toEqual(['name'])
 })
 
 const values = valuesOf(anAgent())

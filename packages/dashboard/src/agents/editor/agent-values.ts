@@ -222,8 +222,8 @@ function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof 
 /** The fields that callers may write. Documents are saved at once. */
 const FIELDS = v.keyof(v.object(updateAgent.body.entries)).options.filter((name) => name !== 'documents')
 
-/** Returns the fields that differ from `before`. Items missing in `stored` (the current agent) are sent as new. */
-export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
+/** Returns the fields that differ from `before`. Items missing in `stored`, the current agent, are sent as new. */
+export function changeOf(before: AgentValues, after: AgentValues, stored: Agent | AgentValues): AgentChange {
   const input = inputOf(after)
   const names = changedFields(before, after)
   const sent = names.map((name) => [name, withKnownIds(input[name], stored[name])])
@@ -241,12 +241,6 @@ function withKnownIds(value: unknown, stored: unknown): unknown {
 
 function idOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
-}
-
-/** Returns the fields that both this editor and another user changed since `before` was read. */
-export function conflictsOf(before: AgentValues, mine: AgentValues, stored: Agent): readonly (keyof AgentValues)[] {
-  const theirs = changedFields(before, valuesOf(stored))
-  return changedFields(before, mine).filter((name) => theirs.includes(name))
 }
 
 /** Returns the validation errors of the values, by form path. */

@@ -2,70 +2,70 @@ import { useForm } from '@mantine/form'
 import { type Agent, getAgent, saveDraft, updateAgent } from '@replywright/contract/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { call, callRevised, type Revised, read, readRevised } from '../../api/call.ts'
+import { call, callRevised, type Revised, readRevised } from '../../api/call.ts'
+import { type Edited, useEditedSave } from '../../ui/edit-conflict.tsx'
 import { tell } from '../../ui/notices.tsx'
-import {
-  type AgentValues,
-  changedFields,
-  changeOf,
-  conflictsOf,
-  refusedFields,
-  validateAgent,
-  valuesOf,
-} from './agent-values.ts'
-
-type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
+import { type AgentValues, changedFields, changeOf, refusedFields, validateAgent, valuesOf } from './agent-values.ts'
 
 /** Returns an agent's form, its unsaved state and its save actions. `onErrors` receives the invalid fields' paths. */
-export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (paths: readonly string[]) => void) {
+export function useAgentEditor(
+  revised: Revised<Agent>,
+  isReadOnly: boolean,
+  onErrors: (paths: readonly string[]) => void,
+) {
+  const agent = revised.resource
   const { id } = agent
-  const [before, setBefore] = useState(() => valuesOf(agent))
+  /** The published agent as the form was opened with it. */
+  const [opened, setOpened] = useState(() => editedOf(revised))
+  const before = opened.values
   /** The values of the draft that is edited; undefined if the agent is. */
   const [drafted, setDrafted] = useState<AgentValues>()
   /** The revision of the draft that is edited. */
   const [draftedRevision, setDraftedRevision] = useState<number>()
   const [version, setVersion] = useState(0)
-  const [conflict, setConflict] = useState<Conflict>()
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
   /** The stored agent that was last compared with the shown one. */
   const seen = useRef(agent)
+  const query = readRevised(getAgent, { params: { id } })
   const draftQuery = readRevised(getAgent, { params: { id }, query: { draft: 'true' } })
 
   /** Replaces all form values. The new version resets fields that keep their own state. */
-  const show = (values: AgentValues) => {
-    setBefore(values)
+  const show = (stored: Edited<AgentValues>) => {
+    setOpened(stored)
     setDrafted(undefined)
-    form.setValues(values)
+    form.setValues(stored.values)
     form.clearErrors()
     setVersion((shown) => shown + 1)
-    setConflict(undefined)
     seen.current = agent
   }
   /** An agent without unsaved changes is shown as other users saved it. */
-  const showStored = useEffectEvent((stored: Agent) => {
-    if (stored === seen.current) return
-    seen.current = stored
-    if (changedFields(before, valuesOf(stored)).length > 0) show(valuesOf(stored))
+  const showStored = useEffectEvent((stored: Revised<Agent>) => {
+    if (stored.resource === seen.current) return
+    seen.current = stored.resource
+    const edited = editedOf(stored)
+    if (changedFields(before, edited.values).length > 0) show(edited)
+    else setOpened(edited)
   })
-  const showErrors = (error: Error) => {
+  const showErrors = (error: unknown) => {
     const errors = refusedFields(error)
     form.setErrors(errors)
     onErrors(Object.keys(errors))
   }
-  const saving = useMutation<Saved, Error, SaveRequest>({
-    mutationFn: (request) => saveAgent(request),
-    onSuccess: (saved) => {
-      if (saved.kind === 'conflict') return setConflict(saved)
-      show(valuesOf(saved.agent))
+  const saving = useEditedSave<AgentValues, Revised<Agent>>({
+    read: async () => editedOf(await callRevised(getAgent, { params: { id } })),
+    write: (mine, { values, revision }) =>
+      callRevised(updateAgent, { params: { id }, body: changeOf(values, mine, values) }, revision),
+    changed: changedFields,
+    onSaved: (saved) => {
+      show(editedOf(saved))
       // The draft as it was read before lacks what was saved, and would look like a change.
       void queries.resetQueries({ queryKey: draftQuery.queryKey })
-      queries.setQueryData(read(getAgent, { params: { id: agent.id } }).queryKey, saved.agent)
+      queries.setQueryData(query.queryKey, saved)
       void queries.invalidateQueries()
       tell('Saved')
     },
-    onError: showErrors,
+    onReload: show,
   })
   const { data: readDraft } = useQuery({ ...draftQuery, enabled: !isReadOnly })
   const whole = readDraft?.resource
@@ -74,8 +74,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   const isDraft = draft !== undefined && drafted !== undefined
   const isDirty = changedFields(isDraft ? drafted : before, form.values).length > 0
   useEffect(() => {
-    if (!isDirty && !isDraft) showStored(agent)
-  }, [agent, isDirty, isDraft])
+    if (!isDirty && !isDraft) showStored(revised)
+  }, [revised, isDirty, isDraft])
   /** Shows the draft, whose changes are saved. */
   const showDraft = ({ resource, revision }: Revised<Agent>) => {
     const values = valuesOf(resource)
@@ -99,7 +99,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
       await queries.invalidateQueries({ queryKey: draftQuery.queryKey })
       const stored = queries.getQueryData(draftQuery.queryKey)
       if (stored) showDraft(stored)
-      else show(valuesOf(agent))
+      else show(editedOf(revised))
       void queries.invalidateQueries()
       tell('Draft saved')
     },
@@ -109,9 +109,9 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     },
   })
   // An error of one is no longer true after the other.
-  const save = (mine: AgentValues, keepMine = false) => {
+  const save = (mine: AgentValues) => {
     drafting.reset()
-    saving.mutate({ id, before, mine, keepMine })
+    saving.save(opened, mine, showErrors)
   }
   const saveAsDraft = (mine: AgentValues) => {
     saving.reset()
@@ -131,62 +131,25 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     /** Whether the form has the draft, and not the published agent. */
     isDraft,
     showDraft: () => readDraft && showDraft(readDraft),
-    showPublished: () => show(valuesOf(agent)),
+    showPublished: () => show(editedOf(revised)),
     /** Shows the agent as it is stored now. */
     reload: async () => {
-      const stored = await call(getAgent, { params: { id } })
-      queries.setQueryData(read(getAgent, { params: { id } }).queryKey, stored)
-      show(valuesOf(stored))
+      const stored = await callRevised(getAgent, { params: { id } })
+      queries.setQueryData(query.queryKey, stored)
+      show(editedOf(stored))
     },
     /** Shows a stored agent instead of the edited values. */
-    replace: (stored: Agent) => show(valuesOf(stored)),
+    replace: (stored: Revised<Agent>) => show(editedOf(stored)),
     discard: () => {
       saving.reset()
       drafting.reset()
       if (isDraft && readDraft) showDraft(readDraft)
-      else show(valuesOf(agent))
+      else show(editedOf(revised))
     },
-    conflict: {
-      fields: conflict?.fields ?? [],
-      stored: conflict && valuesOf(conflict.stored),
-      close: () => setConflict(undefined),
-      reload: () => conflict && show(valuesOf(conflict.stored)),
-      keep: () => {
-        setConflict(undefined)
-        save(form.getValues(), true)
-      },
-    },
+    conflict: saving.conflict,
   }
 }
 
-interface SaveRequest {
-  readonly id: string
-  /** The values when the editor was opened. */
-  readonly before: AgentValues
-  readonly mine: AgentValues
-  /** Whether to overwrite other users' changes to the same fields. */
-  readonly keepMine: boolean
-}
-
-type Saved =
-  | { readonly kind: 'saved'; readonly agent: Agent }
-  /** Nothing was saved, because another user changed the same `fields`. `stored` is the current agent. */
-  | { readonly kind: 'conflict'; readonly fields: readonly (keyof AgentValues)[]; readonly stored: Agent }
-
-/** Saves the changes, unless another user changed the same fields. @throws ApiError */
-async function saveAgent(request: SaveRequest, isRetry = false): Promise<Saved> {
-  const { id, before, mine, keepMine } = request
-  const { resource: stored, revision } = await callRevised(getAgent, { params: { id } })
-  const fields = keepMine ? [] : conflictsOf(before, mine, stored)
-  if (fields.length > 0) return { kind: 'conflict', fields, stored }
-  try {
-    const body = changeOf(before, mine, stored)
-    const agent = await call(updateAgent, { params: { id }, body }, { ifMatch: revision })
-    return { kind: 'saved', agent }
-  } catch (error) {
-    // Another user saved after the read above: check again for conflicts.
-    const isRace = error instanceof ApiError && error.status === 409
-    if (!isRace || isRetry) throw error
-    return await saveAgent(request, true)
-  }
+function editedOf({ resource, revision }: Revised<Agent>): Edited<AgentValues> {
+  return { values: valuesOf(resource), revision }
 }

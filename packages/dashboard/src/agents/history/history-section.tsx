@@ -9,7 +9,7 @@ import {
 import { type Agent, getAgent } from '@replywright/contract/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, read } from '../../api/call.ts'
+import { call, callRevised, type Revised, read, readRevised } from '../../api/call.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { tell } from '../../ui/notices.tsx'
@@ -28,7 +28,7 @@ export function HistorySection({
   readonly agent: Agent
   /** Whether the editor has unsaved changes, which restoring would discard. */
   readonly isDirty: boolean
-  readonly onRestored: (agent: Agent) => void
+  readonly onRestored: (restored: Revised<Agent>) => void
 }) {
   const query = useQuery(read(listAgentVersions, { params: { id: agent.id } }))
   return (
@@ -68,7 +68,7 @@ function Version({
   /** The number of the current version. Restoring is rejected if it has changed. */
   readonly current: number
   readonly isDirty: boolean
-  readonly onRestored: (agent: Agent) => void
+  readonly onRestored: (restored: Revised<Agent>) => void
 }) {
   const { version: number, changedAt, changedBy, fields, isCurrent } = version
   const [isOpen, setOpen] = useState(false)
@@ -77,14 +77,14 @@ function Version({
   const restoring = useMutation({
     mutationFn: async () => {
       await call(restoreAgentVersion, { params: { id, version: String(number) } }, { ifMatch: current })
-      return await call(getAgent, { params: { id } })
+      return await callRevised(getAgent, { params: { id } })
     },
-    onSuccess: (agent) => {
+    onSuccess: (restored) => {
       setConfirming(false)
-      queries.setQueryData(read(getAgent, { params: { id } }).queryKey, agent)
+      queries.setQueryData(readRevised(getAgent, { params: { id } }).queryKey, restored)
       void queries.invalidateQueries()
       tell(`Version ${number} restored`)
-      onRestored(agent)
+      onRestored(restored)
     },
     onError: () => queries.invalidateQueries(),
   })
