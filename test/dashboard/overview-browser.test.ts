@@ -88,7 +88,7 @@ describeInBrowser('the overview', () => {
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await attention.getByText('A tool of Stock clerk has a problem.').waitFor()
     await attention.getByRole('link', { name: 'Stock clerk' }).click()
-    await page.getByRole('link', { name: /^Tools \(1\)\s*: problem$/ }).waitFor()
+    await page.getByRole('link', { name: /^Tools 1\s*: problem$/ }).waitFor()
     await callApi(baseUrl, apiKey, 'PUT', `/agents/${idOf(created)}/`, { ...agent, tools: [tool] })
     await page.goto('/')
     await attention.waitFor()
