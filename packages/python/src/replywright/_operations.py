@@ -96,11 +96,11 @@ class Agents:
         `GET /api/v1/agents/{id}/versions/`"""
         return self._connection.call("GET", "/api/v1/agents/{id}/versions/", {"id": id}, {}, None, options)
 
-    def get_version(self, id: str, version: str, *, with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
+    def get_version(self, id: str, version: str, *, compare_with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
         """Get what a version of an agent changed.
 
         `GET /api/v1/agents/{id}/versions/{version}/`"""
-        return self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"with": with}, None, options)
+        return self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"compareWith": compare_with}, None, options)
 
     def restore_version(self, id: str, version: str, *, options: Optional[CallOptions] = None) -> types.AgentsRestoreVersionResult:
         """Restore a version of an agent.
@@ -1026,11 +1026,11 @@ class AsyncAgents:
         `GET /api/v1/agents/{id}/versions/`"""
         return await self._connection.call("GET", "/api/v1/agents/{id}/versions/", {"id": id}, {}, None, options)
 
-    async def get_version(self, id: str, version: str, *, with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
+    async def get_version(self, id: str, version: str, *, compare_with: Optional[Literal["previous", "current"]] = None, options: Optional[CallOptions] = None) -> types.AgentsGetVersionResult:
         """Get what a version of an agent changed.
 
         `GET /api/v1/agents/{id}/versions/{version}/`"""
-        return await self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"with": with}, None, options)
+        return await self._connection.call("GET", "/api/v1/agents/{id}/versions/{version}/", {"id": id, "version": version}, {"compareWith": compare_with}, None, options)
 
     async def restore_version(self, id: str, version: str, *, options: Optional[CallOptions] = None) -> types.AgentsRestoreVersionResult:
         """Restore a version of an agent.

@@ -166,7 +166,9 @@ function Changes({
   readonly other: 'previous' | 'current'
   readonly isReversed?: boolean
 }) {
-  const query = useQuery(read(getAgentVersion, { params: { id, version: String(version) }, query: { with: other } }))
+  const query = useQuery(
+    read(getAgentVersion, { params: { id, version: String(version) }, query: { compareWith: other } }),
+  )
   return (
     <Loaded query={query}>
       {({ changes }) =>
