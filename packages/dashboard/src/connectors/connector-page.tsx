@@ -71,7 +71,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
     onReload: () => void readStored().then(show, tellError),
   })
   return (
-    <Stack gap="xl">
+    <>
       <ConnectorForm
         key={opened.revision}
         id={id}
@@ -85,7 +85,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
         <ConnectionPanel revised={opened} />
       </Allowed>
       <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
-    </Stack>
+    </>
   )
 }
 

@@ -30,10 +30,6 @@ const KIND_NAMES = {
   parkedEvents: 'Events that could not be processed',
 }
 
-function storedOnText(number: string, messages: number): string {
-  return messages === 1 ? `1 message with ${number}` : `${messages} messages with ${number}`
-}
-
 const route = getRouteApi('/shell/customers/$number')
 
 /** The data of a customer on all numbers of the organisation: what there is, its export and its erasure. */
@@ -48,11 +44,11 @@ export function CustomerPage() {
     >
       <Loaded query={query} skeleton={<FactsSkeleton />}>
         {(data) => (
-          <Stack gap="xl">
+          <>
             {data.lastMerge && <MergedNotice customer={data.id} merge={data.lastMerge} />}
             <Panel title="Details">
               <Facts>
-                <Fact name="Number">{shownNumber(number)}</Fact>
+                <Fact name="Number">{/^\d+$/.test(number) ? <PhoneNumber number={number} /> : number}</Fact>
                 {data.id !== '' && (
                   <Fact name="Customer ID">
                     <CopyId id={data.id} label="customer ID" />
@@ -79,7 +75,7 @@ export function CustomerPage() {
             {data.id !== '' && <MergePanel data={data} />}
             <ExportPanel customer={number} />
             <ErasePanel customer={number} data={data} />
-          </Stack>
+          </>
         )}
       </Loaded>
     </Page>
@@ -158,7 +154,10 @@ function Stored({ data }: { readonly data: Customer }) {
     <>
       <Bullets>
         {data.conversations.map(({ id, msgNumber, isSandbox, messages }) => (
-          <li key={id}>{storedOnText(isSandbox ? 'the sandbox number' : `+${msgNumber}`, messages)}</li>
+          <li key={id}>
+            {messages === 1 ? '1 message' : `${messages} messages`} with{' '}
+            {isSandbox ? 'the sandbox number' : <PhoneNumber number={msgNumber} />}
+          </li>
         ))}
         {data.memories > 0 && (
           <li>{data.memories === 1 ? '1 remembered value' : `${data.memories} remembered values`}</li>

@@ -1,4 +1,4 @@
-import { Stack, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { ProfileChange, updateProfile } from '@replywright/contract/dashboard/profile.ts'
 import type { Me } from '@replywright/contract/dashboard/session.ts'
 import { changeUsageMail, getUsageLimit, type UsageLimit } from '@replywright/contract/dashboard/usage.ts'
@@ -14,12 +14,10 @@ import { useAction } from '../ui/use-action.ts'
 export function ProfilePage() {
   return (
     <Page title="Profile" description="Your own name and phone number, in all organisations.">
-      <Stack gap="xl">
-        <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
-          {({ user }) => <ProfileForm user={user} />}
-        </Loaded>
-        <MailsPanel />
-      </Stack>
+      <Loaded query={useMe()} skeleton={<FormSkeleton fields={3} />}>
+        {({ user }) => <ProfileForm user={user} />}
+      </Loaded>
+      <MailsPanel />
     </Page>
   )
 }

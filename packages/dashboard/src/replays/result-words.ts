@@ -1,4 +1,5 @@
 import type { Replay } from '@replywright/contract/replays.ts'
+import type { EpochMs, Ms } from '@replywright/contract/time.ts'
 import { deliveriesText } from './since-choices.ts'
 
 type Results = Pick<Replay, 'replayed' | 'delivered' | 'failed'>
@@ -44,8 +45,8 @@ const RESULT_POLL_MS = 3_000
 /** Longer than all retries of a delivery take by default, and until they are counted. */
 const SETTLED_AFTER_MS = 5 * 60_000
 
-/** Returns after how many milliseconds the replays can have changed, or false if they are settled. `now` in milliseconds. */
-export function pollAfter(replays: readonly Replay[], now: number): number | false {
+/** Returns after what time the replays can have changed, or false if they are settled. */
+export function pollAfter(replays: readonly Replay[], now: EpochMs): Ms | false {
   if (replays.some(({ status }) => status === 'running')) return RUNNING_POLL_MS
   const isSettling = ({ finishedAt }: Replay) => finishedAt !== null && now - Date.parse(finishedAt) < SETTLED_AFTER_MS
   return replays.some((replay) => isSettling(replay) && pendingOf(replay) > 0) && RESULT_POLL_MS
