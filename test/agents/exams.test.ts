@@ -1,3 +1,4 @@
+// @module-tag full
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import { handleEcho } from '@replywright/core/conversations/messages/handle-echo.ts'
