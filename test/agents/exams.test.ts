@@ -1,4 +1,3 @@
-// @module-tag full
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'

@@ -1,4 +1,3 @@
-// @module-tag full
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { NumberEntity, NumberOwnershipEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import { handleEcho } from '@replywright/core/conversations/messages/handle-echo.ts'
