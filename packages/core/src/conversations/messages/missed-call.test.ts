@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { connectNumber, NUMBER } from '../../../../../test/support/connected-number.ts'
+import { connectNumber, NUMBER, subscribeTo } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { readWebhook } from '../../channel/provider/read-webhook.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { getPayload } from '../../deliveries/new-delivery.ts'
-import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { handleWebhook } from './handle-webhook.ts'
 import { MessageEntity } from './message-entity.ts'
 import { deliveriesOf } from './message-ids.ts'
@@ -17,10 +16,7 @@ afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
   await connectNumber()
-  await WebhookEntity.put({
-    ...{ organizationId: 'o', id: 'calls', userId: 'u', name: 'Calls', url: '', secret: '', createdAt: 0 },
-    ...{ enabled: true, events: ['call.missed'], allNumbers: true },
-  }).go()
+  await subscribeTo('call.missed')
 })
 
 const terminate = (status: string) =>
@@ -64,11 +60,11 @@ test('a missed call is one event, which its message names, so that an erasure an
   await terminate('FAILED')
   const [delivery, ...others] = deliveries()
   expect(others).toEqual([])
-  expect(delivery).toMatchObject({ webhookId: 'calls', event: 'call.missed' })
+  expect(delivery).toMatchObject({ webhookId: 'subscriber', event: 'call.missed' })
   const stored = table.all().find(({ _e }) => _e === 'message')
   const message = MessageEntity.parse({ Item: stored }).data
   if (!delivery || !message) throw new Error('nothing was stored')
-  expect(deliveriesOf(message)).toEqual([{ webhookId: 'calls', id: delivery.id }])
+  expect(deliveriesOf(message)).toEqual([{ webhookId: 'subscriber', id: delivery.id }])
   const payload = v.parse(v.pipe(v.string(), v.parseJson()), await getPayload(delivery))
   expect(payload).toMatchObject({ event: 'call.missed', message: { id: message.id, type: 'call' } })
 })

@@ -1,13 +1,12 @@
 import type { NumberHealth } from '@replywright/contract/number-health.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { connectNumber } from '../../../../../test/support/connected-number.ts'
+import { connectNumber, subscribeTo } from '../../../../../test/support/connected-number.ts'
 import { memoryTable } from '../../../../../test/support/memory-table.ts'
 import { healthOf, viewHealth } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { readErrorObject } from '../../channel/provider/provider-error.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { getPayload } from '../../deliveries/new-delivery.ts'
-import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { isUnpaid, liftPayment, noteNumberProblem, showsPayment } from './note-problem.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -19,10 +18,7 @@ afterAll(() => table.restore())
 beforeEach(async () => {
   table.clear()
   await connectNumber()
-  await WebhookEntity.put({
-    ...{ organizationId: 'o', id: 'health', userId: 'u', name: 'Health', url: '', secret: '', createdAt: 0 },
-    ...{ enabled: true, events: ['number.health'], allNumbers: true },
-  }).go()
+  await subscribeTo('number.health')
 })
 
 const refusal = (code: number) => readErrorObject({ code, message: 'No' })

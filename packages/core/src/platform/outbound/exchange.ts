@@ -161,7 +161,7 @@ const REASON_LENGTH = 100
 
 function failureOf(error: NodeJS.ErrnoException & { readonly reason?: unknown }): Failure {
   const cause = connectionCause(error)
-  const told = cause === 'tls' ? error.code : error.reason
+  const told = cause === 'tls' ? error.code : cause === 'invalid_response' ? error.reason : undefined
   return typeof told === 'string' ? { error: cause, reason: told.slice(0, REASON_LENGTH) } : { error: cause }
 }
 

@@ -8,7 +8,7 @@ import { BUTTONS_FIELDS, ButtonsValues, type ButtonValues, buttonsMessage, valid
 import classes from './composer.module.css'
 import { HeaderFields } from './header-fields.tsx'
 import { NO_HEADER } from './header-values.ts'
-import { useDraftedForm } from './use-drafted-form.ts'
+import { type ComposerForm, useDraftedForm } from './use-drafted-form.ts'
 
 const TYPES = [
   { value: 'quick_reply', label: 'Quick reply' },
@@ -21,13 +21,7 @@ const empty = (): ButtonsValues => ({ header: NO_HEADER, body: '', buttons: [new
 const FORM = { schema: ButtonsValues, empty, validate: validateButtons }
 
 /** A text with up to three quick replies, or one link, below a title or a file if wanted. */
-export function ButtonsComposer(message: {
-  readonly conversationId: string
-  /** Whether sending takes the conversation over. */
-  readonly isTakingOver: boolean
-  readonly sendLabel: string
-  readonly onSent: () => void
-}) {
+export function ButtonsComposer(message: ComposerForm) {
   const { form, send, isSending, error } = useDraftedForm('buttons', FORM, message)
   const { buttons, header } = form.values
   const [added, setAdded] = useState<string>()

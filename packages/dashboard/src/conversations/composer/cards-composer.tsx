@@ -15,7 +15,7 @@ import {
 } from './cards-values.ts'
 import classes from './composer.module.css'
 import { HEADER_HINTS } from './header-values.ts'
-import { useDraftedForm } from './use-drafted-form.ts'
+import { type ComposerForm, useDraftedForm } from './use-drafted-form.ts'
 
 const FILES = [
   { value: 'image', label: 'Pictures' },
@@ -33,13 +33,7 @@ const empty = (): CardsValues => ({ body: '', file: 'image', button: 'url', card
 const FORM = { schema: CardsValues, empty, validate: validateCards }
 
 /** A text above two to ten cards with a picture or a video, and a link or quick replies each. */
-export function CardsComposer(message: {
-  readonly conversationId: string
-  /** Whether sending takes the conversation over. */
-  readonly isTakingOver: boolean
-  readonly sendLabel: string
-  readonly onSent: () => void
-}) {
+export function CardsComposer(message: ComposerForm) {
   const { form, send, isSending, error } = useDraftedForm('cards', FORM, message)
   const { cards, button, file } = form.values
   const [added, setAdded] = useState<string>()

@@ -4,6 +4,15 @@ import type * as v from 'valibot'
 import { formDraft } from './form-draft.ts'
 import { useSend } from './use-outbox.ts'
 
+/** A form of the composer. */
+export interface ComposerForm {
+  readonly conversationId: string
+  /** Whether sending takes the conversation over. */
+  readonly isTakingOver: boolean
+  readonly sendLabel: string
+  readonly onSent: () => void
+}
+
 /**
  * Returns the form of a message, which is kept as a draft until it is sent, with what sends it (`useSend`). The draft's name is
  * `kind` with the id of the conversation.
@@ -19,15 +28,7 @@ export function useDraftedForm<Values extends object>(
     readonly empty: () => Values
     readonly validate: (values: Values) => FormErrors
   },
-  {
-    conversationId,
-    isTakingOver,
-    onSent,
-  }: {
-    readonly conversationId: string
-    readonly isTakingOver: boolean
-    readonly onSent: () => void
-  },
+  { conversationId, isTakingOver, onSent }: Omit<ComposerForm, 'sendLabel'>,
 ) {
   const [draft] = useState(() => formDraft(`${kind}:${conversationId}`, schema, empty))
   const form = useForm<Values>({ initialValues: draft.initial, validate, onValuesChange: draft.keep })
