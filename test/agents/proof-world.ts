@@ -11,6 +11,8 @@ import { agentWorld, type Party } from './agent-world.ts'
 /** Each look is a request, which costs the proof itself processor time. */
 const WAIT = { timeout: 240_000, interval: 500 }
 
+const Deliveries = v.object({ results: v.array(v.object({ status: v.string() })) })
+
 const isAddress = (address: unknown): address is AddressInfo => typeof address === 'object' && address !== null
 
 /** Proves agents of a service, whose tools request an endpoint that counts. */
@@ -38,8 +40,24 @@ export function proofWorld(service: () => Service) {
     },
     creditCost: 3,
   })
+  /** The conversations of this world. Their last statuses and events come while the next test runs. */
+  const parties: Party[] = []
+  const party: typeof world.party = async (...chosen) => {
+    const created = await world.party(...chosen)
+    parties.push(created)
+    return created
+  }
+  /** Waits until the provider has reported all messages of a conversation, and its webhooks were sent. */
+  const settled = (chat: Party) =>
+    vi.waitFor(async () => {
+      const sent = (await world.stored(chat, 'm#')).filter(({ d }) => d?.S === 'outbound')
+      expect(sent.filter(({ st, pg }) => st?.S !== 'failed' && (st?.S !== 'delivered' || !pg))).toEqual([])
+      const { body } = await api('GET', `/webhook-deliveries/?conversationId=${chat.id}&limit=100`)
+      expect(v.parse(Deliveries, body).results.filter(({ status }) => status === 'pending')).toEqual([])
+    }, WAIT)
   return {
     ...world,
+    party,
     /** The requests of tools, in order. */
     requested,
     tool,
@@ -56,16 +74,16 @@ export function proofWorld(service: () => Service) {
       }),
     /** Lets a customer write texts, and waits for the reply to each. */
     async converse(agentId: string, texts: readonly string[]): Promise<Party> {
-      const party = await world.party(agentId)
+      const chat = await party(agentId)
       for (const [index, text] of texts.entries()) {
-        await world.write(party, text)
+        await world.write(chat, text)
         await vi.waitFor(async () => {
-          const inbound = (await world.stored(party, 'm#')).filter(({ d }) => d?.S === 'inbound')
+          const inbound = (await world.stored(chat, 'm#')).filter(({ d }) => d?.S === 'inbound')
           expect(inbound).toHaveLength(index + 1)
           expect(inbound.every(({ aa, ti }) => aa !== undefined || ti !== undefined)).toBe(true)
         }, WAIT)
       }
-      return party
+      return chat
     },
     /** Deletes the stored copies of the files of a conversation. Returns their number. */
     async deleteFiles({ id }: Party): Promise<number> {
@@ -90,6 +108,7 @@ export function proofWorld(service: () => Service) {
     },
     /** Returns what has left the service so far, and what conversations have stored besides proofs. */
     async doors(conversationIds: readonly string[]) {
+      await Promise.all(parties.map(settled))
       const stored = await Promise.all(
         conversationIds.flatMap((id) =>
           ['conversation', 'm#', 'turn#', 'step#', 'result#', 'wakeup#'].map((prefix) =>

@@ -28,13 +28,34 @@ interface PhoneProps {
   readonly onClose?: () => void
 }
 
-/** Sends a text as the customer. */
-type Send = (text: string, onError?: () => void) => void
+type Turns = ReturnType<typeof useTurns>
 
-/** A simulated customer phone to try an agent, or its draft if it has one. It uses the sandbox number. */
+/** Returns what the user writes and sends in a trial. A text that could not be sent comes back. */
+function useTurns(id: string, trialId: 'own' | 'own-draft') {
+  const [text, setText] = useState('')
+  const params = { id, trialId }
+  const { mutate, isPending, variables, error } = useAction(sendTurn)
+  return {
+    params,
+    text,
+    setText,
+    isPending,
+    pending: isPending ? variables.body?.text : undefined,
+    error,
+    send: (sent: string) =>
+      mutate({ params, body: { text: sent, trialId } }, { onError: () => setText((typed) => typed || sent) }),
+  }
+}
+
+/**
+ * A simulated customer phone to try an agent, or its draft if it has one. It uses the sandbox number. A message that is sent stays
+ * visible while the user looks at the other version.
+ */
 export function Phone({ draft, ...props }: PhoneProps & { readonly draft: Agent | undefined }) {
   const [isPublished, setPublished] = useState(false)
-  if (!draft) return <Chat key="published" {...props} />
+  const published = useTurns(props.agent.id, 'own')
+  const drafted = useTurns(props.agent.id, 'own-draft')
+  if (!draft) return <Chat key="published" {...props} turns={published} />
   const choice = (
     <SegmentedControl
       size="xs"
@@ -46,9 +67,9 @@ export function Phone({ draft, ...props }: PhoneProps & { readonly draft: Agent 
     />
   )
   return isPublished ? (
-    <Chat key="published" {...props} choice={choice} />
+    <Chat key="published" {...props} turns={published} choice={choice} />
   ) : (
-    <Chat key="draft" {...props} agent={draft} choice={choice} isDraft />
+    <Chat key="draft" {...props} agent={draft} turns={drafted} choice={choice} />
   )
 }
 
@@ -56,20 +77,15 @@ function Chat({
   agent,
   isUnsaved,
   onClose,
+  turns,
   choice,
-  isDraft = false,
-}: PhoneProps & { readonly choice?: ReactNode; readonly isDraft?: boolean }) {
-  const trialId = isDraft ? 'own-draft' : 'own'
-  const params = { id: agent.id, trialId }
+}: PhoneProps & { readonly turns: Turns; readonly choice?: ReactNode }) {
+  const { params, pending, error, send } = turns
   const query = useQuery({
     ...read(getTrial, { params }),
     refetchInterval: ({ state }) => pollDelay(state.data, Date.now()),
   })
-  const sending = useAction(sendTurn)
   const restarting = useAction(deleteTrial)
-  const send: Send = (text, onError) =>
-    sending.mutate({ params, body: { text, trialId } }, { ...(onError && { onError }) })
-  const pending = sending.isPending ? sending.variables.body?.text : undefined
   return (
     <section className={classes.phone} aria-label={`Try ${agent.name}`} data-composer="phone">
       <div className={classes.header}>
@@ -104,12 +120,23 @@ function Chat({
           />
         </Suspense>
       )}
-      {sending.error && (
+      {error && (
         <div className={classes.error}>
-          <FormError error={sending.error} />
+          <FormError error={error} />
         </div>
       )}
-      <PhoneComposer isSending={sending.isPending} onSend={send} />
+      <MessageField
+        className={classes.compose}
+        placeholder="Message"
+        maxRows={5}
+        text={turns.text}
+        onText={turns.setText}
+        onSend={(sent) => {
+          turns.setText('')
+          send(sent)
+        }}
+        isSending={turns.isPending}
+      />
     </section>
   )
 }
@@ -123,7 +150,7 @@ function TrialLog({
   readonly agent: Agent
   readonly trial: Trial
   readonly pending: string | undefined
-  readonly onReply: Send
+  readonly onReply: Turns['send']
 }) {
   const isNew = trial.messages.length === 0 && pending === undefined
   const isReplying = trial.state === 'answering'
@@ -150,7 +177,7 @@ function TrialLog({
           message={message}
           side={message.direction === 'inbound' ? 'end' : 'start'}
           meta={<ClockTime at={message.createdAt} />}
-          onReply={(text) => onReply(text)}
+          onReply={onReply}
         />
       )}
     />
@@ -162,7 +189,7 @@ function isVisible({ direction, text }: Trial['messages'][number]): boolean {
   return !(direction === 'inbound' && text.startsWith('/connect:'))
 }
 
-function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: Send }) {
+function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: Turns['send'] }) {
   const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
   return (
     <div className={classes.start}>
@@ -173,24 +200,5 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: Se
         </Button>
       ))}
     </div>
-  )
-}
-
-/** The field of the next message. A text that could not be sent comes back. */
-function PhoneComposer({ isSending, onSend }: { readonly isSending: boolean; readonly onSend: Send }) {
-  const [text, setText] = useState('')
-  return (
-    <MessageField
-      className={classes.compose}
-      placeholder="Message"
-      maxRows={5}
-      text={text}
-      onText={setText}
-      onSend={(sent) => {
-        setText('')
-        onSend(sent, () => setText((typed) => typed || sent))
-      }}
-      isSending={isSending}
-    />
   )
 }
