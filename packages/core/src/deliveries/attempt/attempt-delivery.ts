@@ -4,7 +4,7 @@ import type { Effects } from '../disabling/auto-disable.ts'
 import type { DeliveryQueue } from '../webhooks/slow-endpoints.ts'
 import type { findWebhook } from '../webhooks/webhook-entity.ts'
 import { type Acquired, acquireDelivery } from './acquire.ts'
-import { countOutcome, recordSent } from './record.ts'
+import { countOutcome, recordSent } from './record-attempt.ts'
 import { sendDelivery } from './send.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
