@@ -1,12 +1,13 @@
 import * as statistics from '@replywright/contract/dashboard/statistics.ts'
 import * as webhooks from '@replywright/contract/dashboard/webhooks.ts'
 import { viewStatistics } from '@replywright/core/deliveries/statistics/statistics.ts'
+import { assertDestination } from '@replywright/core/deliveries/webhooks/destination.ts'
 import {
   lastAttemptBefore,
   phoneNumberIdsOf,
   webhookView,
 } from '@replywright/core/deliveries/webhooks/view-webhooks.ts'
-import { assertDestination, getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
+import { getWebhook } from '@replywright/core/deliveries/webhooks/webhook-entity.ts'
 import {
   createWebhook,
   deleteWebhook,

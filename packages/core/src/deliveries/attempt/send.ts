@@ -4,9 +4,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Answer, sendRequest } from '../../platform/outbound/send-request.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
 import { getPayload } from '../new-delivery.ts'
+import { isEventBus, mayUseBus } from '../webhooks/destination.ts'
 import { openRequestSecrets } from '../webhooks/request-secrets.ts'
 import { markIfSlow } from '../webhooks/slow-endpoints.ts'
-import { isEventBus, mayUseBus, type WebhookItem } from '../webhooks/webhook-entity.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { notAllowed, putEvent } from './put-event.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */

@@ -5,7 +5,8 @@ import { loggableError } from '../../platform/log/loggable-error.ts'
 import { dataKey, openWith, sealWith } from '../../platform/secrets/data-key.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { readShared, ShortCache } from '../../platform/short-cache.ts'
-import { openHeaders, WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+import { openHeaders } from './headers.ts'
+import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /** What a request to a webhook contains: the signature with `secret`, and the webhook's own headers. */
 const RequestSecrets = v.object({ secret: v.string(), headers: v.record(v.string(), v.string()) })

@@ -12,8 +12,9 @@ import { type FinalOutcome, failuresInARow, isTest } from '../disabling/failure-
 import { listFinalOutcomes } from '../disabling/final-outcome-entity.ts'
 import { allShards } from '../shards.ts'
 import { readCounts, startOf, summarize } from '../statistics/statistics.ts'
+import { maskedHeaders } from './headers.ts'
 import { isSubscribed, type SubscriptionKind, subscribedNumbers } from './subscriptions.ts'
-import { getWebhook, listWebhooks, maskedHeaders, type WebhookItem } from './webhook-entity.ts'
+import { getWebhook, listWebhooks, type WebhookItem } from './webhook-entity.ts'
 
 /** Returns the ids of the webhooks that are subscribed to all numbers of an organisation. */
 export async function listenersToAll(organizationId: string): Promise<Record<SubscriptionKind, string[]>> {

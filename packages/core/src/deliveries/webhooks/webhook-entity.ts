@@ -1,14 +1,9 @@
 import { EVENT_NAMES } from '@replywright/contract/envelope.ts'
-import { MASKED } from '@replywright/contract/masked-url.ts'
 import type { EntityItem } from 'electrodb'
 import { validate as isUuid } from 'uuid'
-import { invalidField, notFound } from '../../platform/errors.ts'
-import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
-import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { settings } from '../../platform/settings.ts'
+import { notFound } from '../../platform/errors.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
-import type { DeliveryItem } from '../delivery-entity.ts'
 
 /** Disabled by the service after too many consecutive failures, or by a user. */
 const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
@@ -103,44 +98,6 @@ export const DeletedWebhookEntity = /* @__PURE__ */ entity(() => ({
 }))
 export type WebhookItem = EntityItem<typeof WebhookEntity>
 
-type Headers = Readonly<Record<string, string>>
-
-/**
- * Encrypts the headers of a webhook; a masked value keeps the stored one.
- * @throws ServiceError 400 for a masked value without a stored one
- */
-export async function sealHeaders(
-  organizationId: string,
-  headers: Headers,
-  stored: WebhookItem['headers'] = [],
-): Promise<NonNullable<WebhookItem['headers']>> {
-  const known = new Map(stored.map(({ name, value }) => [name, value]))
-  return await Promise.all(
-    Object.entries(headers).map(async ([name, value]) => {
-      if (value !== MASKED) return { name, value: await encryptSecret('webhook-signing', organizationId, value) }
-      const kept = known.get(name)
-      if (kept === undefined)
-        throw invalidField(`headers.${name}`, 'is masked, but no value is stored; send the value itself')
-      return { name, value: kept }
-    }),
-  )
-}
-
-/** Returns the headers that a webhook adds to its requests. */
-export async function openHeaders({ organizationId, headers = [] }: WebhookItem): Promise<Headers> {
-  const opened = await Promise.all(
-    headers.map(
-      async ({ name, value }) => [name, await decryptSecret('webhook-signing', organizationId, value)] as const,
-    ),
-  )
-  return Object.fromEntries(opened)
-}
-
-/** Returns the headers of a webhook without their values. */
-export function maskedHeaders({ headers = [] }: Pick<WebhookItem, 'headers'>): Headers {
-  return Object.fromEntries(headers.map(({ name }) => [name, MASKED]))
-}
-
 /** Returns the webhook; null if unknown or deleted. Strongly consistent: disabling and rotation take effect at once. */
 export async function findWebhook(organizationId: string, id: string): Promise<WebhookItem | null> {
   if (!isUuid(id)) return null
@@ -179,41 +136,4 @@ export async function findWebhookWithLog(organizationId: string, id: string): Pr
   if (found || !isUuid(id)) return found
   const { data } = await DeletedWebhookEntity.get({ organizationId, id }).go({ consistent: true })
   return data
-}
-
-/**
- * Checks a webhook's URL: an http(s) URL with a public address, the ARN of an allowed event bus, or empty. Returns false if its
- * host has no address, which is allowed.
- * @throws ServiceError 400 for `url`
- */
-export async function assertDestination(organizationId: string, url: string): Promise<boolean> {
-  if (url === '') return true
-  if (!isEventBus(url)) return await assertAllowedUrl(url)
-  // Names no allowed bus, because they can belong to other organisations.
-  if (!mayUseBus(organizationId, url))
-    throw invalidField(
-      'url',
-      'is not the ARN of an allowed event bus; the operator adds it to the setting eventBusArns',
-    )
-  return true
-}
-
-/** Returns whether the operator allows an organisation to send to an event bus: `EVENT_BUS_ARNS` is `<arn>=<id>+<id>,<arn>=*`. */
-export function mayUseBus(organizationId: string, arn: string): boolean {
-  const entry = settings.EVENT_BUS_ARNS.find((bus) => bus.startsWith(`${arn}=`))
-  const organizations = entry?.slice(arn.length + 1).split('+') ?? []
-  return organizations.includes('*') || organizations.includes(organizationId)
-}
-
-/** Returns whether a webhook's URL is the ARN of an Amazon EventBridge bus. */
-export function isEventBus(url: string): boolean {
-  return url.startsWith('arn:')
-}
-
-/** The source of all events. A rule for one webhook matches its resources, too. */
-const SOURCE = 'replywright'
-
-/** Returns what the entry of a delivery has beside the payload, its `detail`. The delivery's id is the same in every attempt. */
-export function entryOf({ id, webhookId, event }: Pick<DeliveryItem, 'id' | 'webhookId' | 'event'>) {
-  return { Source: SOURCE, DetailType: event, Resources: [`webhook/${webhookId}`, `delivery/${id}`] }
 }

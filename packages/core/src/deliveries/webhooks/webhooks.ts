@@ -21,6 +21,8 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { assertRevision } from '../../platform/revision.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { refusals, retryConflict, transact } from '../../platform/table/transact.ts'
+import { assertDestination } from './destination.ts'
+import { sealHeaders } from './headers.ts'
 import {
   SUBSCRIPTION_ENTITIES,
   type SubscriptionChange,
@@ -30,13 +32,11 @@ import {
 } from './subscriptions.ts'
 import { phoneNumberIdsOf } from './view-webhooks.ts'
 import {
-  assertDestination,
   DeletedWebhookEntity,
   findWebhook,
   findWebhookWithLog,
   getWebhook,
   listWebhooks,
-  sealHeaders,
   WebhookEntity,
   type WebhookItem,
 } from './webhook-entity.ts'
