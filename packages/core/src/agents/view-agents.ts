@@ -22,7 +22,8 @@ import { AgentShareEntity } from './shares/share-entity.ts'
 import { ASK_FOR_HUMAN } from './tool.ts'
 import { isBeingRead } from './websites/plan-website.ts'
 import { dailyWebsites, websiteKey } from './websites/website-config.ts'
-import { listPages, listWebsites, viewPage } from './websites/website-entity.ts'
+import { listWebsites } from './websites/website-entity.ts'
+import { listPages, viewPage } from './websites/website-page-entity.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {

@@ -1,6 +1,7 @@
 import { deleteObjects } from '../../platform/objects/objects.ts'
 import { documentObjects, removeFromIndex } from '../documents/document-entity.ts'
-import { listPages, listWebsites, WebsiteEntity, WebsitePageEntity, type WebsitePageItem } from './website-entity.ts'
+import { listWebsites, WebsiteEntity } from './website-entity.ts'
+import { listPages, WebsitePageEntity, type WebsitePageItem } from './website-page-entity.ts'
 
 /** Deletes pages of an agent with their texts. Items are deleted first: a search then ignores the texts. */
 export async function removePages(

@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { dueHours } from './due-websites.ts'
 import { planUnlisted, urlsLeft, urlsToRead } from './plan-pages.ts'
 import { dailyWebsites, ENDED, hourOf, websiteChanges, websiteKey } from './website-config.ts'
-import { pageId, stateOf, type WebsitePageItem } from './website-entity.ts'
+import { pageId, stateOf, type WebsitePageItem } from './website-page-entity.ts'
 
 const NOW = Date.UTC(2026, 10, 29, 1)
 

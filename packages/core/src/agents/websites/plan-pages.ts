@@ -1,7 +1,7 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import type { FoundPages } from './find-pages.ts'
-import { pageId, type WebsitePageItem } from './website-entity.ts'
+import { pageId, type WebsitePageItem } from './website-page-entity.ts'
 
 /** How long a page that the website no longer names keeps its text: a sitemap may be wrong for a while. */
 const UNLISTED_MILLISECONDS = 7 * DAY_MILLISECONDS

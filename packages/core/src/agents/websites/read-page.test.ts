@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { storePassages } from '../documents/store-passages.ts'
 import { fetchFile, hashOf, readPageText } from './fetch-page.ts'
 import { readPage } from './read-page.ts'
-import { pageId, type WebsitePageItem } from './website-entity.ts'
+import { pageId, type WebsitePageItem } from './website-page-entity.ts'
 
 vi.mock(import('./fetch-page.ts'), async (original) => ({
   ...(await original()),

@@ -4,7 +4,7 @@ import { MOST_CHARACTERS } from '../documents/document-entity.ts'
 import { charactersOf, storePassages } from '../documents/store-passages.ts'
 import { fetchFile, hashOf, readPageText } from './fetch-page.ts'
 import type { RobotsRules } from './robots-rules.ts'
-import { hasText, pageId, WebsitePageEntity, type WebsitePageItem } from './website-entity.ts'
+import { hasText, pageId, WebsitePageEntity, type WebsitePageItem } from './website-page-entity.ts'
 
 /** A page to read. */
 export interface NamedPage {

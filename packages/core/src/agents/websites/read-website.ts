@@ -16,15 +16,8 @@ import { failPage, readPage } from './read-page.ts'
 import { readRobots } from './robots.ts'
 import type { RobotsRules } from './robots-rules.ts'
 import { dailyWebsites, websiteKey } from './website-config.ts'
-import {
-  listPages,
-  pageId,
-  urlsOf,
-  WebsiteEntity,
-  type WebsiteItem,
-  WebsitePageEntity,
-  type WebsitePageItem,
-} from './website-entity.ts'
+import { urlsOf, WebsiteEntity, type WebsiteItem } from './website-entity.ts'
+import { listPages, pageId, WebsitePageEntity, type WebsitePageItem } from './website-page-entity.ts'
 
 /** The worker has two minutes. A page takes at most a minute, with its embeddings. */
 const STEP_MILLISECONDS = 45_000
