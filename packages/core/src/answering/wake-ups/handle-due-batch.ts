@@ -14,7 +14,7 @@ import { consume, DELETE } from '../../platform/queues/consume.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { checkExam } from '../exams/check-exam.ts'
 import { checkSession } from '../sessions/watch-session.ts'
-import { hasWrittenSince } from './wake-up-entity.ts'
+import { hasWrittenSince } from './judge-wake-up.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /** Processes a batch of the queue `windows`, which carries service windows, held turns, wake-ups, sessions, exams, merges and checks of waits. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSilent, judgeWakeUp, retryWakeUpAfter, type WakeUpItem } from './wake-up-entity.ts'
+import { isSilent, judgeWakeUp, retryWakeUpAfter } from './judge-wake-up.ts'
+import type { WakeUpItem } from './wake-up-entity.ts'
 
 const SEEN = { lastMessageId: 'm1', inboundTakenAt: 1000 }
 const WAKE_UP: WakeUpItem = {

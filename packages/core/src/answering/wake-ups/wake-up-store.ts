@@ -4,7 +4,8 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outTo } from '../../platform/outbox/out.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { getWritten } from '../../platform/table/write-once.ts'
-import { FiredWakeUpEntity, hasWrittenSince, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
+import { hasWrittenSince } from './judge-wake-up.ts'
+import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
 
 type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fireAt'>
 
