@@ -1,5 +1,5 @@
 // @module-tag full
-import { selectApproved } from '@replywright/core/agents/mcp-connectors/mcp-connector-entity.ts'
+import { selectApproved } from '@replywright/core/agents/mcp-connectors/tool-pins.ts'
 import { startEndpoint } from '@replywright/core/answering/tools/testing/endpoint.ts'
 import { startMcpServer } from '@replywright/core/answering/tools/testing/mcp-server.ts'
 import { derivedId } from '@replywright/core/platform/clock.ts'

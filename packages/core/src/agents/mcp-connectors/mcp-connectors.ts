@@ -17,7 +17,8 @@ import type { Caller } from '../../platform/request.ts'
 import { assertRevision, Revised } from '../../platform/revision.ts'
 import { openJson, sealJson } from '../../platform/secrets/secrets.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { McpConnectorEntity, type McpConnectorItem, storedProblems, ToolPinsEntity } from './mcp-connector-entity.ts'
+import { McpConnectorEntity, type McpConnectorItem, storedProblems } from './mcp-connector-entity.ts'
+import { ToolPinsEntity } from './tool-pins.ts'
 
 /** Noun of the counter of connectors. */
 const MCP_CONNECTORS = 'mcp-connectors'

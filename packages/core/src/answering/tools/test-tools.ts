@@ -5,7 +5,7 @@ import type { EpochMs } from '@replywright/contract/time.ts'
 import { toolProblem } from '@replywright/contract/tool-problem.ts'
 import { findAgent, openAgent } from '../../agents/find-agent.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
-import { findPins, pinApproved, showProblems, showWaiting } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
+import { showProblems } from '../../agents/mcp-connectors/mcp-connector-entity.ts'
 import {
   findMcpConnector,
   getMcpConnector,
@@ -13,6 +13,7 @@ import {
   unmaskHeaders,
   wholeUrl,
 } from '../../agents/mcp-connectors/mcp-connectors.ts'
+import { findPins, pinApproved, showWaiting } from '../../agents/mcp-connectors/tool-pins.ts'
 
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { assertAllowedUrl, type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
