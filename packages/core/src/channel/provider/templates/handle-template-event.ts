@@ -3,7 +3,8 @@ import { expiryAfter } from '../../../platform/clock.ts'
 import { InternalError } from '../../../platform/errors.ts'
 import { log } from '../../../platform/log/log.ts'
 import type { TemplateEvent } from '../../port.ts'
-import { linkStatus, ProviderTemplateEntity, rejectionReason } from './template-entity.ts'
+import { linkStatus, rejectionReason } from './link-status.ts'
+import { ProviderTemplateEntity } from './template-entity.ts'
 
 /** How long an event of a template without a link is stored. */
 const UNLINKED_DAYS = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkStatus, rejectionReason } from './template-entity.ts'
+import { linkStatus, rejectionReason } from './link-status.ts'
 
 test.each([
   ['APPROVED', 'APPROVED'],

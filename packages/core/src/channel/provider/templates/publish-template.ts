@@ -8,10 +8,9 @@ import { batchGet } from '../../../platform/table/batch-get.ts'
 import { ProviderRefusal } from '../../port.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import { readLibrary } from './components.ts'
+import { linkStatus, rejectionReason } from './link-status.ts'
 import {
-  linkStatus,
   ProviderTemplateEntity,
-  rejectionReason,
   removeLink,
   type TemplateItem,
   TemplateLinkEntity,

@@ -6,7 +6,8 @@ import { decryptSecret } from '../../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { callProvider, type ProviderRequest } from '../provider-request.ts'
 import { readLibrary } from './components.ts'
-import { linkStatus, type TemplateItem } from './template-entity.ts'
+import { linkStatus } from './link-status.ts'
+import type { TemplateItem } from './template-entity.ts'
 
 const UpstreamTemplate = v.object({
   id: v.string(),
