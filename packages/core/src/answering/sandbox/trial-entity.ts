@@ -1,27 +1,21 @@
-import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
-import type { Trial, TrialInput } from '@replywright/contract/trials.ts'
 import * as v from 'valibot'
 import { findDraft } from '../../agents/draft/drafts.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
-import type { Tool } from '../../agents/tool.ts'
-import type { InboundFile } from '../../channel/port.ts'
 import {
   type ConversationItem,
   conversationPartition,
   findConversation,
 } from '../../conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/conversations.ts'
-import { copyKey } from '../../conversations/media/media-keys.ts'
-import type { MessageItem } from '../../conversations/messages/message-entity.ts'
-import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
-import { putObject } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { TURN_DAYS } from '../turns/turn-entity.ts'
+import type { ToolResults } from './trial-tools.ts'
 
 /** A trial by the API or of a draft: the agent, tool results, and whether its draft is tried. Access: by conversation. */
 export const TrialEntity = /* @__PURE__ */ entity(() => ({
@@ -57,11 +51,7 @@ function isTrialNumber(number: string | undefined): boolean {
   return number?.startsWith(CALLING_CODE) === true && number.length === CALLING_CODE.length + DIGITS
 }
 
-const NO_RESULT = 'The tool has no effect in a trial, and no result was set for it.'
 const Results = v.record(v.string(), v.unknown())
-
-/** Results by tool name. */
-export type ToolResults = Readonly<Record<string, unknown>>
 
 /** Returns the tool results of the API's trial that a conversation is, or undefined for other conversations. */
 export async function findToolResults(chat: Chat): Promise<ToolResults | undefined> {
@@ -83,33 +73,6 @@ async function findTrial({ conversation, number }: Chat) {
   return (await TrialEntity.get({ organizationId, conversationId }).go({ consistent: true })).data
 }
 
-/** Returns the tools of a trial: with the set results, and without effects outside. */
-export function trialTools(tools: readonly Tool[], results: ToolResults): Tool[] {
-  return tools.map((tool) => {
-    const isSet = Object.hasOwn(results, tool.name)
-    if (!isSet && !tool.changesOutside) return tool
-    const result = isSet ? results[tool.name] : NO_RESULT
-    const text = typeof result === 'string' ? result : stringifyExactJson(result)
-    return { ...tool, changesOutside: false, run: async () => ({ text }) }
-  })
-}
-
-/** Returns the state of a trial. `messages` are those of its session, oldest first. */
-export function stateOf(
-  { humanNeededSince, reachedLimit }: Pick<ConversationItem, 'humanNeededSince' | 'reachedLimit'>,
-  messages: readonly Pick<MessageItem, 'out' | 'turnId' | 'takenAt' | 'direction'>[],
-): Trial['state'] {
-  const asked = messages.findLast(awaitsAnswer)
-  const last = messages.at(-1)
-  // The model declined: the turn is over, without a reply.
-  const isDeclined =
-    last?.direction === 'inbound' && reachedLimit !== undefined && (humanNeededSince ?? 0) >= last.takenAt
-  if (!asked) return isDeclined ? 'failed' : 'idle'
-  if (humanNeededSince === undefined) return 'answering'
-  // A limit stops later messages without another mark.
-  return reachedLimit !== undefined || humanNeededSince >= asked.takenAt ? 'failed' : 'answering'
-}
-
 interface StoredTrial {
   readonly organizationId: string
   readonly conversationId: string
@@ -121,17 +84,6 @@ interface StoredTrial {
 /** Stores what a trial by the API or of a draft needs, for as long as its turns. */
 export async function storeTrial(trial: StoredTrial, now: EpochMs): Promise<void> {
   await TrialEntity.put({ ...trial, expiresAt: expiryAfter(now, TURN_DAYS) }).go()
-}
-
-/** Stores a file of the customer of a trial. Returns it as a message refers to it. */
-export async function storeFile(
-  { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
-  id: string,
-  { mimeType, data }: NonNullable<TrialInput['file']>,
-): Promise<InboundFile> {
-  const key = copyKey({ organizationId, conversationId, messageId: id, index: 0 })
-  await putObject(key, Buffer.from(data, 'base64'), mimeType)
-  return { id: key, mimeType }
 }
 
 /** @throws ServiceError 404 for a conversation that is not a trial of the agent */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOf } from './trial-entity.ts'
-import { ownCustomer } from './trials.ts'
+import { ownCustomer, stateOf } from './trials.ts'
 
 test('each user has a customer number for each agent and its draft, which no country uses', () => {
   const [one, two] = [{ userId: 'one' }, { userId: 'two' }]

@@ -10,6 +10,7 @@ import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts
 import { type ConversationItem, findConversation } from '../../conversations/conversation-entity.ts'
 import { homeOf } from '../../conversations/customers/new-conversation.ts'
 import { findByContact } from '../../conversations/customers/resolve.ts'
+import { copyKey } from '../../conversations/media/media-keys.ts'
 import { MEDIA_CAPABILITY } from '../../conversations/media/media-token.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -17,13 +18,14 @@ import { messageView } from '../../conversations/messages/message-view.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { isLive, newId } from '../../platform/clock.ts'
 import { InternalError, invalidField, notFound } from '../../platform/errors.ts'
+import { putObject } from '../../platform/objects/objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { capabilityKey } from '../../platform/secrets/secrets.ts'
 import { viewMemory } from '../conversation-details.ts'
 import { findTurn } from '../turns/turn-entity.ts'
 import { loadSteps, type StoredStep } from '../turns/turn-steps.ts'
 import { viewTurns } from '../turns/view-turns.ts'
-import { numberOf, requireTrial, stateOf, storeFile, storeTrial, trialCustomer } from './trial-entity.ts'
+import { numberOf, requireTrial, storeTrial, trialCustomer } from './trial-entity.ts'
 
 const SHOWN = 100
 const NAME = 'Trial'
@@ -80,6 +82,17 @@ async function openTrial(
   await storeTrial({ ...trial, toolResults: stringifyExactJson(toolResults), ...(draft && { draft }) }, now)
   await connectAsCustomer(organizationId, { from, name: NAME, key: `${id}.connect` }, agentId, now)
   return { ...trial, from }
+}
+
+/** Stores a file of the customer of a trial. Returns it as a message refers to it. */
+async function storeFile(
+  { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
+  id: string,
+  { mimeType, data }: NonNullable<TrialInput['file']>,
+): Promise<InboundFile> {
+  const key = copyKey({ organizationId, conversationId, messageId: id, index: 0 })
+  await putObject(key, Buffer.from(data, 'base64'), mimeType)
+  return { id: key, mimeType }
 }
 
 export async function getTrial(caller: Caller, agentId: string, trialId: string, now: EpochMs): Promise<Trial> {
@@ -144,6 +157,22 @@ async function view(conversation: ConversationItem, now: EpochMs): Promise<Trial
     turns: turns.filter((turn) => inSession.has(turn.id)),
     memory: Object.fromEntries(known.map(({ key, value }) => [key, JSON.parse(value ?? 'null')])),
   }
+}
+
+/** Returns the state of a trial. `messages` are those of its session, oldest first. */
+export function stateOf(
+  { humanNeededSince, reachedLimit }: Pick<ConversationItem, 'humanNeededSince' | 'reachedLimit'>,
+  messages: readonly Pick<MessageItem, 'out' | 'turnId' | 'takenAt' | 'direction'>[],
+): Trial['state'] {
+  const asked = messages.findLast(awaitsAnswer)
+  const last = messages.at(-1)
+  // The model declined: the turn is over, without a reply.
+  const isDeclined =
+    last?.direction === 'inbound' && reachedLimit !== undefined && (humanNeededSince ?? 0) >= last.takenAt
+  if (!asked) return isDeclined ? 'failed' : 'idle'
+  if (humanNeededSince === undefined) return 'answering'
+  // A limit stops later messages without another mark.
+  return reachedLimit !== undefined || humanNeededSince >= asked.takenAt ? 'failed' : 'answering'
 }
 
 interface CustomerText {

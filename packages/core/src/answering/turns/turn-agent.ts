@@ -5,7 +5,8 @@ import { type CheckText, openGuardrail } from '../../agents/guardrails/guardrail
 import { type CallModels, openModels, withFallback } from '../../agents/models/open-model.ts'
 import type { Chat } from '../../conversations/conversations.ts'
 import { openMemory } from '../memory/memory-store.ts'
-import { findToolResults, trialTools, withTriedDraft } from '../sandbox/trial-entity.ts'
+import { findToolResults, withTriedDraft } from '../sandbox/trial-entity.ts'
+import { trialTools } from '../sandbox/trial-tools.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
 export interface TurnAgent extends OpenTools {
