@@ -1,10 +1,7 @@
 import * as overview from '@replywright/contract/dashboard/overview.ts'
-import {
-  dismissFirstSteps,
-  viewFirstSteps,
-  viewHandling,
-  viewOverview,
-} from '@replywright/core/operations/overview/overview.ts'
+import { dismissFirstSteps, viewFirstSteps } from '@replywright/core/operations/overview/first-steps.ts'
+import { viewHandling } from '@replywright/core/operations/overview/handling.ts'
+import { viewOverview } from '@replywright/core/operations/overview/overview.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const getRoute = () =>
