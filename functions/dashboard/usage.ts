@@ -3,7 +3,7 @@ import {
   changeUsageLimit,
   changeUsageMail,
   viewUsageLimit,
-} from '@replywright/core/people/organizations/organizations.ts'
+} from '@replywright/core/people/organizations/usage-limit.ts'
 import { compared } from '@replywright/http/compared.ts'
 import { route } from '@replywright/http/route.ts'
 

@@ -1,12 +1,10 @@
 import type { OrganizationRetention } from '@replywright/contract/dashboard/retention.ts'
-import type { UsageLimit } from '@replywright/contract/dashboard/usage.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import type { EntityItem } from 'electrodb'
 import { ensureSandboxNumber } from '../../deliveries/webhooks/view-webhooks.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import type { Caller } from '../../platform/request.ts'
 import {
   deploymentRetention,
   effectiveRetention,
@@ -28,21 +26,6 @@ export const OrganizationEntity = /* @__PURE__ */ entity(() => ({
   indexes: {
     byId: { pk: key('pk', 'o#${id}'), sk: key('sk', 'organization') },
     all: { index: 'gsi1', pk: key('gsi1pk', 'organizations'), sk: key('gsi1sk', '${createdAt}#${id}') },
-  },
-}))
-
-/** The most that the agents of an organisation may cost in a month. Access: by organisation. No expiry: it is a setting. */
-export const UsageLimitEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'usageLimit', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    /** USD; absent for no limit. */
-    limitUsd: { type: 'number' },
-    /** The month and the limit about which members were mailed last. */
-    warnedFor: { type: 'string' },
-  },
-  indexes: {
-    byOrganization: { pk: key('pk', 'o#${organizationId}'), sk: key('sk', 'usageLimit') },
   },
 }))
 
@@ -155,34 +138,4 @@ function retentionView(own: OwnRetention): OrganizationRetention {
     effective: effectiveRetention(own, most),
     maximum: most,
   }
-}
-
-/** Returns the monthly limit of the caller's organisation, and whether the caller wants mails about limits. Read strongly. */
-export async function viewUsageLimit({ organizationId, userId }: Caller): Promise<UsageLimit> {
-  const [limit, membership] = await Promise.all([
-    UsageLimitEntity.get({ organizationId }).go({ consistent: true }),
-    MembershipEntity.get({ organizationId, userId }).go({ consistent: true }),
-  ])
-  return { limitUsd: limit.data?.limitUsd ?? null, wantsMail: membership.data?.wantsUsageMail ?? false }
-}
-
-/** Sets the monthly limit of the caller's organisation, which applies within a minute; null removes it. */
-export async function changeUsageLimit(caller: Caller, limitUsd: number | null): Promise<UsageLimit> {
-  const { organizationId } = caller
-  await (limitUsd === null
-    ? UsageLimitEntity.delete({ organizationId }).go()
-    : UsageLimitEntity.put({ organizationId, limitUsd }).go())
-  log('organization.limit_changed', { organizationId, limitUsd })
-  return await viewUsageLimit(caller)
-}
-
-/** Sets whether the caller gets mails about limits. @throws ServiceError 404 for a caller who is no member */
-export async function changeUsageMail(caller: Caller, wantsMail: boolean): Promise<UsageLimit> {
-  const { organizationId, userId } = caller
-  const { rejected } = await MembershipEntity.patch({ organizationId, userId })
-    .set({ wantsUsageMail: wantsMail })
-    .where(({ removedAt }, { notExists }) => notExists(removedAt))
-    .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw notFound('organisation', 'header X-Organization-Id')
-  return await viewUsageLimit(caller)
 }
