@@ -1,5 +1,5 @@
 import * as session from '@replywright/contract/dashboard/session.ts'
-import { forgotPassword, resetPassword, signUp } from '@replywright/core/people/sessions/sessions.ts'
+import { forgotPassword, resetPassword, signUp } from '@replywright/core/people/sessions/passwords.ts'
 import { chooseNewPassword, refreshSession, signIn, signOut } from '@replywright/core/people/sessions/sign-in.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { sessionRoute } from '@replywright/http/session-route.ts'

@@ -17,8 +17,8 @@ import { settings } from '../../platform/settings.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { recoveryMail, sendMail } from '../notices/mails.ts'
 import { endSessions, findUser, resetMfa } from '../users/users.ts'
-import { signInChanges } from './sessions.ts'
 import { authenticateAgain, renewTokens, revoke, type SignedIn, signIn } from './sign-in.ts'
+import { signInChanges } from './sign-in-changes.ts'
 import { callerErrorOf, userPool, wrongAppCode } from './user-pool.ts'
 
 /**

@@ -18,7 +18,9 @@ import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/id
 import type { UserItem } from '../users/user-entity.ts'
 import { endSessions, findBySubject, findUser } from '../users/users.ts'
 import { rejectSession } from './ended-sessions.ts'
-import { noteMfa, noteSession, noteSessionEnd, signInChanges } from './sessions.ts'
+import { noteMfa } from './operator-access.ts'
+import { noteSession, noteSessionEnd } from './sessions.ts'
+import { signInChanges } from './sign-in-changes.ts'
 import { callerErrorOf, faultOf, userPool, wrongAppCode, wrongCredentials } from './user-pool.ts'
 
 /** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */

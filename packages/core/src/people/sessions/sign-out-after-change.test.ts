@@ -13,7 +13,7 @@ import { MembershipEntity } from '../members/membership-entity.ts'
 import { removeUser } from '../users/accounts.ts'
 import { emailAlias, subjectAlias, UserAliasEntity, UserEntity } from '../users/user-entity.ts'
 import { enableMfa } from './mfa.ts'
-import { resetPassword } from './sessions.ts'
+import { resetPassword } from './passwords.ts'
 
 vi.stubEnv('USER_POOL_ID', 'pool')
 vi.stubEnv('USER_POOL_CLIENT_ID', 'client')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInChanges } from './sessions.ts'
+import { signInChanges } from './sign-in-changes.ts'
 
 test('a change of sign-in settings is in the audit log of each organisation of the user', () => {
   const user = { id: 'u', email: 'a@example.com', organizationIds: ['o1', 'o2'], createdAt: 0 }
