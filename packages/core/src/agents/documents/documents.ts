@@ -28,15 +28,13 @@ import { amendAgent } from '../write-agent.ts'
 import {
   DocumentEntity,
   type DocumentItem,
-  type DocumentProblem,
-  documentKey,
-  documentObjects,
   isSearchable,
   listDocumentItems,
   MOST_CHARACTERS,
   type NewDocumentItem,
-  passagesKey,
 } from './document-entity.ts'
+import { documentKey, documentObjects, passagesKey } from './document-objects.ts'
+import type { DocumentProblem } from './document-problems.ts'
 import { documentType } from './document-type.ts'
 import { embedDocument } from './embed-document.ts'
 import { openPageReader } from './page-reader.ts'

@@ -6,7 +6,7 @@ import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
 import { readPicture } from '../models/read-picture.ts'
 import { countTokens } from '../usage/count-tokens.ts'
 import { isLimitReached } from '../usage/usage.ts'
-import { documentObjects, pageTextsKey } from './document-entity.ts'
+import { documentObjects, pageTextsKey } from './document-objects.ts'
 import { openPageReader } from './page-reader.ts'
 
 vi.mock(import('../../platform/objects/objects.ts'))

@@ -13,7 +13,7 @@ import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
 import { type PictureText, readPicture } from '../models/read-picture.ts'
 import { countTokens } from '../usage/count-tokens.ts'
 import { isLimitReached } from '../usage/usage.ts'
-import { pageTextsKey } from './document-entity.ts'
+import { pageTextsKey } from './document-objects.ts'
 import type { NotRead, PictureReader, ReadScan } from './text/pdf/scans/read-scans.ts'
 
 interface PageReader extends PictureReader {

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
-import { type DocumentItem, type DocumentProblem, isFinished } from './document-entity.ts'
+import { type DocumentItem, isFinished } from './document-entity.ts'
+import type { DocumentProblem } from './document-problems.ts'
 
 /** A reader that is killed reports no error. After this number of attempts the file is unreadable. */
 const MOST_ATTEMPTS = 2

@@ -1,5 +1,5 @@
 import { putObject } from '../../platform/objects/objects.ts'
-import { passagesKey } from './document-entity.ts'
+import { passagesKey } from './document-objects.ts'
 import { loadAnalyzer } from './search/analyzer.ts'
 import { embedPassages } from './search/embed-passages.ts'
 import { storeSegment } from './search/part-store.ts'

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import type { Caller } from '../../platform/request.ts'
 import { getVisibleAgent } from '../find-agent.ts'
-import { passagesKey } from './document-entity.ts'
+import { passagesKey } from './document-objects.ts'
 import { unpackPassages } from './text/split-passages.ts'
 
 const LARGEST_PACKED_BYTES = 50 * 1024 * 1024

@@ -1,5 +1,6 @@
 import { deleteObjects } from '../../platform/objects/objects.ts'
-import { documentObjects, removeFromIndex } from '../documents/document-entity.ts'
+import { removeFromIndex } from '../documents/document-entity.ts'
+import { documentObjects } from '../documents/document-objects.ts'
 import { listWebsites, WebsiteEntity } from './website-entity.ts'
 import { listPages, WebsitePageEntity, type WebsitePageItem } from './website-page-entity.ts'
 

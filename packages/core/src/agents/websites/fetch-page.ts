@@ -7,7 +7,7 @@ import {
   type OutboundResponse,
   requestOutbound,
 } from '../../platform/outbound/request-outbound.ts'
-import { DOCUMENT_PROBLEMS, UnreadableError } from '../documents/document-entity.ts'
+import { DOCUMENT_PROBLEMS, UnreadableError } from '../documents/document-problems.ts'
 import { documentType } from '../documents/document-type.ts'
 import { decodeText } from '../documents/text/decode-text.ts'
 import { declaredInMarkup } from '../documents/text/html/declared-encoding.ts'

@@ -40,7 +40,6 @@ export const WebsitePageEntity = /* @__PURE__ */ entity(() => ({
     byAgent: { pk: key('pk', 'agent#${organizationId}#${agentId}'), sk: key('sk', 'page#${websiteId}#${id}') },
   },
 }))
-
 export type WebsitePageItem = EntityItem<typeof WebsitePageEntity>
 
 /** Returns the id of a page: the same for the same URL of a website. */

@@ -1,5 +1,5 @@
 import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
-import { UnreadableError } from '../../agents/documents/document-entity.ts'
+import { UnreadableError } from '../../agents/documents/document-problems.ts'
 import { blocksText } from '../../agents/documents/text/block.ts'
 import { decodeText } from '../../agents/documents/text/decode-text.ts'
 import { declaredInMarkup } from '../../agents/documents/text/html/declared-encoding.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { UnreadableError } from '../document-entity.ts'
+import { UnreadableError } from '../document-problems.ts'
 
 /** Maximum number of entries. A long document with hundreds of pictures has about a thousand. */
 const MOST_ENTRIES = 10_000

@@ -1,5 +1,5 @@
 import type { IDetectedMap } from 'jschardet'
-import { UnreadableError } from '../document-entity.ts'
+import { UnreadableError } from '../document-problems.ts'
 import { chooseEncoding, readsAsText } from './choose-encoding.ts'
 
 export interface DecodeOptions {

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '@replywright/contract/agents-files.ts'
 import { log } from '../../../platform/log/log.ts'
 import { TookTooLongError } from '../../../platform/within-time.ts'
-import { type DocumentProblem, UnreadableError } from '../document-entity.ts'
+import { type DocumentProblem, UnreadableError } from '../document-problems.ts'
 import { documentType } from '../document-type.ts'
 import { csvSections } from './csv.ts'
 import { decodeText } from './decode-text.ts'

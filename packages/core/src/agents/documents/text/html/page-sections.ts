@@ -1,6 +1,6 @@
 import { TookTooLongError } from '../../../../platform/within-time.ts'
 import { shorten } from '../../../models/shorten.ts'
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { blockSections } from '../block.ts'
 import type { Extracted } from '../extracted.ts'
 import type { Section } from '../split-passages.ts'

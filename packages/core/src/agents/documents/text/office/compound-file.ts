@@ -1,4 +1,4 @@
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 
 /** First bytes of an Office document with a password, and of the formats before docx, xlsx and pptx. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { type Archive, openArchive } from '../archive.ts'
 import { decodeText } from '../decode-text.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'

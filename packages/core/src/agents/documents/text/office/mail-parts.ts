@@ -1,4 +1,4 @@
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { decodeText } from '../decode-text.ts'
 import { declaredInMarkup } from '../html/declared-encoding.ts'
 

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { type Block, blockSections, blocksText } from '../block.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import type { Archive } from '../archive.ts'
 import { inOneLine } from '../csv.ts'
 import { type FormatNumber, formatNumber, loadNumberFormats, type NumberFormat } from './number-format.ts'

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { documentType } from '../../document-type.ts'
 import type { Extracted, SourceFile } from '../extracted.ts'
 import { sentence } from './page-sentence.ts'

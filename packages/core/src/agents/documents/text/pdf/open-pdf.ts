@@ -1,5 +1,5 @@
 import type { getDocumentProxy } from 'unpdf'
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 

@@ -1,6 +1,6 @@
 import { isObject } from '@replywright/contract/json.ts'
 import type { Ms } from '@replywright/contract/time.ts'
-import { UnreadableError } from '../../document-entity.ts'
+import { UnreadableError } from '../../document-problems.ts'
 import { LONGEST_TEXT, type Section } from '../split-passages.ts'
 import { countDrawnLetters } from './drawn-letters.ts'
 import { type Drawing, lookAt, type Operators } from './drawn-page.ts'
