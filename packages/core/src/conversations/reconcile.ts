@@ -3,7 +3,8 @@ import type { EpochMs } from '@replywright/contract/time.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/numbers.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
-import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
+import type { Out } from '../platform/outbox/out.ts'
+import { type ReconciledKind, type ReconcileTimes, reconciledKind } from '../platform/outbox/reconciled-kind.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 import { UndoneMergeEntity } from './customers/merge-record-entity.ts'
 import { MergedEntity } from './customers/moved-entity.ts'
@@ -16,7 +17,7 @@ import { isOverdue } from './service-window/window.ts'
 
 /** Returns the kind of service windows. `find` finds a number by the provider's id. */
 export function reconciledWindows(find: (phoneNumberId: string) => Promise<RoutedNumber | undefined>): ReconciledKind {
-  return {
+  return reconciledKind({
     name: 'service windows',
     entity: 'conversation',
     // Sandbox numbers have no window events. Those of a channel without a window are skipped below.
@@ -33,29 +34,29 @@ export function reconciledWindows(find: (phoneNumberId: string) => Promise<Route
       'routing',
       'webhookId',
     ],
-    async overdue(stored, { now, dueBefore }) {
-      const { data } = ConversationEntity.parse({ Item: { ...stored } })
-      if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
-      if (capabilitiesOf(data).windowSeconds === null || !isOverdue(data, now, now - dueBefore)) return undefined
+    parse: (Item) => ConversationEntity.parse({ Item }),
+    async overdue(conversation, { now, dueBefore }) {
+      const { phoneNumberId, armed } = conversation
+      if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
+      if (capabilitiesOf(conversation).windowSeconds === null) return undefined
+      if (!isOverdue(conversation, now, now - dueBefore)) return undefined
       // Without a webhook in the route, a window has no schedule.
-      const number = data.armed === undefined ? await find(data.phoneNumberId) : undefined
-      if (number && effectiveRoute(number, data).webhookId === null) return undefined
-      return windowOut('check', data)
+      const number = armed === undefined ? await find(phoneNumberId) : undefined
+      if (number && effectiveRoute(number, conversation).webhookId === null) return undefined
+      return windowOut('check', conversation)
     },
-  }
+  })
 }
 
-export const RECONCILED_TURNS: ReconciledKind = {
+export const RECONCILED_TURNS = /* @__PURE__ */ reconciledKind({
   name: 'turns',
   entity: 'message',
   filter: '#out.#q = :turns AND attribute_not_exists(#ti)',
   values: { ':turns': 'turns' satisfies QueueName },
   attributes: ['a', 'expiresAt', 'out', 'q', 'ti'],
-  overdue(stored, times) {
-    const { data } = MessageEntity.parse({ Item: { ...stored } })
-    return data ? overdueTurn(data, times) : undefined
-  },
-}
+  parse: (Item) => MessageEntity.parse({ Item }),
+  overdue: overdueTurn,
+})
 
 /** Older messages cannot be answered, because the service window has closed. */
 const ANSWERABLE_MILLISECONDS = DAY_MILLISECONDS
@@ -75,38 +76,38 @@ export function isUnanswered(at: EpochMs, { now, dueBefore }: ReconcileTimes): b
   return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
 }
 
-export const RECONCILED_MERGES: ReconciledKind = {
+export const RECONCILED_MERGES = /* @__PURE__ */ reconciledKind({
   name: 'merges',
   entity: 'merged',
   filter: 'attribute_exists(#out)',
   values: {},
   attributes: ['organizationId', 'id', 'to', 'at', 'out', 'expiresAt'],
-  overdue(stored, { dueBefore }) {
-    const { data } = MergedEntity.parse({ Item: { ...stored } })
-    return data?.at !== undefined && data.at < dueBefore ? data.out : undefined
+  parse: (Item) => MergedEntity.parse({ Item }),
+  overdue({ at, out }, { dueBefore }) {
+    return at !== undefined && at < dueBefore ? out : undefined
   },
-}
+})
 
-export const RECONCILED_UNDOS: ReconciledKind = {
+export const RECONCILED_UNDOS = /* @__PURE__ */ reconciledKind({
   name: 'undone merges',
   entity: 'undoneMerge',
   filter: 'attribute_exists(#at)',
   values: {},
   attributes: ['organizationId', 'id', 'at', 'out', 'expiresAt'],
-  overdue(stored, { dueBefore }) {
-    const { data } = UndoneMergeEntity.parse({ Item: { ...stored } })
-    return data && data.at < dueBefore ? data.out : undefined
+  parse: (Item) => UndoneMergeEntity.parse({ Item }),
+  overdue({ at, out }, { dueBefore }) {
+    return at < dueBefore ? out : undefined
   },
-}
+})
 
-export const RECONCILED_HELD_TURNS: ReconciledKind = {
+export const RECONCILED_HELD_TURNS = /* @__PURE__ */ reconciledKind({
   name: 'held turns',
   entity: 'heldTurn',
   filter: 'attribute_exists(#heldAt)',
   values: {},
   attributes: ['phoneNumberId', 'conversationId', 'organizationId', 'turn', 'heldAt', 'expiresAt', 'out'],
-  overdue(stored, times) {
-    const { data } = HeldTurnEntity.parse({ Item: { ...stored } })
-    return data && isUnanswered(data.heldAt, times) ? data.out : undefined
+  parse: (Item) => HeldTurnEntity.parse({ Item }),
+  overdue({ heldAt, out }, times) {
+    return isUnanswered(heldAt, times) ? out : undefined
   },
-}
+})

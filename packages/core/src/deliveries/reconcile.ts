@@ -1,19 +1,18 @@
 import { isLive } from '../platform/clock.ts'
-import type { Out, ReconciledKind, ReconcileTimes } from '../platform/outbox/out.ts'
+import type { Out } from '../platform/outbox/out.ts'
+import { type ReconcileTimes, reconciledKind } from '../platform/outbox/reconciled-kind.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { ReplayEntity, type ReplayItem, type SteppedReplay, stepMessage } from './replays/replay-entity.ts'
 
-export const RECONCILED_DELIVERIES: ReconciledKind = {
+export const RECONCILED_DELIVERIES = /* @__PURE__ */ reconciledKind({
   name: 'deliveries',
   entity: 'delivery',
   filter: '#s = :pendingDelivery',
   values: { ':pendingDelivery': 'pending' },
   attributes: ['s', 'c', 'x', 'expiresAt', 'out'],
-  overdue(stored, times) {
-    const { data } = DeliveryEntity.parse({ Item: { ...stored } })
-    return data ? overdueDelivery(data, times) : undefined
-  },
-}
+  parse: (Item) => DeliveryEntity.parse({ Item }),
+  overdue: overdueDelivery,
+})
 
 /** Returns the message of a delivery whose attempt is overdue, otherwise undefined. */
 export function overdueDelivery(
@@ -26,17 +25,15 @@ export function overdueDelivery(
   return dueAt < dueBefore ? out : undefined
 }
 
-export const RECONCILED_REPLAYS: ReconciledKind = {
+export const RECONCILED_REPLAYS = /* @__PURE__ */ reconciledKind({
   name: 'bulk replays',
   entity: 'replay',
   filter: '#s = :runningReplay',
   values: { ':runningReplay': 'running' },
   attributes: ['organizationId', 'webhookId', 'id', 's', 'step', 'updatedAt', 'expiresAt'],
-  overdue(stored, times) {
-    const { data } = ReplayEntity.parse({ Item: { ...stored } })
-    return data ? overdueStep(data, times) : undefined
-  },
-}
+  parse: (Item) => ReplayEntity.parse({ Item }),
+  overdue: overdueStep,
+})
 
 /** Returns the message of a replay's next step if it is overdue, otherwise undefined. */
 export function overdueStep(

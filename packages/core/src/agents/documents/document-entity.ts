@@ -1,7 +1,8 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
 import { logError } from '../../platform/log/log.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'
-import { outAttribute, type ReconciledKind } from '../../platform/outbox/out.ts'
+import { outAttribute } from '../../platform/outbox/out.ts'
+import { reconciledKind } from '../../platform/outbox/reconciled-kind.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { documentObjects } from './document-objects.ts'
 import { DOCUMENT_PROBLEMS, PROBLEM_CODES } from './document-problems.ts'
@@ -99,16 +100,14 @@ export async function listDocumentItems(organizationId: string, agentId: string)
   return data
 }
 
-export const RECONCILED_DOCUMENTS: ReconciledKind = {
+export const RECONCILED_DOCUMENTS = /* @__PURE__ */ reconciledKind({
   name: 'documents',
   entity: 'document',
   filter: '#s IN (:pendingDocument, :processingDocument)',
   values: { ':pendingDocument': 'pending', ':processingDocument': 'processing' },
   attributes: ['s', 'createdAt', 'arrivesUntil', 'out'],
-  overdue(stored, { dueBefore }) {
-    const { data } = DocumentEntity.parse({ Item: { ...stored } })
-    if (!data || isFinished(data.status)) return undefined
-    if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
-    return data.out
+  parse: (Item) => DocumentEntity.parse({ Item }),
+  overdue({ status, createdAt, arrivesUntil, out }, { dueBefore }) {
+    return !isFinished(status) && Math.max(createdAt, arrivesUntil) < dueBefore ? out : undefined
   },
-}
+})

@@ -2,7 +2,8 @@ import type { EpochMs } from '@replywright/contract/time.ts'
 import type { CreateEntityItem, EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { expiryAfter } from '../../platform/clock.ts'
-import { type Out, outAttribute, outTo, type ReconciledKind } from '../../platform/outbox/out.ts'
+import { type Out, outAttribute, outTo } from '../../platform/outbox/out.ts'
+import { reconciledKind } from '../../platform/outbox/reconciled-kind.ts'
 import { entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { isBeingRead } from './plan-website.ts'
@@ -111,16 +112,16 @@ export async function listWebsites(organizationId: string, agentId: string): Pro
   return data
 }
 
-export const RECONCILED_WEBSITES: ReconciledKind = {
+export const RECONCILED_WEBSITES = /* @__PURE__ */ reconciledKind({
   name: 'websites',
   entity: 'website',
   filter: '(attribute_not_exists(#finishedAt) OR #requestedAt > #startedAt)',
   values: {},
   attributes: ['createdAt', 'startedAt', 'finishedAt', 'requestedAt', 'out'],
-  overdue(stored, { dueBefore }) {
-    const { data } = WebsiteEntity.parse({ Item: { ...stored } })
-    if (!data || !isBeingRead(data)) return undefined
-    const { createdAt, startedAt = 0, requestedAt = 0, out } = data
+  parse: (Item) => WebsiteEntity.parse({ Item }),
+  overdue(website, { dueBefore }) {
+    if (!isBeingRead(website)) return undefined
+    const { createdAt, startedAt = 0, requestedAt = 0, out } = website
     return Math.max(createdAt, startedAt, requestedAt) < dueBefore ? out : undefined
   },
-}
+})
