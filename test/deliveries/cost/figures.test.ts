@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { AWS_MICRO_USD } from '@replywright/core/agents/usage/usd.ts'
+import { AWS_MICRO_USD } from '@replywright/core/agents/usage/costs.ts'
 import { expect, test } from 'vitest'
 import { BUDGETS, type Budget } from './budgets.ts'
 import { PRICES } from './prices.ts'

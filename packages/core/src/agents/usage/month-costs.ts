@@ -1,5 +1,5 @@
 import { type MonthBill, NO_SUM, plusSum, type Sum, totalOf } from '../../channel/billing/month-bill.ts'
-import { AWS_MICRO_USD, NO_PARTS, type Parts, plusParts } from './usd.ts'
+import { AWS_MICRO_USD, NO_PARTS, type Parts, plusParts } from './costs.ts'
 import type { Used } from './used.ts'
 
 /** Returns what all numbers have sent, by agent; `''` for messages of people and of the API. */

@@ -13,8 +13,8 @@ import { entity, key } from '../../platform/table/entity.ts'
 import { CONFLICT_TRIES, retryConflict, transact } from '../../platform/table/transact.ts'
 import { AgentCountEntity, type AgentCountItem, AgentEntity, type AgentItem } from '../agent-entity.ts'
 import { findAgentHead, type StoredAgent } from '../find-agent.ts'
+import { type Parts, sumOf, viewUsd } from './costs.ts'
 import { costOfAgent, costOfMonth, costOfNumber, sumsByAgent } from './month-costs.ts'
-import { type Parts, sumOf, viewUsd } from './usd.ts'
 import { judgeLimit, type Used, usedEver, usedInMonth } from './used.ts'
 
 /**

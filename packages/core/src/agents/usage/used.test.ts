@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeLimit, usdText, usedInMonth } from './used.ts'
+import { judgeLimit, usedInMonth } from './used.ts'
 
 test('the usage of a month is what was counted since its start', () => {
   const count = { turns: 5, inputTokens: 90, outputTokens: 20, microUsd: 7 }
@@ -12,14 +12,6 @@ test('the usage of a month is what was counted since its start', () => {
     microUsd: 3,
     ...unused,
   })
-})
-
-test.each([
-  [0, '0.000000'],
-  [1_234_567, '1.234567'],
-  [30, '0.000030'],
-])('%i millionths of a USD are %s', (microUsd, text) => {
-  expect(usdText(microUsd)).toBe(text)
 })
 
 test.each([

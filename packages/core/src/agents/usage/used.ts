@@ -34,11 +34,6 @@ export function usedInMonth(count: Partial<Used> & Pick<AgentCountItem, 'monthSt
   }
 }
 
-/** Returns a price as the API shows it: a decimal with six places. */
-export function usdText(microUsd: number): string {
-  return (microUsd / 1_000_000).toFixed(6)
-}
-
 /** The part of a limit at which members are told. */
 const WARNED_PART = 0.8
 

@@ -1,5 +1,5 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
 import type { Usd } from '@replywright/contract/usd.ts'
-import { usdText } from './used.ts'
 
 /**
  * What AWS charges for one of each, in millionths of a USD: a reply of an agent with the customer's message, a message of a person or
@@ -42,4 +42,37 @@ export function viewUsd({ provider, unpriced, model, aws }: Parts): Usd {
     model: usdText(model),
     aws: usdText(aws),
   }
+}
+
+/** Returns a price as the API shows it: a decimal with six places. */
+export function usdText(microUsd: number): string {
+  return (microUsd / 1_000_000).toFixed(6)
+}
+
+/** What the cost of a message derives from. */
+export interface Costly {
+  readonly direction: 'inbound' | 'outbound'
+  readonly role?: 'assistant' | 'human' | undefined
+  readonly status?: string | undefined
+  readonly billedAt?: EpochMs | undefined
+  readonly microUsd?: number | undefined
+  readonly modelMicroUsd?: number | undefined
+}
+
+/** Returns what one message cost. A delivered message that is not billed yet has no known price. */
+export function costOfMessage(message: Costly): Parts {
+  const { direction, role, status, microUsd = 0, modelMicroUsd = 0 } = message
+  if (direction === 'inbound') return { ...NO_PARTS, aws: AWS_MICRO_USD.received }
+  const hasArrived = status === 'delivered' || status === 'read'
+  return {
+    provider: microUsd,
+    unpriced: hasArrived && message.microUsd === undefined ? 1 : 0,
+    model: modelMicroUsd,
+    aws: role === 'assistant' ? AWS_MICRO_USD.answered - AWS_MICRO_USD.received : AWS_MICRO_USD.sent,
+  }
+}
+
+/** Returns what messages cost together. */
+export function costOfMessages(messages: readonly Costly[]): Parts {
+  return messages.map(costOfMessage).reduce(plusParts, NO_PARTS)
 }
