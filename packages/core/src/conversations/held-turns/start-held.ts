@@ -1,10 +1,12 @@
-import type { HeldTurnsMessage } from '@replywright/contract/queues.ts'
+import { type HeldTurnsMessage, TurnMessage, WakeUpTurn } from '@replywright/contract/queues.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
+import * as v from 'valibot'
 import { findRestriction } from '../../channel/numbers/health.ts'
 import { findNumber } from '../../channel/numbers/numbers.ts'
 import { type Clock, derivedId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
+import { storedJson } from '../../platform/table/stored-json.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../service-window/window.ts'
 import {
@@ -16,7 +18,9 @@ import {
   newStartedTurn,
   StartedTurnEntity,
 } from './held-turn-entity.ts'
-import { queuedTurn } from './queued-turn.ts'
+
+/** The message of a turn in the queue `turns`, as a held turn stores it. */
+const queuedTurn = storedJson('the message of a turn', v.variant('kind', [TurnMessage, WakeUpTurn]))
 
 /** Turns started in a step. */
 const TURNS_A_STEP = 200
