@@ -4,16 +4,36 @@ import { findNumber } from '../channel/numbers/numbers.ts'
 import { mailLongWait, wantsLongWaitMails } from '../people/notices/notices.ts'
 import { expiryAfter } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
-import { outTo } from '../platform/outbox/out.ts'
-import { type ConversationItem, findConversation } from './conversation-entity.ts'
+import { outAttribute, outTo } from '../platform/outbox/out.ts'
+import { entity, key } from '../platform/table/entity.ts'
+import { expiresAtAttribute } from '../platform/table/table.ts'
+import { type ConversationItem, conversationPartition, findConversation } from './conversation-entity.ts'
 import { judgeWaiting } from './judge-waiting.ts'
 import { effectiveRoute, sessionInForce } from './routing/effective-route.ts'
-import { WaitCheckEntity } from './wait-check-entity.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
 /** The longest delay of a message in a queue. */
 const CHECK_SECONDS = 15 * 60
 const KEPT_DAYS = 1
+
+/**
+ * The item that sends the check whether a customer still waits, in the partition of the conversation. A repeat of what begins a wait
+ * writes the same item, which sends nothing again. Access: none.
+ */
+const WaitCheckEntity = /* @__PURE__ */ entity(() => ({
+  model: { service: 'messaging', entity: 'waitCheck', version: '1' },
+  attributes: {
+    organizationId: { type: 'string', required: true, readOnly: true },
+    conversationId: { type: 'string', required: true, readOnly: true },
+    /** The place of the conversation in the list of those who wait (`waitingEntry`), which tells the wait. */
+    waitingAt: { type: 'string', required: true, readOnly: true },
+    expiresAt: { ...expiresAtAttribute, required: true },
+    out: { ...outAttribute, required: true, readOnly: true },
+  },
+  indexes: {
+    byWait: { pk: conversationPartition, sk: key('sk', 'wait#${waitingAt}') },
+  },
+}))
 
 /**
  * Requests a check after 15 minutes whether a customer still waits, if a member wants such mails. Called before the
