@@ -7,7 +7,6 @@ import { recentRetention } from '../../platform/retention.ts'
 import { refusals, transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, ConversationExpiryEntity, type ConversationItem } from '../conversation-entity.ts'
 import { partsOf, writeEarlier } from '../event-parts.ts'
-import { changedCustomers } from './changed-customers.ts'
 import { CustomerEntity, type CustomerItem } from './customer-entity.ts'
 import type { Identity } from './identity.ts'
 import { UNDO_DAYS } from './last-merge.ts'
@@ -17,7 +16,7 @@ import { MergedEntity, mergeOut } from './moved-entity.ts'
 import { NameEntity } from './name-entity.ts'
 import { countOf } from './new-conversation.ts'
 import { type ConversationChange, planWrites, type Writing } from './plan-writes.ts'
-import { changedDeliveries } from './report-changes.ts'
+import { changedCustomers, changedDeliveries } from './report-changes.ts'
 
 /** Days in which the id of a merged customer finds the one who continues. */
 const MERGE_DAYS = 365
