@@ -1,11 +1,10 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { copyChoice, dropChoice, findOptedOut, refuseMarketing } from '../opt-out.ts'
-import { choiceNames } from './choice-names.ts'
 import type { CustomerItem } from './customer-entity.ts'
 import type { Identity } from './identity.ts'
 import type { Loaded } from './load-identity.ts'
 import { moveMerged } from './move-merged.ts'
-import { currentNames, nameKey } from './names.ts'
+import { choiceNames, currentNames, nameKey } from './names.ts'
 
 /**
  * Copies a customer's choice about marketing to their new names, before these are stored, and forgets that of the names' former owners. Of two customers who are one, it is

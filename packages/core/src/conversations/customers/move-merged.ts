@@ -3,12 +3,12 @@ import { type ConversationItem, findConversation } from '../conversation-entity.
 import { setChoice } from '../opt-out.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { needsArming } from '../service-window/window.ts'
-import { choiceNames } from './choice-names.ts'
 import { findCustomerItem } from './load-identity.ts'
 import { MergeRecordEntity } from './merge-record-entity.ts'
 import { moveMemory } from './move-memory.ts'
 import { currentId, MergedEntity } from './moved-entity.ts'
 import { movedItem } from './moved-item.ts'
+import { choiceNames } from './names.ts'
 import { itemsOf, keyOf, partitionOf, transferItem } from './transfer-item.ts'
 
 /** Moves what belongs to a customer, or a conversation, that was merged: memory, and items of the partition. Idempotent. */

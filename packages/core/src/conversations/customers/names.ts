@@ -75,6 +75,11 @@ export function currentNames(names: readonly CustomerName[], kind: NameKind): Cu
   return names.filter((name) => name.kind === kind && name.until === undefined).toSorted((a, b) => a.from - b.from)
 }
 
+/** Returns the names under which a customer's choice about marketing is stored. */
+export function choiceNames({ names }: Pick<CustomerItem, 'names'>): string[] {
+  return [...currentNames(names, 'phone'), ...currentNames(names, 'user_id')].map(nameKey)
+}
+
 /** What a conversation knows of the names of its customer, so that most messages need no other item. */
 export interface KnownNames extends Names {
   /** The names that the customer has left (`nameKey`), and their last moments. */
