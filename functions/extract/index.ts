@@ -1,4 +1,4 @@
-import { handleDocumentBatch } from '@replywright/core/agents/documents/documents.ts'
+import { handleDocumentBatch } from '@replywright/core/agents/documents/handle-document.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { withFacts } from '@replywright/core/platform/log/log.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'

@@ -2,7 +2,7 @@
 import { S3 } from '@aws-sdk/client-s3'
 import { MOST_DOCUMENTS } from '@replywright/contract/agents-sub-resources.ts'
 import { listDocumentItems } from '@replywright/core/agents/documents/document-entity.ts'
-import { handleDocument } from '@replywright/core/agents/documents/documents.ts'
+import { handleDocument } from '@replywright/core/agents/documents/handle-document.ts'
 import {
   documentTools,
   readyDocuments,
