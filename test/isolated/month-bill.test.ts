@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { findReachedLimit, viewUsage } from '@replywright/core/agents/usage/usage.ts'
+import { findReachedLimit } from '@replywright/core/agents/usage/monthly-limit.ts'
+import { viewUsage } from '@replywright/core/agents/usage/usage.ts'
 import { NumberEntity } from '@replywright/core/channel/numbers/number-entity.ts'
 import { readWebhook } from '@replywright/core/channel/provider/read-webhook.ts'
 import { rememberErased } from '@replywright/core/conversations/customers/seen-message.ts'

@@ -5,7 +5,7 @@ import { findObject } from '../../platform/objects/read-objects.ts'
 import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
 import { readPicture } from '../models/read-picture.ts'
 import { countTokens } from '../usage/count-tokens.ts'
-import { isLimitReached } from '../usage/usage.ts'
+import { isLimitReached } from '../usage/monthly-limit.ts'
 import { documentObjects, pageTextsKey } from './document-objects.ts'
 import { openPageReader } from './page-reader.ts'
 
@@ -13,7 +13,7 @@ vi.mock(import('../../platform/objects/objects.ts'))
 vi.mock(import('../../platform/objects/read-objects.ts'))
 vi.mock(import('../models/read-picture.ts'))
 vi.mock(import('../usage/count-tokens.ts'))
-vi.mock(import('../usage/usage.ts'))
+vi.mock(import('../usage/monthly-limit.ts'))
 vi.mock('../find-agent.ts', () => ({ findAgent: async () => ({}) }))
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 vi.mock(import('../../platform/clock.ts'), async (original) => ({ ...(await original()), systemClock: vi.fn(() => 0) }))

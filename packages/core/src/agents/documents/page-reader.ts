@@ -12,7 +12,7 @@ import { findAgent } from '../find-agent.ts'
 import { ModelDownError, ModelRefusedError } from '../models/model-errors.ts'
 import { type PictureText, readPicture } from '../models/read-picture.ts'
 import { countTokens } from '../usage/count-tokens.ts'
-import { isLimitReached } from '../usage/usage.ts'
+import { isLimitReached } from '../usage/monthly-limit.ts'
 import { pageTextsKey } from './document-objects.ts'
 import type { NotRead, PictureReader, ReadScan } from './text/pdf/scans/read-scans.ts'
 

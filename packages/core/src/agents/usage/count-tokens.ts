@@ -2,7 +2,7 @@ import type { EpochMs } from '@replywright/contract/time.ts'
 import { monthOf } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
 import { AgentCountEntity } from '../agent-entity.ts'
-import { openMonth } from './usage.ts'
+import { openMonth } from './agent-month.ts'
 
 /** The agent whose documents or search a model embedded or read. */
 export interface Payer {

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
-import { findReachedLimit } from '../../agents/usage/usage.ts'
+import { findReachedLimit } from '../../agents/usage/monthly-limit.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import { findRestriction } from '../../channel/numbers/health.ts'
