@@ -5,7 +5,7 @@ import {
   redriveProgress,
   viewLetters,
 } from '@replywright/core/operations/dead-letters/dead-letters.ts'
-import { runCheck } from '@replywright/core/operations/doctor/checks.ts'
+import { runCheck } from '@replywright/core/operations/doctor/run-check.ts'
 import { listAlarms } from '@replywright/core/operations/monitoring/alarms.ts'
 import { viewQueueHistory, viewQueues } from '@replywright/core/operations/monitoring/queues.ts'
 import { reconcileStep } from '@replywright/core/operations/reconcile/reconcile.ts'

@@ -5,92 +5,19 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 import { isTicket, sectionOf } from '@replywright/contract/alarms.ts'
-import type { CHECKS, Finding as FindingView } from '@replywright/contract/dashboard/operations.ts'
-import {
-  deadLetterQueueOutput,
-  deadLetterQueues,
-  type NamedQueue,
-  QUEUE_NAMES,
-  queueOutput,
-  UNSENT_QUEUE_NAMES,
-  workQueueUrls,
-} from '@replywright/contract/queues.ts'
+import { deadLetterQueues, type NamedQueue, workQueueUrls } from '@replywright/contract/queues.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
-import * as v from 'valibot'
-import { lacksVectors } from '../../agents/documents/lacks-vectors.ts'
-import { hasToolProblem } from '../../agents/find-agent.ts'
 import { PROVIDER } from '../../channel/capabilities.ts'
 import { channels } from '../../channel/channels.ts'
 import { inspectNumber } from '../../conversations/number-health/inspect-number.ts'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
-import { notFound } from '../../platform/errors.ts'
-import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
-import { settings } from '../../platform/settings.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { describeDeadLetterQueue } from '../dead-letters/dead-letter-queue.ts'
 import { listAlarms } from '../monitoring/alarms.ts'
 import { oldestAges } from '../monitoring/queues.ts'
-
-/** The result of a check. `unknown`: the check could not run. `not_applicable`: the deployment has no such resource. */
-export type State = 'ok' | 'warning' | 'fails' | 'unknown' | 'not_applicable'
-
-export interface Finding {
-  readonly state: State
-  readonly tells: string
-  /** What to do, with the exact command if possible. */
-  readonly remedy?: string
-}
-
-export interface Deployment {
-  /** Undefined for the local service of `npm start`. */
-  readonly stage: string | undefined
-  /** Outputs of its stacks. */
-  readonly outputs: Readonly<Record<string, string>>
-  /** Start time of the checks. */
-  readonly now: EpochMs
-  /** Aborts at the time limit. */
-  readonly signal: AbortSignal
-}
-
-export interface Check {
-  readonly name: string
-  /** The required IAM actions. */
-  readonly rights: readonly string[]
-  /** Whether it reads the whole table. */
-  readonly scans?: boolean
-  /** Returns one or more findings. If it throws, the finding is `unknown`. */
-  run(deployment: Deployment): Promise<Finding | readonly Finding[]>
-}
-
-/** Returns a number with its noun: "1 message", "2 messages". */
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-export const ok = (tells: string): Finding => ({ state: 'ok', tells })
-export const warning = (tells: string, remedy: string): Finding => ({ state: 'warning', tells, remedy })
-export const fails = (tells: string, remedy: string): Finding => ({ state: 'fails', tells, remedy })
-export const notApplicable = (tells: string): Finding => ({ state: 'not_applicable', tells })
-
-/** Returns an output of the stacks. @throws Error with the name of a missing output */
-export function outputOf({ outputs }: Pick<Deployment, 'outputs'>, name: string): string {
-  const value = outputs[name]
-  if (!value) throw new Error(`the output ${name} is missing: a stack does not exist or is older than this command`)
-  return value
-}
-
-/** Returns the command line of an operators' command for this deployment. */
-export function ops(command: string, { stage }: Pick<Deployment, 'stage'>): string {
-  return `npm run ops -- ${command}${stage === undefined ? '' : ` --stage ${stage}`}`
-}
-
-/** Returns the command that redeploys the stage with context values, or restarts the local service. */
-export function deploy({ stage }: Pick<Deployment, 'stage'>, ...context: string[]): string {
-  if (stage === undefined) return 'stop the service with Ctrl-C, then npm start'
-  return `npm run deploy -- ${[`stage=${stage}`, ...context].map((value) => `-c ${value}`).join(' ')}`
-}
+import { type Check, count, type Deployment, deploy, type Finding, fails, ok, ops, outputOf, warning } from './check.ts'
 
 export const alarmsCheck: Check = {
   name: 'alarms',
@@ -289,121 +216,4 @@ export function judgeTable(
     findings.push(warning('it is not protected against deletion', redeploy))
   if (findings.length > 0) return findings
   return [ok('recovery' in table ? 'active; expiry, recovery and protection are on' : 'active; expiry is on')]
-}
-
-const KNOWN: Readonly<Record<(typeof CHECKS)[number], Check>> = {
-  table: tableCheck,
-  provider: providerCheck,
-  alarms: alarmsCheck,
-  'dead-letters': deadLettersCheck,
-  queues: queuesCheck,
-}
-const LIMIT_MILLISECONDS = 10_000
-
-/**
- * Runs a check of the `doctor` command. A check that fails to run is `unknown`. @throws ServiceError 404 for an unknown
- * name
- */
-export async function runCheck(name: string, now: EpochMs): Promise<FindingView[]> {
-  const check = Object.entries(KNOWN).find(([known]) => known === name)?.[1]
-  if (!check) throw notFound('check', 'name')
-  const signal = AbortSignal.timeout(LIMIT_MILLISECONDS)
-  const stage = settings.STAGE === 'local' ? undefined : settings.STAGE
-  try {
-    const found = await check.run({ stage, outputs: outputs(), now, signal })
-    return ('state' in found ? [found] : found).map(({ state, tells, remedy = null }) => ({ state, tells, remedy }))
-  } catch (error) {
-    logError('check.failed', error, { check: name })
-    return [
-      { state: 'unknown', tells: 'The check could not run. The log of this function has the cause.', remedy: null },
-    ]
-  }
-}
-
-/** Returns the outputs of the stacks that the checks use. */
-function outputs(): Record<string, string> {
-  const { TABLE_NAME, WORK_QUEUE_URLS: work, DEAD_LETTER_QUEUE_URLS: dead } = settings
-  return Object.fromEntries([
-    ['TableName', TABLE_NAME],
-    ...QUEUE_NAMES.map((name) => [queueOutput(name), work[name] ?? '']),
-    ...[...QUEUE_NAMES, ...UNSENT_QUEUE_NAMES].map((name) => [deadLetterQueueOutput(name), dead[name] ?? '']),
-  ])
-}
-
-const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
-export type KeyRow = v.InferOutput<typeof KeyRow>
-
-/** What the table has, as far as checks look at it. */
-export interface Contents {
-  readonly organizations: number
-  /** Connected numbers, without sandbox numbers. */
-  readonly numbers: number
-  readonly keys: readonly KeyRow[]
-  /** Ids of agents with an active tool that has a problem. */
-  readonly agentsWithProblems: readonly string[]
-  /** Ids of MCP connectors with tools that agents could not use when they last needed them. */
-  readonly connectorsWithProblems: readonly string[]
-  /** Ids of documents that could not be read, or not completely. */
-  readonly documentsWithProblems: readonly string[]
-  /** Ids of agents whose daily websites have pages that were not read, or not completely. */
-  readonly agentsWithUnreadPages: readonly string[]
-  /** The number of documents and pages without vectors of the embedding model; 0 without such a model. */
-  readonly documentsWithoutVectors: number
-}
-
-const ATTRIBUTES = [
-  'pk',
-  '_e',
-  'gatewayKeyId',
-  'status',
-  'sandbox',
-  'id',
-  'settings',
-  'problems',
-  'refusedTools',
-  's',
-  'etag',
-  'embeddedBy',
-  'agentId',
-  'failure',
-  'missing',
-]
-
-/** Reads the whole table. */
-export async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const values = {
-    ':organization': 'organization',
-    ':number': 'number',
-    ':key': 'apiKey',
-    ':agent': 'agentBody',
-    ':connector': 'mcpConnector',
-    ':document': 'document',
-    ':page': 'websitePage',
-  }
-  const [keys, agentsWithProblems, connectorsWithProblems]: [KeyRow[], string[], string[]] = [[], [], []]
-  const documentsWithProblems: string[] = []
-  const unread = new Set<string>()
-  const problems = { agentsWithProblems, connectorsWithProblems, documentsWithProblems }
-  const contents = { organizations: 0, numbers: 0, keys, ...problems, documentsWithoutVectors: 0 }
-  const model = settings.EMBEDDING_MODEL
-  const filter = '#_e IN (:organization, :number, :key, :agent, :connector, :document, :page)'
-  for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
-    signal.throwIfAborted()
-    for (const item of items) {
-      if (item._e === 'organization') contents.organizations += 1
-      if (item._e === 'number' && item.sandbox !== true) contents.numbers += 1
-      if (item._e === 'apiKey') contents.keys.push(v.parse(KeyRow, item))
-      if (item._e === 'agentBody' && hasToolProblem(String(item.settings)))
-        contents.agentsWithProblems.push(String(item.id))
-      if (item._e === 'mcpConnector' && (item.problems !== undefined || item.refusedTools !== undefined))
-        contents.connectorsWithProblems.push(String(item.id))
-      if (item._e === 'document' && (item.s === 'error' || item.s === 'partial'))
-        contents.documentsWithProblems.push(String(item.id))
-      if (item._e === 'websitePage' && (item.failure !== undefined || item.missing !== undefined))
-        unread.add(String(item.agentId))
-      if (model && (item._e === 'document' || item._e === 'websitePage') && lacksVectors(item, model))
-        contents.documentsWithoutVectors += 1
-    }
-  }
-  return { ...contents, agentsWithUnreadPages: [...unread] }
 }

@@ -1,4 +1,4 @@
-import { type Check, fails, ok, warning } from '@replywright/core/operations/doctor/checks.ts'
+import { type Check, fails, ok, warning } from '@replywright/core/operations/doctor/check.ts'
 import { expect, test } from 'vitest'
 import { plain } from '../../terminal/text.ts'
 import { reportOf, runChecks } from './examine.ts'

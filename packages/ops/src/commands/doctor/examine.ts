@@ -1,14 +1,11 @@
 import type { Ms } from '@replywright/contract/time.ts'
+import type { Check, Deployment, Finding, State } from '@replywright/core/operations/doctor/check.ts'
 import {
   alarmsCheck,
-  type Check,
-  type Deployment,
   deadLettersCheck,
-  type Finding,
   numbersCheck,
   providerCheck,
   queuesCheck,
-  type State,
   tableCheck,
 } from '@replywright/core/operations/doctor/checks.ts'
 import type { Input, Session } from '../../command.ts'

@@ -8,7 +8,7 @@ import {
   fails,
   ok,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsCall, awsGet, awsText, ownRegion } from '../aws-get.ts'

@@ -10,7 +10,7 @@ import {
   ok,
   outputOf,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import { listGatewayKeys } from '@replywright/core/people/api-keys/gateway-keys.ts'
 import { count } from '../../../show.ts'
 

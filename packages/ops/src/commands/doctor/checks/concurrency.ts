@@ -8,7 +8,7 @@ import {
   notApplicable,
   ok,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
 import { readMappings } from './mappings.ts'

@@ -1,15 +1,13 @@
 import {
   type Check,
-  type Contents,
   type Deployment,
   type Finding,
   fails,
-  type KeyRow,
   ok,
   ops,
-  scanContents,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
+import { type Contents, type KeyRow, scanContents } from '@replywright/core/operations/doctor/contents.ts'
 import { attachedKeyIds, listGatewayKeys, orphanKeys } from '@replywright/core/people/api-keys/gateway-keys.ts'
 import { count } from '../../../show.ts'
 

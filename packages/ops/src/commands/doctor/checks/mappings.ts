@@ -6,7 +6,7 @@ import {
   type Finding,
   fails,
   ok,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'

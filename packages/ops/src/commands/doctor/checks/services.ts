@@ -11,7 +11,7 @@ import {
   ops,
   outputOf,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import * as v from 'valibot'
 import { exportCredentials } from '../../../target.ts'
 import { awsGet } from '../aws-get.ts'

@@ -9,7 +9,7 @@ import {
   notApplicable,
   ok,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 
 /** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
 const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring', 'Operators']

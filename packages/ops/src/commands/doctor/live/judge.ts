@@ -7,7 +7,7 @@ import {
   notApplicable,
   ok,
   warning,
-} from '@replywright/core/operations/doctor/checks.ts'
+} from '@replywright/core/operations/doctor/check.ts'
 import { count } from '../../../show.ts'
 
 type Stage = Pick<Deployment, 'stage'>
