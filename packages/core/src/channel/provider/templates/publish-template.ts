@@ -1,14 +1,13 @@
-import { parseExactJson, stringifyExactJson } from '@replywright/contract/exact-json.ts'
+import { stringifyExactJson } from '@replywright/contract/exact-json.ts'
 import type { LinkStatus, PublishedTemplate, UnpublishedTemplate } from '@replywright/contract/templates.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
-import * as v from 'valibot'
 import { conflict, ServiceError } from '../../../platform/errors.ts'
-import { log, logError } from '../../../platform/log/log.ts'
-import { batchGet } from '../../../platform/table/batch-get.ts'
+import { log } from '../../../platform/log/log.ts'
 import { ProviderRefusal } from '../../port.ts'
-import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
-import { readLibrary } from './components.ts'
+import type { AccountItem } from '../accounts/account-entity.ts'
+import { forEachAccount } from './for-each-account.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
+import { contentFound, contentOf, contentOfLibrary, libraryIn } from './template-content.ts'
 import {
   ProviderTemplateEntity,
   removeLink,
@@ -108,8 +107,7 @@ async function reuseExisting(
  * @throws ServiceError 409 if the draft has changed since it was published
  */
 function reuseLibrary(found: UpstreamTemplate, link: TemplateLinkItem, template: TemplateItem) {
-  const before =
-    link.content === undefined ? undefined : v.parse(WithLibrary, parseExactJson(link.content)).libraryTemplate
+  const before = libraryIn(link)
   if (before !== undefined && stringifyExactJson(before) !== template.libraryTemplate)
     throw new ServiceError(
       'conflict',
@@ -120,46 +118,10 @@ function reuseLibrary(found: UpstreamTemplate, link: TemplateLinkItem, template:
   return { id, status, reason, quality: quality_score?.score ?? 'UNKNOWN', content, isSubmitted: false }
 }
 
-const WithLibrary = v.looseObject({ libraryTemplate: v.optional(v.unknown()) })
-
 /** Returns the content of a template that was created: the provider has the texts of its library. */
 async function contentCreated(upstream: UpstreamTemplates, template: TemplateItem): Promise<string> {
   const found = template.libraryTemplate === undefined ? undefined : await upstream.find(template)
   return found ? contentOfLibrary(found, template) : contentOf(template)
-}
-
-function contentOfLibrary(found: UpstreamTemplate, template: TemplateItem): string {
-  const { category, parameter_format: parameterFormat, components, message_send_ttl_seconds: seconds } = found
-  return contentOf({
-    ...template,
-    category,
-    parameterFormat: parameterFormat === 'NAMED' ? 'NAMED' : 'POSITIONAL',
-    components: stringifyExactJson(components),
-    messageSendTtlSeconds: seconds,
-  })
-}
-
-type Content = Pick<TemplateItem, 'parameterFormat' | 'components' | 'messageSendTtlSeconds' | 'libraryTemplate'> & {
-  readonly category: string
-}
-
-function contentOf({ category, parameterFormat, components, libraryTemplate, ...template }: Content): string {
-  return stringifyExactJson({
-    category,
-    parameterFormat,
-    components: parseExactJson(components),
-    ...lifetime(template.messageSendTtlSeconds),
-    ...(libraryTemplate !== undefined && { libraryTemplate: readLibrary(libraryTemplate) }),
-  })
-}
-
-function contentFound(found: UpstreamTemplate): string {
-  const { category, parameter_format: parameterFormat, components, message_send_ttl_seconds: seconds } = found
-  return stringifyExactJson({ category, parameterFormat, components, ...lifetime(seconds) })
-}
-
-function lifetime(messageSendTtlSeconds: number | undefined): object {
-  return messageSendTtlSeconds === undefined ? {} : { messageSendTtlSeconds }
 }
 
 /** Creates the template at the provider. A rejected creation has no effect, so the link is removed again. */
@@ -296,59 +258,4 @@ async function removeUpstream(upstream: UpstreamTemplates, link: TemplateLinkIte
     const found = await upstream.find(link)
     if (found?.id === id) throw error
   }
-}
-
-/** The result for each account; `error` is for the caller. */
-interface AccountOutcomes {
-  readonly done: { accountId: string }[]
-  readonly failed: { accountId: string; error: string }[]
-}
-
-/**
- * Runs `act` for all accounts concurrently. A failure does not stop the others.
- * @throws ServiceError 400 with each account that the organisation does not have, before `act` runs
- */
-async function forEachAccount(
-  { organizationId, id: templateId }: TemplateItem,
-  accountIds: readonly string[],
-  action: string,
-  act: (account: AccountItem) => Promise<void>,
-): Promise<AccountOutcomes> {
-  const accounts = await requireAccounts(organizationId, accountIds)
-  const outcomes = await Promise.all(
-    accounts.map(async (account) => {
-      try {
-        await act(account)
-        return { accountId: account.id, error: undefined }
-      } catch (error) {
-        const facts = { organizationId, templateId, accountId: account.id, action }
-        if (error instanceof ServiceError) log('template.refused', { ...facts, code: error.code })
-        else logError('template.failed', error, facts)
-        return { accountId: account.id, error: messageOf(error) }
-      }
-    }),
-  )
-  return {
-    done: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [{ accountId }] : [])),
-    failed: outcomes.flatMap(({ accountId, error }) => (error === undefined ? [] : [{ accountId, error }])),
-  }
-}
-
-async function requireAccounts(organizationId: string, accountIds: readonly string[]): Promise<AccountItem[]> {
-  const ids = accountIds.map((id) => id.toLowerCase())
-  const keys = ids.map((id) => ({ organizationId, id }))
-  const found = await batchGet(keys, (batch) => AccountEntity.get(batch).go({ consistent: true }))
-  const byId = new Map(found.map((account) => [account.id, account]))
-  const details = ids.flatMap((id, index) =>
-    byId.has(id)
-      ? []
-      : [{ path: `accountIds.${index}`, message: 'no such account, or it belongs to another organisation' }],
-  )
-  const [first] = details
-  if (first) throw new ServiceError('validation_error', `${first.path}: ${first.message}`, details)
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof ServiceError ? error.message : 'Something went wrong on our side. Try again.'
 }
