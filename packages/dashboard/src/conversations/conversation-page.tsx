@@ -173,7 +173,8 @@ function useDetails(id: string, thread: Thread | undefined): ConversationDetails
   })
   const { mode = null, waiting = null, takeover } = thread?.conversation ?? {}
   const version =
-    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.since, takeover?.until].join()
+    thread &&
+    [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.kind, waiting?.since, takeover?.until].join()
   const known = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (known.current !== undefined && known.current !== version) void refetch()
