@@ -403,6 +403,10 @@ describeInBrowser('in a browser', () => {
     await failed.getByRole('button', { name: 'Dismiss' }).click()
     await failed.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'Open', exact: true }).click()
+    const newest = (await inbox('done=false&limit=5')).results.map(({ id }) => id)
+    await eventually(async () => (await idsOf(page)).slice(0, 5)).toEqual(newest)
+    // The refusal.
+    expect(visitor.consoleErrors.splice(0)).toEqual([expect.stringContaining('409 (Conflict)')])
   })
 
   step(
