@@ -212,6 +212,9 @@ test('a failing model is called four times, then a person is needed until a pers
   expect(await world.stored(chat, 'conversation')).toMatchObject([
     { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'down' } } }, ...WAITING },
   ])
+  // The customer waits since the message, not since the failure.
+  const [waiting] = await world.stored(chat, 'conversation')
+  expect(Number.parseInt(waiting?.wt?.S ?? '', 10)).toBeLessThan(Number(waiting?.humanNeededSince?.N))
   await vi.waitFor(() => expect(needsHuman(chat)).toHaveLength(1), 30_000)
   await write(chat, 'second')
   await logged('turn.deferred', chat)

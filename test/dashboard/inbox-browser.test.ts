@@ -1,11 +1,12 @@
 // @module-tag full
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import { ConversationEntity } from '@replywright/core/conversations/conversation-entity.ts'
+import { waitingEntry } from '@replywright/core/conversations/waiting-entry.ts'
 import { derivedId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { clientOf, outputOf } from '../support/administrator.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
 import { customerOf, fillOrganization } from '../support/fill-organization.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
@@ -24,6 +25,8 @@ const WAIT = { timeout: UI_TIMEOUT_MS, interval: 100 }
 const CONVERSATIONS = 520
 /** The place of an old conversation whose customer writes again. */
 const OLD = 57
+
+const organizationId = derivedId('demo organization', 'Demo')
 
 let service: Service
 let demo: DashboardSession
@@ -335,21 +338,14 @@ describeInBrowser('in a browser', () => {
   step(
     'shows why a customer waits for a person, who takes over by one click, hands back and undoes it',
     async (page) => {
+      actAsAdministrator(service)
       const [id = ''] = filled
-      const organizationId = derivedId('demo organization', 'Demo')
-      const since = { N: String(Date.now() - 5 * 60_000) }
-      const handoff = { id: { S: 'e' }, reason: { S: 'A refund' }, summary: { S: '' }, agentId: { S: 'a' }, since }
-      await clientOf(DynamoDB, service.cloud).updateItem({
-        TableName: outputOf(service.cloud, 'TableName'),
-        Key: { pk: { S: `c#${organizationId}#${id}` }, sk: { S: 'conversation' } },
-        UpdateExpression: 'SET ho = :handoff, wi = :org, wt = :at, gsi1pk = :pk, gsi1sk = :at',
-        ExpressionAttributeValues: {
-          ':handoff': { M: handoff },
-          ':org': { S: organizationId },
-          ':at': { S: `${since.N}#${id}` },
-          ':pk': { S: `waiting#${organizationId}` },
-        },
-      })
+      const since = Date.now() - 5 * 60_000
+      const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+      const handoff = { id: 'e', reason: 'A refund', summary: '', agentId: 'a', since }
+      await ConversationEntity.patch({ organizationId, id })
+        .set({ handoff, ...(data && waitingEntry(data, since)) })
+        .go()
       await page.getByRole('link', { name: 'Waiting', exact: true }).click()
       await eventually(() => row(page, id).innerText()).toMatch(/5 min ago\s+A refund/)
       await eventually(() => page.title()).toMatch(/^\(1\) /)
@@ -371,6 +367,47 @@ describeInBrowser('in a browser', () => {
       await page.getByRole('link', { name: 'Open', exact: true }).click()
     },
   )
+
+  step('lets the agent answer all customers whom it failed, and shows who could not be answered', async (page) => {
+    actAsAdministrator(service)
+    const places = [5, 6]
+    for (const place of places) await write(customerOf(place), 'Are you there?')
+    const asked = places.map((place) => filled[place] ?? '')
+    const recent = (await inbox('limit=50')).results
+    const replied = recent.find((one) => one.lastMessageBy === 'agent' && one.takeover.until === null)
+    const refused = replied?.id ?? ''
+    const since = Date.now() - 5 * 60_000
+    for (const id of [...asked, refused]) {
+      const { data } = await ConversationEntity.get({ organizationId, id }).go({ consistent: true })
+      await ConversationEntity.patch({ organizationId, id })
+        .set({ routing: 'agent', agentId: service.ready.agent.id, humanNeededSince: since })
+        .set({ failure: { cause: 'down', at: since }, ...(data && waitingEntry(data, since)) })
+        .go()
+    }
+    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    const failed = page.getByRole('region', { name: 'Failed answers' })
+    await failed.getByText('3 customers wait because the agent couldn’t reply.').waitFor()
+    await failed.getByRole('button', { name: 'Let the agent answer all 3 now' }).click()
+    await failed.getByText('2 of 3 asked, 1 could not be').waitFor()
+    await failed.getByText('No message of the customer waits for an answer.').waitFor()
+    // The others leave the list when they have their answers.
+    await eventually(() => idsOf(page)).toEqual([refused])
+    for (const id of asked)
+      expect((await inbox('limit=50')).results).toContainEqual(expect.objectContaining({ id, waiting: null }))
+    await failed.getByText('1 customer waits because the agent couldn’t reply.').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await failed.getByRole('link').click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/${refused}`))
+    await page.getByRole('button', { name: 'Hand back' }).click()
+    await page.getByText('No customers waiting').waitFor()
+    await failed.getByRole('button', { name: 'Dismiss' }).click()
+    await failed.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    const newest = (await inbox('done=false&limit=5')).results.map(({ id }) => id)
+    await eventually(async () => (await idsOf(page)).slice(0, 5)).toEqual(newest)
+    // The refusal.
+    expect(visitor.consoleErrors.splice(0)).toEqual([expect.stringContaining('409 (Conflict)')])
+  })
 
   step(
     'closes a conversation by e and opens the next one, finds it by Done, and leads to notes and the search',

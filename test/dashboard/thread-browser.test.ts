@@ -130,6 +130,26 @@ describeInBrowser('a conversation in a browser', () => {
     await eventually(() => message.count()).toBe(1)
   })
 
+  test('puts a failed file back into the composer once, where its text is changed and sent', async () => {
+    service.provider.failNext({ code: 131053 })
+    await give('paste', 'plan.png', PNG)
+    await field().fill('Our plan')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const failed = log().getByRole('article').filter({ hasText: 'Our plan' })
+    await failed.getByText(/can’t use the file/).waitFor()
+    expect(await failed.getByRole('button', { name: 'Send again' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Remove plan.png' }).click()
+    await field().fill('')
+    await failed.getByRole('button', { name: 'Edit' }).dblclick()
+    await eventually(() => field().inputValue()).toBe('Our plan')
+    expect(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(1)
+    await field().fill('Our new plan')
+    await field().press('Enter')
+    const sent = log().getByRole('article').filter({ hasText: 'Our new plan' })
+    await sent.getByText(/Sent|Delivered|Read/).waitFor()
+    await sent.getByRole('img', { name: 'plan.png' }).waitFor()
+  })
+
   test('keeps a message that did not reach the service, also after a reload', async () => {
     await page.route('**/messages/', (request) => request.abort(), { times: 1 })
     await field().fill('lost on the way')

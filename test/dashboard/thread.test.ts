@@ -189,7 +189,7 @@ test('a file is sent by its first bytes, under the stable URL', async () => {
     await post(id, 'files', { uploadId, name: 'photo.pdf', caption: 'Look', replyTo }),
   )
   const url = expect.stringContaining(`${service.ready.baseUrl}/media/`)
-  expect(sent).toMatchObject({ text: 'Look', media: [{ url, mimeType: 'image/png', name: 'photo.pdf' }] })
+  expect(sent).toMatchObject({ text: 'Look', media: [{ url, mimeType: 'image/png', name: 'photo.pdf', uploadId }] })
   const copy = await fetch(sent.media[0]?.url ?? '')
   expect(Buffer.from(await copy.arrayBuffer()).equals(PNG)).toBe(true)
   expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)

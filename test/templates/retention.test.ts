@@ -1,4 +1,4 @@
-import { uploadKeys } from '@replywright/core/conversations/media/media.ts'
+import { uploadKeys } from '@replywright/core/conversations/media/media-keys.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from '../infra/stacks.ts'
 

@@ -72,7 +72,7 @@ export const InboxConversation = v.object({
   /** Since when and why the customer waits for a person, once a takeover has ended. Null if nobody waits. */
   waiting: v.nullable(
     v.object({
-      /** When the agent asked or failed, or when the first message without a reply was sent. */
+      /** When the first message without a reply was sent, or when the agent asked for a person. If there is neither: when it failed. */
       since: DateTime,
       /** `asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message. */
       kind: v.picklist(['asked', 'failed', 'unanswered']),

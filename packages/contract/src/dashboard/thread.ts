@@ -14,7 +14,17 @@ const LONGEST_NOTE = 4000
 
 export const ThreadMessage = v.object({
   ...Message.entries,
-  media: v.array(v.object({ url: v.string(), mimeType: v.string(), name: v.nullable(v.string()) })),
+  media: v.array(
+    v.object({
+      url: v.string(),
+      mimeType: v.string(),
+      name: v.nullable(v.string()),
+      uploadId: v.pipe(
+        v.nullable(v.string()),
+        v.description('The upload of a member, with which the file can be sent again. Null for other files.'),
+      ),
+    }),
+  ),
   author: v.pipe(
     v.nullable(Author),
     v.description('Who wrote a message with the role `human`; null for other roles and for older messages.'),

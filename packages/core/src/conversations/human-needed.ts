@@ -10,6 +10,7 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
 import { judgeWaiting } from './judge-waiting.ts'
+import { findWaitStart } from './messages/unreached.ts'
 import { requestWaitCheck } from './wait-check.ts'
 import { waitingEntry } from './waiting-entry.ts'
 
@@ -32,7 +33,7 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
     humanNeededDeliveries(conversation, handoff.id, handoff),
   ])
   const isStored = [conversation.handoff, ...(conversation.pastHandoffs ?? [])].some((one) => one?.id === handoff.id)
-  if (!isStored) await mailMembers(conversation, handoff)
+  if (!isStored) await mailMembers(conversation, handoff, since)
   const isWritten = await transact(
     { conversations: ConversationEntity, notes: ConversationEventEntity, deliveries: DeliveryEntity },
     ({ conversations, notes, deliveries }) => [
@@ -73,9 +74,9 @@ export async function markHumanNeeded(
 ): Promise<void> {
   const { organizationId, id, humanNeededSince } = conversation
   if (humanNeededSince !== undefined && conversation.reachedLimit === reason) return
-  const request = { reason, summary: '', since: now }
-  const events = await humanNeededDeliveries(conversation, originId, request)
-  await mailMembers(conversation, request)
+  const events = await humanNeededDeliveries(conversation, originId, { reason, summary: '', since: now })
+  const since = await findWaitStart(conversation, now)
+  await mailMembers(conversation, { reason, since }, now)
   const isWritten = await transact(
     { conversations: ConversationEntity, deliveries: DeliveryEntity },
     ({ conversations, deliveries }) => [
@@ -85,7 +86,7 @@ export async function markHumanNeeded(
           humanNeededSince: now,
           reachedLimit: reason,
           failure: { cause, at: now },
-          ...waitingEntry(conversation, now),
+          ...waitingEntry(conversation, since),
         })
         .remove(['settledSeq'])
         .where((stored, { eq, notExists }) =>
@@ -123,11 +124,12 @@ export async function markDeclined(
 export async function mailMembers(
   conversation: ConversationItem,
   { reason, since }: Pick<Handoff, 'reason' | 'since'>,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, id, phoneNumberId, contactName, contactNumber } = conversation
   const requested = { ...conversation, humanNeededSince: since, settledSeq: undefined }
-  if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) || !judgeWaiting(requested, since)) return
+  if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) || !judgeWaiting(requested, now)) return
   const name = contactName || (contactNumber ? `+${contactNumber}` : '')
-  await requestWaitCheck(conversation, since)
-  await mailWaiting(organizationId, { conversationId: id, name, reason }, since)
+  await requestWaitCheck(conversation, since, now)
+  await mailWaiting(organizationId, { conversationId: id, name, reason }, now)
 }

@@ -6,7 +6,7 @@ import type { Route } from './routing/effective-route.ts'
 
 /** A customer who waits for a person. */
 export interface Waiting {
-  /** When the agent asked or failed, or when the first message without a reply was sent. */
+  /** When the first message without a reply was sent, or when the agent asked for a person. If there is neither: when it failed. */
   readonly since: EpochMs
   /** `asked`: the agent asked for a person. `failed`: it could not reply. `unanswered`: nobody replies to a message. */
   readonly kind: 'asked' | 'failed' | 'unanswered'
@@ -36,7 +36,7 @@ type Judged = Replies &
 
 /**
  * Returns since when and why the customer of a conversation waits for a person, or undefined. The wait begins with a
- * request of the agent, its failure, or a message to which no agent replies. It ends with a message of a person or a
+ * request of the agent, or with a message to which no agent replies, also because it failed. It ends with a message of a person or a
  * reply of an agent. Nobody waits during a takeover, while another agent on the number replies, and where a webhook
  * receives the messages.
  */

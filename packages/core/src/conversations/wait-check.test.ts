@@ -8,6 +8,7 @@ import { changeWaitingMail } from '../people/notices/notices.ts'
 import { UserEntity } from '../people/users/user-entity.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 import { markHumanNeeded } from './human-needed.ts'
+import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
 import { checkWait, requestWaitCheck } from './wait-check.ts'
 import { enterWaiting } from './waiting-entry.ts'
 
@@ -67,7 +68,7 @@ const conversation = async () => {
 }
 const wait = async (since = NOW) => {
   const one = await conversation()
-  await requestWaitCheck(one, since)
+  await requestWaitCheck(one, since, since)
   await enterWaiting(one, since)
 }
 /** Returns the messages to the queue, with their delays. */
@@ -117,7 +118,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('nothing is checked for an organisation without such a member, or on the sandbox number', async () => {
   await wait()
-  await requestWaitCheck({ organizationId: 'o', id: ID, phoneNumberId: 'sandbox-1' }, NOW)
+  await requestWaitCheck({ organizationId: 'o', id: ID, phoneNumberId: 'sandbox-1' }, NOW, NOW)
   expect(checks()).toEqual([])
 })
 
@@ -127,6 +128,47 @@ test('the reason of a request for a person is in the mail, also for a member wit
   expect(mails()).toEqual([])
   await check()
   expect(mails()).toMatchObject([{ Body: { Text: { Data: expect.stringContaining('No answer') } } }])
+})
+
+const MINUTE = 60_000
+const wrote = (minutes: number) => ({ direction: 'inbound', type: 'text', sentAt: NOW - minutes * MINUTE }) as const
+const sent = (minutes: number, status: MessageItem['status']) =>
+  ({ ...wrote(minutes), direction: 'outbound', status }) as const
+
+test.each<[string, (Pick<MessageItem, 'direction' | 'type' | 'sentAt'> & Partial<MessageItem>)[], number, number]>([
+  ['since the first message without a reply', [sent(9, 'read'), wrote(3), wrote(2)], 3, 720],
+  ['since the message whose reply was not delivered', [wrote(3), sent(2, 'failed')], 3, 720],
+  ['since now after a reply that arrived', [wrote(3), sent(2, 'delivered')], 0, 900],
+  ['since now if a reaction came last', [wrote(3), sent(2, 'delivered'), { ...wrote(1), type: 'reaction' }], 0, 900],
+  ['since now if the clock of the provider is ahead', [wrote(-1)], 0, 900],
+  ['since more than 15 minutes, which is checked soon', [wrote(20)], 20, 60],
+])('a customer whose agent fails waits %s', async (_, messages, minutes, delay) => {
+  await wants(true)
+  for (const [index, message] of messages.entries())
+    await MessageEntity.put({
+      organizationId: 'o',
+      conversationId: ID,
+      id: `m${index}`,
+      waId: '',
+      text: '',
+      sessionId: 's',
+      takenAt: message.sentAt,
+      expiresAt: NOW,
+      ...message,
+    }).go()
+  await markHumanNeeded(await conversation(), { originId: 't', reason: 'No answer', cause: 'unusable' }, NOW)
+  const { waitingAt, humanNeededSince } = await conversation()
+  expect({ waitingAt, humanNeededSince }).toEqual({
+    waitingAt: `${NOW - minutes * MINUTE}#${ID}`,
+    humanNeededSince: NOW,
+  })
+  expect(checks()).toMatchObject([{ delay }])
+})
+
+test('a wait goes on if the agent fails again', async () => {
+  await wait(NOW - 20 * MINUTE)
+  await markHumanNeeded(await conversation(), { originId: 't', reason: 'No answer', cause: 'unusable' }, NOW)
+  expect((await conversation()).waitingAt).toBe(`${NOW - 20 * MINUTE}#${ID}`)
 })
 
 test('both mails are chosen apart from each other', async () => {

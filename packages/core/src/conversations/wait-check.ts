@@ -14,6 +14,8 @@ import { waitingEntry } from './waiting-entry.ts'
 
 /** The longest delay of a message in a queue. */
 const CHECK_SECONDS = 15 * 60
+/** The write that lets the customer wait comes first. */
+const LEAST_SECONDS = 60
 const KEPT_DAYS = 1
 
 /**
@@ -36,13 +38,14 @@ const WaitCheckEntity = /* @__PURE__ */ entity(() => ({
 }))
 
 /**
- * Requests a check after 15 minutes whether a customer still waits, if a member wants such mails. Called before the
- * write that lets the customer wait since `since`, so that a crash between the two loses no mail: a check without a
+ * Requests a check whether a customer still waits 15 minutes after `since`, if a member wants such mails. Called before the
+ * write that lets the customer wait since then, so that a crash between the two loses no mail: a check without a
  * wait does nothing.
  */
 export async function requestWaitCheck(
   conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'phoneNumberId'>,
   since: EpochMs,
+  now: EpochMs,
 ): Promise<void> {
   const { organizationId, id: conversationId } = conversation
   const { waitingAt } = waitingEntry(conversation, since)
@@ -52,9 +55,15 @@ export async function requestWaitCheck(
     organizationId,
     conversationId,
     waitingAt,
-    expiresAt: expiryAfter(since, KEPT_DAYS),
-    out: outTo('windows', organizationId, check, { delaySeconds: CHECK_SECONDS }),
+    expiresAt: expiryAfter(now, KEPT_DAYS),
+    out: outTo('windows', organizationId, check, { delaySeconds: delaySeconds(since, now) }),
   }).go()
+}
+
+/** Returns the rest of the 15 minutes. The provider's clock may be ahead of ours. */
+function delaySeconds(since: EpochMs, now: EpochMs): number {
+  const left = CHECK_SECONDS - Math.ceil((now - since) / 1000)
+  return Math.min(CHECK_SECONDS, Math.max(LEAST_SECONDS, left))
 }
 
 /** Mails the members who want it that a customer still waits, unless somebody replied meanwhile. */

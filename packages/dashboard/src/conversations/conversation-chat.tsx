@@ -30,9 +30,10 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { tellError } from '../ui/notices.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
+import { editableOf } from './composer/editable.ts'
 import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
-import { failureOf } from './error-words.ts'
+import { failureOf, retryOf } from './error-words.ts'
 import { contactName, writerOf } from './name-words.ts'
 import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
@@ -49,6 +50,7 @@ export function ConversationChat({
   older,
   target,
   onQuote,
+  onEdit,
 }: {
   readonly thread: Thread
   readonly details: ConversationDetails | undefined
@@ -58,6 +60,8 @@ export function ConversationChat({
   readonly target: string | undefined
   /** Begins a reply that quotes a message. */
   readonly onQuote: (message: ThreadMessage) => void
+  /** Puts the content of a failed message back into the composer. */
+  readonly onEdit: (message: ThreadMessage) => void
 }) {
   const { conversation, messages, hasOlder } = thread
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
@@ -67,14 +71,9 @@ export function ConversationChat({
     [shown, thread, details, minute],
   )
   const { add } = outbox
-  const { mutate: resend } = useAction(resendMessage, { onDone: add })
   const { mutate: mark } = useAction(markMessage, { onDone: add })
   const { id } = conversation
   const isOpen = useOpenWindow(conversation)
-  const onResend = useCallback(
-    (messageId: string) => resend({ params: { id }, body: { messageId } }, { onError: tellError }),
-    [resend, id],
-  )
   const onMark = useCallback(
     (messageId: string, outcome: MarkedOutcome) =>
       mark({ params: { id }, body: { messageId, outcome } }, { onError: tellError }),
@@ -100,7 +99,9 @@ export function ConversationChat({
           annotation={annotations.get(message.id)}
           isFound={message.id === target}
           referral={referral?.messageId === message.id ? referral : null}
-          onResend={onResend}
+          isOpen={isOpen}
+          onResent={add}
+          onEdit={onEdit}
           onMark={onMark}
           onQuote={isOpen && canQuote(message, conversation) ? onQuote : undefined}
         />
@@ -133,26 +134,26 @@ function useJump(target: string | undefined, { messages, events, hasOlder }: Thr
 interface MessageProps {
   readonly conversationId: string
   readonly message: ThreadMessage
-  readonly onResend: (messageId: string) => void
+  /** Whether messages other than templates can be sent. */
+  readonly isOpen: boolean
+  readonly onResent: (message: ThreadMessage) => void
+  readonly onEdit: (message: ThreadMessage) => void
   readonly onMark: (messageId: string, outcome: MarkedOutcome) => void
   readonly onQuote: ((message: ThreadMessage) => void) | undefined
 }
 
 /** Rendered again only if it has changed, because a thread can have thousands of messages. */
 const ShownMessage = memo(function ShownMessage({
-  conversationId,
-  message,
   annotation,
   isFound,
   referral,
-  onResend,
-  onMark,
-  onQuote,
+  ...props
 }: MessageProps & {
   readonly annotation: Annotation | undefined
   readonly isFound: boolean
   readonly referral: ConversationDetails['referral']
 }) {
+  const { message } = props
   return (
     <>
       {referral && <ReferralCard referral={referral} />}
@@ -161,15 +162,7 @@ const ShownMessage = memo(function ShownMessage({
         annotation={annotation}
         isFound={isFound}
         side={message.direction === 'outbound' ? 'end' : 'start'}
-        meta={
-          <MessageMeta
-            conversationId={conversationId}
-            message={message}
-            onResend={onResend}
-            onMark={onMark}
-            onQuote={onQuote}
-          />
-        }
+        meta={<MessageMeta {...props} />}
       >
         {message.template ? <TemplateMessage text={message.text} sent={message.template} /> : undefined}
       </MessageBubble>
@@ -211,10 +204,10 @@ const STATUSES = {
 } as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
 
 /** The writer, time and status of a message. A failed message tells why, and can be sent again. */
-function MessageMeta({ conversationId, message, onResend, onMark, onQuote }: MessageProps) {
+function MessageMeta(props: MessageProps) {
+  const { conversationId, message, onQuote } = props
   const { id, direction, role, author, status, error, marked, createdAt } = message
   const isOutbound = direction === 'outbound'
-  const failure = error && failureOf(error)
   const Sign = role === 'assistant' ? IconRobot : author?.kind === 'key' ? IconApi : IconUser
   return (
     <>
@@ -231,20 +224,8 @@ function MessageMeta({ conversationId, message, onResend, onMark, onQuote }: Mes
       <ClockTime at={createdAt} />
       {isOutbound && <MessageStatus status={status} />}
       {marked && <span>{`Marked by ${marked.by.isYou ? 'you' : (marked.by.name ?? 'a former member')}`}</span>}
-      {failure && status === 'failed' && <span className={classes.failed}>{failure.text}</span>}
-      {error && status === null && <UnknownOutcome message={message} onResend={onResend} onMark={onMark} />}
-      {failure?.remedy === 'template' && status === 'failed' && (
-        <LinkButton endpoint={sendMessage} to="." search={withTemplate} size="compact-xs" variant="default">
-          Choose a template
-        </LinkButton>
-      )}
-      {isOutbound && status === 'failed' && (failure === null || failure.remedy === 'again') && (
-        <Allowed endpoint={resendMessage}>
-          <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
-            Send again
-          </Button>
-        </Allowed>
-      )}
+      {error && status === null && <UnknownOutcome {...props} />}
+      {isOutbound && status === 'failed' && <FailedMessage {...props} />}
       {onQuote && (
         <Allowed endpoint={sendMessage} hides>
           <Button className={classes.reply} size="compact-xs" variant="subtle" onClick={() => onQuote(message)}>
@@ -263,6 +244,66 @@ function MessageMeta({ conversationId, message, onResend, onMark, onQuote }: Mes
         Trace
       </LinkButton>
     </>
+  )
+}
+
+/** Why a message failed, and what helps. */
+function FailedMessage({ conversationId, message, isOpen, onResent, onEdit }: MessageProps) {
+  const { id, error } = message
+  const isEditable = useMemo(() => editableOf(message) !== undefined, [message])
+  const { again, edit, template, isClosed } = retryOf(message, { isOpen, isEditable })
+  return (
+    <>
+      {error && <span className={classes.failed}>{failureOf(error).text}</span>}
+      {isClosed && <span>Only templates can be sent until the customer writes again</span>}
+      {template && (
+        <LinkButton endpoint={sendMessage} to="." search={withTemplate} size="compact-xs" variant="default">
+          Choose a template
+        </LinkButton>
+      )}
+      {again && <ResendButton conversationId={conversationId} messageId={id} onResent={onResent} />}
+      {edit && (
+        <Allowed endpoint={sendMessage}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            title="Puts the message back into the composer"
+            onClick={() => onEdit(message)}
+          >
+            Edit
+          </Button>
+        </Allowed>
+      )}
+    </>
+  )
+}
+
+/** Sends a message again, once. */
+function ResendButton({
+  conversationId,
+  messageId,
+  title,
+  onResent,
+}: {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly title?: string
+  readonly onResent: (message: ThreadMessage) => void
+}) {
+  const { run, isPending, isSuccess } = useAction(resendMessage, { onDone: onResent })
+  return (
+    <Allowed endpoint={resendMessage}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={title}
+        loading={isPending}
+        disabled={isSuccess}
+        onClick={() => run({ params: { id: conversationId }, body: { messageId } })}
+      >
+        {isSuccess ? 'Sent again' : 'Send again'}
+      </Button>
+    </Allowed>
   )
 }
 
@@ -286,11 +327,7 @@ function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
 }
 
 /** Tells that the outcome of a message is unknown, unless the message was sent just now. */
-function UnknownOutcome({
-  message: { id, role, createdAt },
-  onResend,
-  onMark,
-}: Omit<MessageProps, 'onQuote' | 'conversationId'>) {
+function UnknownOutcome({ conversationId, message: { id, role, createdAt }, onResent, onMark }: MessageProps) {
   const since = Date.parse(createdAt)
   const isLate = useNow((now) => (now - since > LATE_MS ? 1 : 0)) === 1
   const isUnconfirmed = useNow((now) => (now - since > UNCONFIRMED_AFTER_MS ? 1 : 0)) === 1
@@ -299,16 +336,12 @@ function UnknownOutcome({
     <>
       <span>Sending was not confirmed</span>
       {isUnconfirmed && role === 'human' && (
-        <Allowed endpoint={resendMessage}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            title="The customer may get the message twice."
-            onClick={() => onResend(id)}
-          >
-            Send again
-          </Button>
-        </Allowed>
+        <ResendButton
+          conversationId={conversationId}
+          messageId={id}
+          title="The customer may get the message twice."
+          onResent={onResent}
+        />
       )}
       {isUnconfirmed &&
         MARKS.map(({ outcome, label }) => (

@@ -121,6 +121,7 @@ function ThreadAndComposer({
   const { compose, message } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
   const [quoted, setQuoted] = useState<ThreadMessage>()
+  const [edited, setEdited] = useState<ThreadMessage>()
   const navigate = route.useNavigate()
   const quote = useCallback(
     (wanted: ThreadMessage) => {
@@ -144,6 +145,7 @@ function ThreadAndComposer({
         older={older}
         target={message}
         onQuote={quote}
+        onEdit={setEdited}
       />
       <Composer
         conversation={thread.conversation}
@@ -152,6 +154,11 @@ function ThreadAndComposer({
         outbox={outbox}
         quoted={quoted}
         onUnquote={() => setQuoted(undefined)}
+        edited={edited}
+        onEdited={() => {
+          setQuoted(thread.messages.find(({ id }) => id === edited?.replyTo))
+          setEdited(undefined)
+        }}
       />
     </>
   )
@@ -166,7 +173,8 @@ function useDetails(id: string, thread: Thread | undefined): ConversationDetails
   })
   const { mode = null, waiting = null, takeover } = thread?.conversation ?? {}
   const version =
-    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.since, takeover?.until].join()
+    thread &&
+    [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, waiting?.kind, waiting?.since, takeover?.until].join()
   const known = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (known.current !== undefined && known.current !== version) void refetch()

@@ -1,7 +1,7 @@
 import type { Message } from '@replywright/contract/messages.ts'
 
-/** What helps after a failure: another try, a template instead, or nothing that this page can do. */
-type Remedy = 'again' | 'template' | 'none'
+/** What helps after a failure: another try, a change of the message, a template instead, or nothing that this page can do. */
+type Remedy = 'again' | 'edit' | 'template' | 'none'
 
 interface Failure {
   readonly text: string
@@ -33,7 +33,8 @@ const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   132015: 'The provider has paused the template because of its quality',
   132016: 'The provider has disabled the template because of its quality',
 }
-const PERMANENT = [130472, 131021, 131026, 131049, 131050, 131051, 131053]
+const PERMANENT = [130472, 131021, 131026, 131049, 131050, 131051]
+const NEEDS_CHANGE = [131053]
 const NEEDS_TEMPLATE = [131047, 132000, 132001, 132005, 132012, 132015, 132016]
 
 /** Returns why a message failed, in words, and what helps. */
@@ -42,5 +43,31 @@ export function failureOf({ code, message }: NonNullable<Message['error']>): Fai
   const words = FAILURE_TEXTS[providerCode]
   const text = words === undefined ? message : `${words} (${providerCode})`
   if (PERMANENT.includes(providerCode)) return { text, remedy: 'none' }
+  if (NEEDS_CHANGE.includes(providerCode)) return { text, remedy: 'edit' }
   return { text, remedy: code === 'window_closed' || NEEDS_TEMPLATE.includes(providerCode) ? 'template' : 'again' }
+}
+
+/** What a person can do about a failed message. */
+interface Retry {
+  readonly again: boolean
+  readonly edit: boolean
+  readonly template: boolean
+  /** Whether it could be sent again if the service window were open. */
+  readonly isClosed: boolean
+}
+
+/** Returns what a person can do about a failed message. Only templates can be sent while the service window is not open. */
+export function retryOf(
+  { error, template }: Pick<Message, 'error' | 'template'>,
+  { isOpen, isEditable }: { readonly isOpen: boolean; readonly isEditable: boolean },
+): Retry {
+  const remedy = error ? failureOf(error).remedy : 'again'
+  const mayRepeat = remedy === 'again' || remedy === 'edit'
+  const isClosed = mayRepeat && !isOpen && template === null
+  return {
+    again: remedy === 'again' && !isClosed,
+    edit: mayRepeat && !isClosed && isEditable,
+    template: remedy === 'template' || isClosed,
+    isClosed,
+  }
 }

@@ -23,6 +23,7 @@ import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
 import { InboxList } from './inbox-list.tsx'
 
+const AnswerAllBar = lazyPart(async () => (await import('./answer-all-bar.tsx')).AnswerAllBar)
 const WaitingNotices = lazyPart(async () => (await import('./waiting-notices.tsx')).WaitingNotices)
 const route = getRouteApi('/shell/conversations')
 
@@ -142,6 +143,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
       {search.show === 'needs-human' && (
         <Suspense>
           <WaitingNotices />
+          <AnswerAllBar search={search} />
         </Suspense>
       )}
     </div>

@@ -7,6 +7,7 @@ import { humanNeededDeliveries } from '../../conversations/conversation-deliveri
 import { ConversationEntity, findConversation } from '../../conversations/conversation-entity.ts'
 import { mailMembers } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { findWaitStart } from '../../conversations/messages/unreached.ts'
 import { waitingEntry } from '../../conversations/waiting-entry.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { monthOf } from '../../platform/clock.ts'
@@ -149,7 +150,8 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: EpochM
   const month = monthOf(now)
   const request = { reason: FAILED, summary: '', since: now }
   const events = conversation ? await humanNeededDeliveries(conversation, `${id} ${version}`, request) : []
-  if (conversation) await mailMembers(conversation, request)
+  const since = conversation ? await findWaitStart(conversation, now) : now
+  if (conversation) await mailMembers(conversation, { reason: FAILED, since }, now)
   const write = (counted: readonly AgentCount[]) =>
     refusals(entities, ({ turns, conversations, deliveries, counts: agents }) => [
       turns
@@ -170,7 +172,7 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: EpochM
         .set({
           humanNeededSince: now,
           failure: { cause, at: now },
-          ...(conversation && waitingEntry(conversation, now)),
+          ...(conversation && waitingEntry(conversation, since)),
         })
         .remove(['reachedLimit', 'settledSeq'])
         .commit(),

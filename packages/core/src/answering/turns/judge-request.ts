@@ -1,4 +1,5 @@
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { sinceReached } from '../../conversations/messages/unreached.ts'
 import type { Judgement, NoReplyReason } from './judge-turn.ts'
 
 type Read = Pick<MessageItem, 'id' | 'direction' | 'type' | 'status' | 'turnId' | 'answeredAt'>
@@ -33,11 +34,9 @@ export function judgeRequest(judgement: Judgement, hasAgent: boolean, messages: 
   return { kind: 'start', ids: [newest, ...earlier] }
 }
 
-/** Returns the customer's messages since the last message that reached them. A turn that ended without a reply answered none. */
+/** Returns the messages that nobody answered. A turn that ended without a reply answered none. */
 function unansweredOf(messages: readonly Read[]): Read[] {
-  const reached = messages.findIndex(({ direction, status }) => direction === 'outbound' && status !== 'failed')
-  return (reached === -1 ? messages : messages.slice(0, reached))
-    .filter(({ direction, type }) => direction === 'inbound' && type !== 'reaction')
+  return sinceReached(messages)
     .filter(({ id, turnId, answeredAt }) => answeredAt === undefined && (turnId === undefined || turnId === id))
     .slice(0, MOST_REQUESTED)
 }

@@ -124,7 +124,7 @@ async function prepareReply(
     case 'skip':
       // Its agent was deleted since the message came.
       if (message && decision.reason === 'no_agent' && !chat.number.sandbox) {
-        await requestWaitCheck(conversation, message.sentAt)
+        await requestWaitCheck(conversation, message.sentAt, clock())
         await enterWaiting(conversation, message.sentAt)
       }
       return await skipTurn(origin, decision.reason)

@@ -14,3 +14,27 @@ export function copyKey(
   const folder = `${MEDIA_PREFIX}${organizationId}/${conversationId}/`
   return id?.startsWith(folder) ? id : `${folder}${messageId}/${index}`
 }
+
+interface Conversation {
+  readonly organizationId: string
+  readonly conversationId: string
+}
+
+/** Returns the bucket keys of an uploaded file before it is sent, and of the copy that its message refers to. */
+export function uploadKeys({ uploadId, ...conversation }: Conversation & { readonly uploadId: string }) {
+  const { organizationId, conversationId } = conversation
+  return {
+    unsent: `${UNSENT_PREFIX}${organizationId}/${conversationId}/${uploadId}`,
+    sent: `${sentUploads(conversation)}${uploadId}`,
+  }
+}
+
+/** Returns the upload of a file that a member has sent in a conversation, or null for another file. */
+export function uploadIdOf(conversation: Conversation, key: string | undefined): string | null {
+  const prefix = sentUploads(conversation)
+  return key?.startsWith(prefix) ? key.slice(prefix.length) : null
+}
+
+function sentUploads({ organizationId, conversationId }: Conversation): string {
+  return `${MEDIA_PREFIX}${organizationId}/${conversationId}/uploads/`
+}

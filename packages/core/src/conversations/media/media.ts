@@ -23,7 +23,7 @@ import { dispatchOpened, openMessage } from '../messages/dispatch-message.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { findReference } from '../messages/send-message.ts'
 import { viewSent } from '../messages/thread-view.ts'
-import { copyKey, MEDIA_PREFIX, UNSENT_PREFIX } from './media-keys.ts'
+import { copyKey, uploadKeys } from './media-keys.ts'
 import { MEDIA_CAPABILITY, type MediaRef, mediaUrl, readMediaToken } from './media-token.ts'
 
 const URL_SECONDS = 300
@@ -115,20 +115,6 @@ function requireAccepted(mimeType: string, size: number): number {
   const most = maxBytes < MEGABYTE ? `${maxBytes / KILOBYTE} KB` : `${maxBytes / MEGABYTE} MB`
   if (size > maxBytes) throw invalidField('size', `must be at most ${most} for files of the kind ${kind}`)
   return maxBytes
-}
-
-interface Upload {
-  readonly organizationId: string
-  readonly conversationId: string
-  readonly uploadId: string
-}
-
-/** Returns the bucket keys of an uploaded file before it is sent, and of the copy that its message refers to. */
-export function uploadKeys({ organizationId, conversationId, uploadId }: Upload): { unsent: string; sent: string } {
-  return {
-    unsent: `${UNSENT_PREFIX}${organizationId}/${conversationId}/${uploadId}`,
-    sent: `${MEDIA_PREFIX}${organizationId}/${conversationId}/uploads/${uploadId}`,
-  }
 }
 
 const FORM_SECONDS = 900

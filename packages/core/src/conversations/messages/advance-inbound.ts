@@ -76,7 +76,7 @@ async function advanceConversation(
       const { inboundSeq: seen } = read
       const isDelivered = stored.recipients?.some(({ event }) => event !== 'call.missed') ?? false
       const wait = waitAfter(number, read, { ...message, optsOut: isOptOut(stored.text), isDelivered }, stored.takenAt)
-      if (wait === 'begins') await requestWaitCheck(read, stored.sentAt)
+      if (wait === 'begins') await requestWaitCheck(read, stored.sentAt, stored.takenAt)
       const counted = await change()
         .add({ inboundSeq: 1, messageCount: 1 })
         .set({

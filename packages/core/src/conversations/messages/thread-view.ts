@@ -12,6 +12,7 @@ import { ShortCache } from '../../platform/short-cache.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Author } from '../author.ts'
 import type { ConversationEventItem } from '../conversation-event-entity.ts'
+import { uploadIdOf } from '../media/media-keys.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { arrivalOrder } from './arrival-order.ts'
 import type { MessageItem } from './message-entity.ts'
@@ -56,8 +57,9 @@ export function threadMessageView(
   return {
     ...view,
     media: view.media.map((file, index) => {
-      const name = message.media?.[index]?.filename
-      return { ...file, name: name === undefined ? null : printableFileName(name) }
+      const { filename, key } = message.media?.[index] ?? {}
+      const name = filename === undefined ? null : printableFileName(filename)
+      return { ...file, name, uploadId: uploadIdOf(message, key) }
     }),
     author: author ? shown(author) : null,
     marked:

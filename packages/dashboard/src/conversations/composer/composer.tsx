@@ -4,23 +4,26 @@ import { addNote, type ThreadConversation, type ThreadMessage } from '@replywrig
 import { sendMessage } from '@replywright/contract/messages.ts'
 import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { KeyboardEvent } from 'react'
-import { useDraft } from '../../api/drafts.ts'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { readDraft, useDraft, writeDraft } from '../../api/drafts.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { FormError } from '../../ui/form-parts.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { tell } from '../../ui/notices.tsx'
 import { Hint } from '../../ui/text.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
 import { handlingOf, sendLabel, takesOver } from '../handling.ts'
+import { focusComposer } from '../inbox-keys.ts'
 import { authorName } from '../name-words.ts'
 import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import { CardsComposer } from './cards-composer.tsx'
 import classes from './composer.module.css'
+import { draftWith, editableOf, type UploadedFile } from './editable.ts'
 import { HandlingBar } from './handling-bar.tsx'
 import { RequestComposer } from './request-composer.tsx'
 import { REQUEST_NAMES, requestKind, requestsFor } from './request-kinds.ts'
@@ -37,6 +40,8 @@ export function Composer({
   outbox,
   quoted,
   onUnquote,
+  edited,
+  onEdited,
 }: {
   readonly conversation: ThreadConversation
   readonly details: ConversationDetails | undefined
@@ -45,6 +50,9 @@ export function Composer({
   /** The message that the next text or file replies to. */
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
+  /** A failed message whose content goes into its form. */
+  readonly edited: ThreadMessage | undefined
+  readonly onEdited: () => void
 }) {
   const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
@@ -65,6 +73,10 @@ export function Composer({
     outbox.countSent()
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
+  const revision = useEdited(id, edited, (file) => {
+    if (file) files.add(file)
+    onEdited()
+  })
   return (
     <section className={classes.composer} aria-label="New message" data-composer>
       <HandlingBar conversation={conversation} details={details} />
@@ -80,14 +92,15 @@ export function Composer({
           {isOpen && shown === 'cards' && <KindHeader title="Cards" />}
           {request && <KindHeader title={requestKind(request).title} />}
           {isOpen && shown === 'template' && <KindHeader title="Message from a template" />}
-          {shown === 'buttons' && <ButtonsComposer {...message} onSent={onSent} />}
-          {shown === 'cards' && <CardsComposer {...message} onSent={onSent} />}
+          {shown === 'buttons' && <ButtonsComposer key={revision} {...message} onSent={onSent} />}
+          {shown === 'cards' && <CardsComposer key={revision} {...message} onSent={onSent} />}
           {request && <RequestComposer key={request} {...message} name={request} onSent={onSent} />}
           {!isOpen && shown === 'template' && <NoteLink />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {shown === undefined && (
             <TextComposer
+              key={revision}
               {...message}
               customer={contact.name}
               outbox={outbox}
@@ -102,6 +115,36 @@ export function Composer({
       </Allowed>
     </section>
   )
+}
+
+/**
+ * Puts the content of an edited message into the draft of its form, and opens the form. Returns a number that changes when the
+ * forms must read their drafts again.
+ */
+function useEdited(
+  conversationId: string,
+  edited: ThreadMessage | undefined,
+  onEdited: (file: UploadedFile | undefined) => void,
+): number {
+  const [revision, setRevision] = useState(0)
+  const navigate = useNavigate()
+  const apply = useEffectEvent(async (message: ThreadMessage) => {
+    const editable = editableOf(message)
+    if (!editable) return
+    const isText = editable.kind === 'text'
+    const name = isText ? conversationId : `${editable.kind}:${conversationId}`
+    const draft = draftWith(editable, readDraft(name))
+    if (draft === undefined) tell('The form has another draft. Send or empty it first.')
+    else writeDraft(name, draft)
+    setRevision((before) => before + 1)
+    onEdited(isText ? editable.file : undefined)
+    await navigate({ to: '.', search: (before) => ({ ...before, compose: isText ? undefined : editable.kind }) })
+    focusComposer()
+  })
+  useEffect(() => {
+    if (edited) void apply(edited)
+  }, [edited])
+  return revision
 }
 
 /** The kind of the message, with a button that leads back to a text. */

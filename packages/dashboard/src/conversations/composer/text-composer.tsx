@@ -275,7 +275,7 @@ function AttachmentList({
   )
 }
 
-function FileState({ attachment: { kind, file, share, problem } }: { readonly attachment: Attachment }) {
+function FileState({ attachment: { kind, size, share, problem } }: { readonly attachment: Attachment }) {
   if (problem !== null)
     return (
       <Text size="xs" c="red" role="alert">
@@ -286,5 +286,5 @@ function FileState({ attachment: { kind, file, share, problem } }: { readonly at
     const percent = Math.round(share * 100)
     return <Progress value={percent} size="sm" mt={4} aria-label={`Uploading ${percent}%`} />
   }
-  return <Hint>{kind && `${KIND_NAMES[kind]}, ${sizeText(file.size)}`}</Hint>
+  return <Hint>{kind && [KIND_NAMES[kind], ...(size === null ? [] : [sizeText(size)])].join(', ')}</Hint>
 }

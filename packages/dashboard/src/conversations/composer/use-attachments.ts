@@ -1,11 +1,12 @@
 import { createUpload, sendUpload, type ThreadMessage } from '@replywright/contract/dashboard/thread.ts'
-import type { MediaKind } from '@replywright/contract/media-types.ts'
+import { type MediaKind, mediaLimit } from '@replywright/contract/media-types.ts'
 import { printableFileName } from '@replywright/contract/printable-file-name.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { type Intent, intentOf } from '../../api/idempotency-key.ts'
 import { postForm } from '../../api/post-form.ts'
+import type { UploadedFile } from './editable.ts'
 import { checkFile, readStart, sentFileName } from './file-rules.ts'
 import { sendInOrder } from './send-in-order.ts'
 
@@ -13,12 +14,14 @@ import { sendInOrder } from './send-in-order.ts'
 export interface Attachment {
   readonly key: string
   readonly file: File
+  /** Null if it was uploaded earlier. */
+  readonly size: number | null
   /** The name of a document as the member wrote it for the customer. */
   readonly name: string
   /** Null if it cannot be sent. */
   readonly kind: MediaKind | null
   readonly mimeType: string
-  /** A `data:` URL of an image. */
+  /** The URL of an image. */
   readonly preview: string | null
   /** The sent share, 0 to 1; null unless it is being sent. */
   readonly share: number | null
@@ -75,6 +78,12 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
       const chosen = await Promise.all(Array.from(files, attachmentOf))
       setAttachments((all) => [...all, ...chosen])
     },
+    /** Adds a file that was uploaded earlier, once. */
+    add(uploaded: UploadedFile): void {
+      setAttachments((all) =>
+        all.some(({ uploadId }) => uploadId === uploaded.uploadId) ? all : [...all, attachmentOfUpload(uploaded)],
+      )
+    },
     /** Removes a file. Cancels its upload. */
     remove({ key, abort }: Attachment): void {
       abort.abort()
@@ -91,9 +100,23 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
 
 async function attachmentOf(file: File): Promise<Attachment> {
   const checked = checkFile(await readStart(file), file)
-  const base = {
+  const base = newAttachment(file)
+  if (checked.kind === null) return { ...base, kind: null, mimeType: '', problem: checked.problem }
+  const isImage = checked.kind === 'image' || checked.kind === 'sticker'
+  return { ...base, ...checked, preview: isImage ? await dataUrl(file, checked.mimeType) : null }
+}
+
+function attachmentOfUpload({ uploadId, name, mimeType, url }: UploadedFile): Attachment {
+  const kind = mediaLimit(mimeType)?.kind ?? null
+  const preview = kind === 'image' || kind === 'sticker' ? url : null
+  return { ...newAttachment(new File([], name)), size: null, kind, mimeType, preview, uploadId, problem: null }
+}
+
+function newAttachment(file: File) {
+  return {
     key: crypto.randomUUID(),
     file,
+    size: file.size,
     name: printableFileName(file.name || 'File'),
     share: null,
     abort: new AbortController(),
@@ -101,9 +124,6 @@ async function attachmentOf(file: File): Promise<Attachment> {
     uploadId: null,
     intent: undefined,
   }
-  if (checked.kind === null) return { ...base, kind: null, mimeType: '', problem: checked.problem }
-  const isImage = checked.kind === 'image' || checked.kind === 'sticker'
-  return { ...base, ...checked, preview: isImage ? await dataUrl(file, checked.mimeType) : null }
 }
 
 /** The Content-Security-Policy allows `data:` images, but not `blob:`. */

@@ -2,7 +2,7 @@ import { getThread, type ThreadMessage } from '@replywright/contract/dashboard/t
 import { type MessageInput, sendMessage } from '@replywright/contract/messages.ts'
 import { takeOverConversation } from '@replywright/contract/takeover.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { readDraft, writeDraft } from '../../api/drafts.ts'
@@ -41,8 +41,11 @@ export function useOutbox(conversationId: string): Outbox {
     const text = textOf(input)
     if (text !== '' && readDraft(conversationId) === text) writeDraft(conversationId, '')
   }
-  const add = (message: ThreadMessage) =>
-    queries.setQueryData<Thread>(queryKey, (thread) => thread && withSent(thread, message))
+  const add = useCallback(
+    (message: ThreadMessage) =>
+      queries.setQueryData<Thread>(threadKey(conversationId), (thread) => thread && withSent(thread, message)),
+    [queries, conversationId],
+  )
 
   async function run(outgoing: Outgoing): Promise<void> {
     const { key, input, takeoverKey } = outgoing
@@ -54,7 +57,7 @@ export function useOutbox(conversationId: string): Outbox {
       const { media, ...message } = await call(sendMessage, { params, body: input }, { idempotencyKey: key })
       add({
         ...message,
-        media: media.map((file) => ({ ...file, name: null })),
+        media: media.map((file) => ({ ...file, name: null, uploadId: null })),
         author: { kind: 'user', name: me?.user.name.trim() || (me?.user.email ?? null), isYou: true },
         marked: null,
         sessionId: null,

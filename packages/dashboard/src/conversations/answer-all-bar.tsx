@@ -1,0 +1,103 @@
+import { Button, CloseButton, Progress } from '@mantine/core'
+import { requestAnswer } from '@replywright/contract/dashboard/thread.ts'
+import { IconRobot } from '@tabler/icons-react'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { Hint } from '../ui/text.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { type AnswerRun, askAll, customersText, type FailedAnswers, failedAnswers, runText } from './answer-all.ts'
+import { type InboxSearch, listSearch } from './filters.ts'
+import classes from './inbox.module.css'
+import { IDLE_MS } from './poll-delay.ts'
+import { useWaiting } from './use-waiting.ts'
+
+const MINUTE_MS = 60_000
+const RUN_KEY = ['answer-run']
+
+/** Says how many of the listed customers wait because their agent failed, and lets the agent answer them all. */
+export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
+  const { data } = useWaiting(() => IDLE_MS.waiting, false, search)
+  const minute = useNow((now) => Math.floor(now / MINUTE_MS))
+  const { run, start, dismiss } = useAnswerRun()
+  const failed = failedAnswers(data?.rows ?? [], minute * MINUTE_MS)
+  const { askable } = failed
+  const isRunning = run?.isRunning === true
+  if (!run && askable.length + failed.closed + failed.agentless === 0) return null
+  return (
+    <section className={classes.answers} aria-label="Failed answers">
+      {run && <Outcome run={run} onDismiss={dismiss} />}
+      {!isRunning && <FailedText failed={failed} />}
+      {!isRunning && askable.length > 0 && (
+        <Allowed endpoint={requestAnswer}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            justify="flex-start"
+            leftSection={<IconRobot size={14} aria-hidden />}
+            onClick={() => start(askable)}
+          >
+            {askable.length === 1 ? 'Let the agent answer now' : `Let the agent answer all ${askable.length} now`}
+          </Button>
+        </Allowed>
+      )}
+    </section>
+  )
+}
+
+function FailedText({ failed: { askable, closed, agentless } }: { readonly failed: FailedAnswers }) {
+  const total = askable.length + closed + agentless
+  if (total === 0) return null
+  return (
+    <p>
+      {`${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`}
+      {closed > 0 && ` ${closed} of them can only get templates.`}
+      {agentless > 0 && ` ${agentless} of them ${agentless === 1 ? 'has' : 'have'} no agent.`}
+    </p>
+  )
+}
+
+/** The progress of the requests, and who could not be answered for which reason. */
+function Outcome({ run, onDismiss }: { readonly run: AnswerRun; readonly onDismiss: () => void }) {
+  const { total, asked, refused, isRunning } = run
+  const groups = [...Map.groupBy(refused, ({ reason }) => reason)]
+  return (
+    <>
+      <div className={classes.line}>
+        <p role="status">{runText(run)}</p>
+        {!isRunning && <CloseButton size="xs" aria-label="Dismiss" onClick={onDismiss} />}
+      </div>
+      {isRunning && (
+        <Progress value={(100 * (asked + refused.length)) / total} size="sm" aria-label="Progress of the requests" />
+      )}
+      {groups.map(([reason, customers]) => (
+        <Hint key={reason} className={classes.refused}>
+          {reason}{' '}
+          {customers.map(({ id, name }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <Link to="/conversations/$id" params={{ id }} search={listSearch}>
+                <bdi>{name}</bdi>
+              </Link>
+            </span>
+          ))}
+        </Hint>
+      ))}
+    </>
+  )
+}
+
+/** Returns the latest run in this tab. It goes on while other pages are shown. */
+function useAnswerRun() {
+  const queries = useQueryClient()
+  const { data: run } = useQuery<AnswerRun | null>({ queryKey: RUN_KEY, queryFn: skipToken, gcTime: Infinity })
+  const set = (next: AnswerRun | null) => queries.setQueryData(RUN_KEY, next)
+  const ask = (id: string) => call(requestAnswer, { params: { id } }, { idempotencyKey: crypto.randomUUID() })
+  const start = async (rows: FailedAnswers['askable']) => {
+    if (queries.getQueryData<AnswerRun | null>(RUN_KEY)?.isRunning) return
+    await askAll(rows, ask, set)
+    void queries.invalidateQueries()
+  }
+  return { run, start: (rows: FailedAnswers['askable']) => void start(rows), dismiss: () => set(null) }
+}

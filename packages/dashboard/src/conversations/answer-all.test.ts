@@ -1,0 +1,89 @@
+import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
+import { expect, test } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { type AnswerRun, askAll, failedAnswers, runText } from './answer-all.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+function row(id: string, changed: Partial<InboxConversation> = {}): InboxConversation {
+  return {
+    id,
+    contact: { phoneNumber: '447700900200', name: `Customer ${id}` },
+    msgNumber: '447700900100',
+    isSandbox: false,
+    mode: 'agent',
+    lastMessage: 'Hello?',
+    lastMessageAt: at(-9),
+    lastMessageBy: 'customer',
+    lastMessageType: 'text',
+    lastActivityAt: at(-9),
+    inboundSeq: 1,
+    unread: 1,
+    window: { openUntil: at(60) },
+    takeover: { until: null },
+    takenOverBy: null,
+    control: null,
+    waiting: { since: at(-9), kind: 'failed', reason: null, failure: 'down' },
+    isAgentPaused: false,
+    isDone: false,
+    ...changed,
+  }
+}
+const waiting = (kind: 'asked' | 'unanswered') => ({ since: at(-9), kind, reason: null, failure: null })
+
+test.each<[string, Partial<InboxConversation>, { ask?: number; closed?: number; agentless?: number }]>([
+  ['whose agent failed', {}, { ask: 1 }],
+  ['after a takeover', { takeover: { until: at(-1) } }, { ask: 1 }],
+  ['during a takeover', { takeover: { until: at(1) } }, {}],
+  ['to whom nobody replied', { waiting: waiting('unanswered') }, {}],
+  ['whose agent asked for a person', { waiting: waiting('asked'), isAgentPaused: true }, {}],
+  ['whom somebody answered', { waiting: null }, {}],
+  ['whose window is closed', { window: { openUntil: at(-1) } }, { closed: 1 }],
+  ['who never wrote', { window: { openUntil: null } }, { closed: 1 }],
+  ['without an agent', { mode: null }, { agentless: 1 }],
+])('a customer %s', (_, changed, { ask = 0, closed = 0, agentless = 0 }) => {
+  const found = failedAnswers([row('1', changed)], NOW)
+  expect({ ...found, askable: found.askable.length }).toEqual({ askable: ask, closed, agentless })
+})
+
+test('all are asked, four at a time, and a refusal stops nothing', async () => {
+  let [running, most] = [0, 0]
+  const asked: string[] = []
+  const progress: AnswerRun[] = []
+  const ask = async (id: string) => {
+    running += 1
+    most = Math.max(most, running)
+    await Promise.resolve()
+    running -= 1
+    if (id === '3') throw new ApiError('A person answers.', { status: 409, code: 'conflict' })
+    asked.push(id)
+  }
+  await askAll(
+    Array.from({ length: 9 }, (_, index) => row(String(index))),
+    ask,
+    (run) => progress.push(run),
+  )
+  expect(most).toBe(4)
+  expect(asked.toSorted()).toEqual(['0', '1', '2', '4', '5', '6', '7', '8'])
+  expect(progress).toHaveLength(11)
+  const [first, last] = [progress[0], progress.at(-1)]
+  expect(first).toEqual({ total: 9, asked: 0, refused: [], isRunning: true })
+  expect(last).toEqual({
+    total: 9,
+    asked: 8,
+    refused: [{ id: '3', name: 'Customer 3', reason: 'A person answers.' }],
+    isRunning: false,
+  })
+})
+
+test.each<[Partial<AnswerRun>, string]>([
+  [{ asked: 7 }, 'Asking the agent: 7 of 12 asked'],
+  [{ asked: 12, isRunning: false }, '12 of 12 asked'],
+  [
+    { asked: 11, isRunning: false, refused: [{ id: '1', name: 'Alex', reason: 'No agent' }] },
+    '11 of 12 asked, 1 could not be',
+  ],
+])('the progress %o is %s', (run, text) => {
+  expect(runText({ total: 12, asked: 0, refused: [], isRunning: true, ...run })).toBe(text)
+})

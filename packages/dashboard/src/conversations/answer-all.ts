@@ -1,0 +1,80 @@
+import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
+import type { EpochMs } from '@replywright/contract/time.ts'
+import { ApiError } from '../api/api-error.ts'
+import { canAnswerNow } from './handling.ts'
+import { contactName } from './name-words.ts'
+import { isWindowOpen } from './window-words.ts'
+
+/** The customers in a list who wait because their agent failed. */
+export interface FailedAnswers {
+  /** Those whom the agent can answer now. */
+  readonly askable: readonly InboxConversation[]
+  /** The number of those who can only get templates. */
+  readonly closed: number
+  /** The number of the others, to whom no agent is connected any more. */
+  readonly agentless: number
+}
+
+/** Finds the customers who wait because their agent failed. Whether the agent really can answer, the service decides. */
+export function failedAnswers(rows: readonly InboxConversation[], now: EpochMs): FailedAnswers {
+  const failed = rows.filter(
+    ({ waiting, takeover }) => waiting?.kind === 'failed' && !isWindowOpen(takeover.until, now),
+  )
+  const askable = failed.filter((row) => canAnswerNow(row, true, now))
+  const closed = failed.filter(({ window }) => !isWindowOpen(window.openUntil, now)).length
+  return { askable, closed, agentless: failed.length - askable.length - closed }
+}
+
+interface Refused {
+  readonly id: string
+  readonly name: string
+  readonly reason: string
+}
+
+/** The progress of requests that agents answer customers. */
+export interface AnswerRun {
+  readonly total: number
+  readonly asked: number
+  readonly refused: readonly Refused[]
+  readonly isRunning: boolean
+}
+
+const MOST_AT_ONCE = 4
+
+/** Asks for each conversation with `ask`, four at a time. Reports the progress after each. A refusal stops nothing. */
+export async function askAll(
+  rows: readonly Pick<InboxConversation, 'id' | 'contact'>[],
+  ask: (id: string) => Promise<unknown>,
+  onProgress: (run: AnswerRun) => void,
+): Promise<void> {
+  let run: AnswerRun = { total: rows.length, asked: 0, refused: [], isRunning: true }
+  const report = (change: Partial<AnswerRun>) => {
+    run = { ...run, ...change }
+    onProgress(run)
+  }
+  report({})
+  const left = rows.values()
+  const work = async () => {
+    for (const { id, contact } of left)
+      try {
+        await ask(id)
+        report({ asked: run.asked + 1 })
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.message : 'Something went wrong'
+        report({ refused: [...run.refused, { id, name: contactName(contact), reason }] })
+      }
+  }
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, work))
+  report({ isRunning: false })
+}
+
+/** Returns a number of customers in words. */
+export function customersText(count: number): string {
+  return count === 1 ? '1 customer' : `${count} customers`
+}
+
+/** Returns the progress in one sentence. */
+export function runText({ total, asked, refused, isRunning }: AnswerRun): string {
+  const failed = refused.length === 0 ? '' : `, ${refused.length} could not be`
+  return isRunning ? `Asking the agent: ${asked} of ${total} asked${failed}` : `${asked} of ${total} asked${failed}`
+}
