@@ -130,7 +130,7 @@ function namesOf(schema: object): string[] {
 }
 
 const CHANGED = Object.values<Endpoint>({ ...endpoints, ...dashboardEndpoints }).flatMap(({ audit, body }) =>
-  (audit ? [...namesOf(body ?? {}), ...(audit.values ?? [])] : []).map((field) => ({ ...audit, field })),
+  audit ? [...namesOf(body ?? {}), ...(audit.values ?? [])].map((field) => ({ ...audit, field })) : [],
 )
 
 test('each field that the log shows has a label', () => {
