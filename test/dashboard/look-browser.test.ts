@@ -182,7 +182,6 @@ describeInBrowser('the pages of operators', () => {
       if ((await replayed.count()) === 0) await page.getByRole('button', { name: 'Refresh' }).click()
       return await replayed.count()
     }).toBe(1)
-    await page.screenshot({ path: '.build/test/dead-letters.png' })
     await letter.click()
     const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
     await eventually(() => sent.count()).toBe(2)
