@@ -52,8 +52,13 @@ function differing(before: readonly string[], after: readonly string[]) {
 
 /** Returns a line in parts of at most `width` characters, which end at a space if there is one. */
 function wrapped(line: string, width: number): string[] {
-  if (line.length <= width) return [line]
-  const space = line.lastIndexOf(' ', width)
-  const end = space > line.search(/\S/) ? space : width
-  return [line.slice(0, end), ...wrapped(line.slice(end).trimStart(), width)]
+  const parts: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width)
+    const end = space > rest.search(/\S/) ? space : width
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end).trimStart()
+  }
+  return [...parts, rest]
 }

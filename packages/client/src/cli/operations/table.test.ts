@@ -115,3 +115,8 @@ test.each([20, 33, 80])('changes fit into %s characters, and lose no word', (wid
   const added = lines.filter((line) => line.startsWith('    + ')).map((line) => line.slice(6))
   expect(added.join(' ')).toBe(words)
 })
+
+test('a change of a line of 1 MB is shown', () => {
+  const { lines } = showResult({ version: 2, changes: [{ ...change, after: 'x'.repeat(1e6) }] }, { width: 20 })
+  expect(lines.join('').match(/x/g)).toHaveLength(1e6)
+})
