@@ -19,9 +19,10 @@ export const listRoute = () =>
   )
 
 export const createRoute = () =>
-  route(conversations.createConversation, ({ caller, body, id }) =>
-    startConversation(caller, { ...body, messageId: id }, systemClock),
-  )
+  route(conversations.createConversation, ({ caller, body, id, event }) => {
+    if (body.message) event.messageId = id
+    return startConversation(caller, { ...body, messageId: id }, systemClock)
+  })
 
 export const getRoute = () =>
   route(conversations.getConversation, ({ caller, params, now }) =>

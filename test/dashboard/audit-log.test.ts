@@ -136,6 +136,18 @@ describe('the audit log', () => {
     expect(csv).toContain(`"name: ${name}","name: Orders EU"`)
   })
 
+  test('says what happened to an agent, not only that it changed', async () => {
+    const agent = `/v1/agents/${service.ready.agent.id}/`
+    const saved = await demo.call('PUT', `${agent}tests/`, { test: { name: 'Audited', turns: [{ customer: 'Hello' }] } })
+    const test = bodyOf(contract['agents/save-test'], saved)
+    expect(await demo.call('DELETE', `${agent}tests/${test.id}/`)).toMatchObject({ status: 204 })
+    expect(await demo.call('PUT', `${agent}draft/`, { systemPrompt: 'a draft' })).toMatchObject({ status: 204 })
+    expect(await demo.call('DELETE', `${agent}draft/`)).toMatchObject({ status: 204 })
+    const log = (await entries()).slice(0, 4)
+    expect(log.map(({ action }) => action)).toEqual(['discard_draft', 'save_draft', 'delete_test', 'save_test'])
+    for (const entry of log) expect(entry).toMatchObject({ object: 'agent', objectId: service.ready.agent.id })
+  })
+
   test('is visible to the members of its organisation only', async () => {
     const { id } = await createKey('Ours')
     expect((await entries('', other)).map(({ objectId }) => objectId)).not.toContain(id)

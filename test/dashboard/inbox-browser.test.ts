@@ -312,6 +312,8 @@ describeInBrowser('in a browser', () => {
     'finds the words of a message, shows them in the row, and opens the conversation at the message',
     async (page) => {
       await write(customerOf(OLD), 'Bring it to Lange Straße 7, says O’Brien')
+      const system = { type: 'customer_identity_changed', body: 'The security code changed' }
+      expect(await service.provider.sendAsCustomer({ from: customerOf(OLD), system })).toMatchObject({ status: 200 })
       for (let at = 0; at < 3; at++) await write(customerOf(OLD), `and ${at}`)
       const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
       await search.fill("o'brien strasse")
@@ -329,6 +331,11 @@ describeInBrowser('in a browser', () => {
       await page.getByRole('combobox', { name: 'Page, name, number, message or ID' }).fill('lange strasse')
       await page.getByRole('option', { name: /Bring it to Lange Straße 7/ }).click()
       await page.waitForURL((url) => url.searchParams.has('message'))
+      await page.getByRole('link', { name: 'Conversations', exact: true }).first().click()
+      await search.fill('security code')
+      await eventually(() => found.locator('mark').allInnerTexts()).toEqual(['security'])
+      await found.getByRole('link').click()
+      await page.locator('p[data-found]').getByText('The security code changed').waitFor()
       await page.getByRole('link', { name: 'Conversations', exact: true }).first().click()
       await search.fill('')
       await rows(page).nth(20).waitFor()

@@ -158,7 +158,8 @@ describeInBrowser('the pages of operators', () => {
       '/dead-letters',
       Array.from({ length: 4 }, () => ({ status: 503 })),
     )
-    await deliveryOnce(await sendTest(id), 'failed')
+    const failed = await sendTest(id)
+    await deliveryOnce(failed, 'failed')
     await openInApp(page, '/operations/queues/nothing')
     await page.getByText('This page does not exist').waitFor()
     await page.getByRole('link', { name: 'Queues' }).click()
@@ -175,6 +176,12 @@ describeInBrowser('the pages of operators', () => {
       if ((await letter.count()) === 0) await page.getByRole('button', { name: 'Refresh' }).click()
       return await letter.count()
     }).toBe(1)
+    expect(await demo.call('POST', `/v1/webhook-deliveries/${failed}/replay/`)).toMatchObject({ status: 201 })
+    const replayed = page.getByText('1, of which 1 was already replayed')
+    await eventually(async () => {
+      if ((await replayed.count()) === 0) await page.getByRole('button', { name: 'Refresh' }).click()
+      return await replayed.count()
+    }).toBe(1)
     await letter.click()
     const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
     await eventually(() => sent.count()).toBe(2)
@@ -184,5 +191,15 @@ describeInBrowser('the pages of operators', () => {
     const notice = await page.getByText('Redriven to the work queue').boundingBox()
     const main = await page.locator('main').boundingBox()
     expect(notice?.x).toBeGreaterThan(main?.x ?? 0)
+  })
+
+  test('a page with three actions leaves its heading room, wide and narrow', async () => {
+    await openInApp(page, '/accounts')
+    const description = page.getByText('Business accounts at the messaging provider')
+    await page.getByRole('button', { name: 'Connect account' }).waitFor()
+    for (const width of [1280, 1024, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await eventually(async () => (await description.boundingBox())?.width ?? 0).toBeGreaterThan(300)
+    }
   })
 })

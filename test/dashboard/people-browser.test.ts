@@ -204,7 +204,7 @@ describeInBrowser('people in a browser', () => {
     await rows.getByText(/^Name: “.+” → “.+”$/).waitFor()
     await rows.filter({ hasText: 'Changed the role of member' }).locator('summary').last().click()
     await rows.getByText('Role: “Viewer” → “Admin”').waitFor()
-    await rows.filter({ hasText: 'Changed profile' }).filter({ hasText: 'Fields: name, phoneNumber' }).waitFor()
+    await rows.filter({ hasText: 'Changed profile' }).filter({ hasText: 'Fields: Name, Phone number' }).waitFor()
     expect(await inspectPage(page)).toEqual([])
     await page.getByLabel('Object').selectOption('Member')
     await rows.filter({ hasText: 'Changed profile' }).waitFor({ state: 'hidden' })

@@ -9,6 +9,7 @@ import { actAsAdministrator } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
 import { type ScreenReader, startScreenReader } from './browser/screen-reader.ts'
@@ -97,7 +98,7 @@ describeInBrowser('with a screen reader', () => {
     await reader.activate('button', 'Save draft')
     await reader.hears(/It changes: Instructions/)
     await reader.activate('button', 'Publish draft')
-    await reader.hears(/Publish the draft of Edda\?/)
+    await reader.moveTo('dialog', /Publish the draft of Edda\?/)
     await reader.activate('button', 'Publish')
     await eventually(async () => (await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'Be kind.' })
   })
@@ -112,15 +113,26 @@ describeInBrowser('with a screen reader', () => {
       link.setAttribute('role', 'presentation')
       link.removeAttribute('href')
     }`)
-    expect(
-      await page.evaluate(`(async () => {
+    expect((await saidPhrases()).filter((phrase) => /^textbox, URL|^link, Deliveries/.test(phrase))).toEqual([])
+  })
+
+  test('a dialog without a name is not found, and the inspection of the page reports it', async () => {
+    await page.keyboard.press('?')
+    await reader.moveTo('dialog', 'Keyboard shortcuts')
+    await page.evaluate(`document.querySelector('[role="dialog"]').removeAttribute('aria-labelledby')`)
+    expect((await saidPhrases()).filter((phrase) => /^dialog, Keyboard/.test(phrase))).toEqual([])
+    expect((await inspectPage(page)).join()).toContain('(aria-dialog-name)')
+  })
+
+  /** Returns all that is said of the elements of the page. */
+  async function saidPhrases(): Promise<string[]> {
+    return await page.evaluate<string[]>(`(async () => {
       const said = []
       for (let step = 0; step < 300; step++) {
         await reader.next()
         said.push(await reader.lastSpokenPhrase())
       }
-      return said.filter((phrase) => /^textbox, URL|^link, Deliveries/.test(phrase))
-    })()`),
-    ).toEqual([])
-  })
+      return said
+    })()`)
+  }
 })

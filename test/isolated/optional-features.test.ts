@@ -17,7 +17,8 @@ import { bodyOf } from '../dashboard/webhooks.ts'
 import { typeOps } from '../operations/run-ops.ts'
 import { clientOf } from '../support/administrator.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
-import { callers, startTestService } from '../support/service.ts'
+import { pageOf, template } from '../support/chats.ts'
+import { callers, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const lines: string[] = []
 let outdir: string
@@ -109,6 +110,18 @@ describe('the request log', () => {
     const { nextCursor } = await list('limit=1&status=4xx')
     expect((await requests(`limit=1&status=4xx&cursor=${nextCursor}`)).map(({ status }) => status)).toEqual([400])
     expect(await demo.call('GET', '/v1/api-requests/?status=all')).toMatchObject({ status: 400 })
+  })
+
+  test('leads to the message with which a request started a conversation', async () => {
+    const [from] = service.ready.numbers
+    const body = { toNumber: freshCustomer(), fromNumber: from?.number, message: template() }
+    const conversationId = idOf(await api('POST', '/conversations/', body))
+    const messages = pageOf(await api('GET', `/conversations/${conversationId}/messages/`)).results
+    const [started] = await requests('search=/api/v1/conversations/&status=201')
+    expect(started).toMatchObject({
+      operation: 'conversations/create',
+      message: { id: messages[0]?.id, conversationId },
+    })
   })
 
   test('has no requests of the dashboard, and none of another organisation', async () => {

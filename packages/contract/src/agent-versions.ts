@@ -96,5 +96,5 @@ export const restoreAgentVersion = endpoint({
   bodyOptional: true,
   response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
   errors: [404, 409],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'restore_version', object: 'agent' },
 })

@@ -145,7 +145,7 @@ export const setPicture = endpoint({
   content: { 'multipart/form-data': PictureForm },
   response: Agent,
   errors: [404, 409],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'set_picture', object: 'agent' },
 })
 
 const WebsiteReading = v.pipe(

@@ -274,7 +274,7 @@ export const saveDraft = endpoint({
   versioned: true,
   body: AgentChange,
   errors: [404, 409],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'save_draft', object: 'agent' },
 })
 
 export const deleteDraft = endpoint({
@@ -284,7 +284,7 @@ export const deleteDraft = endpoint({
   summary: 'Delete the draft of an agent',
   description: 'Idempotent.',
   errors: [404],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'discard_draft', object: 'agent' },
 })
 
 export const publishDraft = endpoint({
@@ -297,7 +297,7 @@ export const publishDraft = endpoint({
   body: None,
   bodyOptional: true,
   errors: [404, 409],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'publish', object: 'agent' },
 })
 
 export const ShareInput = v.pipe(

@@ -215,7 +215,7 @@ export const replaceExam = endpoint({
   body: ExamInput,
   response: Exam,
   errors: [400, 404, 409],
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'change_exam', object: 'agent' },
 })
 
 export const runExam = endpoint({

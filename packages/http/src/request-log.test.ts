@@ -84,6 +84,16 @@ describe('an entry of the request log', () => {
     expect(await recorded(sent, 409, '{"id":"m"}')).not.toHaveProperty('messageId')
   })
 
+  test('names the message that started a conversation', async () => {
+    vi.stubEnv('REQUEST_LOG_OPERATION', 'conversations/create')
+    const started = eventWith({ pathParameters: null, messageId: 'm' })
+    expect(await recorded(started, 201, '{"id":"c"}')).toMatchObject({ conversationId: 'c', messageId: 'm' })
+    dynamodb.resetHistory()
+    expect(await recorded(started, 502, '{"code":"provider_error"}')).not.toHaveProperty('messageId')
+    dynamodb.resetHistory()
+    expect(await recorded(eventWith({ pathParameters: null }), 201, '{"id":"c"}')).not.toHaveProperty('messageId')
+  })
+
   test('has the other parameters of the path', async () => {
     const requestContext = { requestId: 'r', requestTimeEpoch: 0, resourcePath: '/a/{id}/proxy/{path+}', identity: {} }
     const event = eventWith({ requestContext, pathParameters: { id: 'x', path: '1/messages' } })

@@ -42,7 +42,7 @@ export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Ca
       apiKeyName: apiKey.name,
       ...place,
       userAgent: userAgent.slice(0, LONGEST_TEXT),
-      ...(operation === SENDING && statusCode < 400 && sentMessage(event, body)),
+      ...(statusCode < 400 && sentMessage(operation, event, body)),
     })
   }
 }
@@ -57,11 +57,18 @@ function pathOf({
   )
 }
 
-/** Returns the ids of the message that a request sent. */
-function sentMessage({ pathParameters }: Pick<APIGatewayProxyEvent, 'pathParameters'>, body: string) {
-  const message = v.safeParse(v.object({ id: v.string() }), parseJson(body)?.value)
-  const conversationId = pathParameters?.id
-  return message.success && conversationId ? { conversationId, messageId: message.output.id } : {}
+/** Returns the ids of the message that a request sent. The response is the message, or the conversation that it started. */
+function sentMessage(
+  operation: string,
+  { pathParameters, messageId }: Pick<RouteEvent, 'pathParameters' | 'messageId'>,
+  body: string,
+) {
+  if (operation !== SENDING && messageId === undefined) return {}
+  const response = v.safeParse(v.object({ id: v.string() }), parseJson(body)?.value)
+  if (!response.success) return {}
+  const { id } = response.output
+  if (messageId !== undefined) return { conversationId: id, messageId }
+  return pathParameters?.id ? { conversationId: pathParameters.id, messageId: id } : {}
 }
 
 /** Returns the code of an error, and what it says of the fields that were sent. */

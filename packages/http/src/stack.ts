@@ -13,6 +13,8 @@ export interface RouteEvent extends APIGatewayProxyEvent {
   caller?: Caller
   /** Adds the response to the request log. Set by `authorized`. */
   record?: (response: APIGatewayProxyResult) => Promise<void>
+  /** The message that a request sent besides what its response shows. Set by the handler, for the request log. */
+  messageId?: string
   /** The parsed body before validation. Set by `jsonBody`. */
   json?: unknown
 }

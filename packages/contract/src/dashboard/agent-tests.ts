@@ -37,7 +37,7 @@ export const saveTest = endpoint({
     ),
   }),
   response: SavedTest,
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'save_test', object: 'agent' },
 })
 
 export const deleteSavedTest = endpoint({
@@ -45,7 +45,7 @@ export const deleteSavedTest = endpoint({
   method: 'DELETE',
   path: `${path}{testId}/`,
   params: v.object({ id: v.string(), testId: v.string() }),
-  audit: { action: 'update', object: 'agent' },
+  audit: { action: 'delete_test', object: 'agent' },
 })
 
 /** Runs the saved tests of an agent as a proof. */

@@ -62,7 +62,7 @@ export const changeContactMemory = endpoint({
   method: 'PUT',
   path,
   body: MemoryChange,
-  audit: { action: 'update', object: 'conversation' },
+  audit: { action: 'change_memory', object: 'conversation' },
 })
 
 export const eraseContactMemory = endpoint({
@@ -70,5 +70,5 @@ export const eraseContactMemory = endpoint({
   method: 'POST',
   path: `${path}erase/`,
   body: MemoryErasure,
-  audit: { action: 'erase', object: 'conversation' },
+  audit: { action: 'erase_memory', object: 'conversation' },
 })

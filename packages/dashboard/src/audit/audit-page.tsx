@@ -169,8 +169,8 @@ function VersionLink({ entry: { object, objectId, version } }: { readonly entry:
 }
 
 /** The conversation of an entry, which has no name: the log has no names of customers. */
-function ConversationLink({ entry: { object, objectId, action } }: { readonly entry: AuditEntry }) {
-  if (object !== 'conversation' || objectId === null || action === 'erase') return null
+function ConversationLink({ entry: { object, objectId } }: { readonly entry: AuditEntry }) {
+  if (object !== 'conversation' || objectId === null) return null
   return (
     <Link to="/conversations/$id" params={{ id: objectId }} className={classes.fields}>
       Open

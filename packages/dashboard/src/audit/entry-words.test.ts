@@ -1,4 +1,7 @@
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
+import { dashboardEndpoints } from '@replywright/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@replywright/contract/endpoint.ts'
+import { endpoints } from '@replywright/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import {
   actorOf,
@@ -60,6 +63,16 @@ test('replays and uploads name what was replayed and uploaded', () => {
   expect(changeOf({ ...entry, action: 'upload', object: 'agent' })).toBe('Uploaded document')
 })
 
+test.each([
+  ['save_test', 'Saved a test of agent'],
+  ['delete_test', 'Deleted a test of agent'],
+  ['save_draft', 'Saved a draft of agent'],
+  ['publish', 'Published agent'],
+  ['restore_version', 'Restored a version of agent'],
+] as const)('the change %s of an agent is “%s”', (action, text) => {
+  expect(changeOf({ ...entry, object: 'agent', action })).toBe(text)
+})
+
 test('a deletion has the latest name of its object', () => {
   const entries: AuditEntry[] = [
     { ...entry, action: 'delete' },
@@ -109,14 +122,32 @@ test('a word of the API has the name that the pages show', () => {
   )
 })
 
-test('a field without a label has its name', () => {
-  expect(fieldLabel('template', 'category')).toBe('category')
+/** Returns the names of the fields of a schema: an object, a pipe with it, or a choice of several. */
+function namesOf(schema: object): string[] {
+  if ('entries' in schema) return Object.keys(Object(schema.entries))
+  const parts = 'options' in schema ? schema.options : 'pipe' in schema ? schema.pipe : []
+  return Array.isArray(parts) ? parts.flatMap((part) => (part === schema ? [] : namesOf(Object(part)))) : []
+}
+
+const CHANGED = Object.values<Endpoint>({ ...endpoints, ...dashboardEndpoints }).flatMap(({ audit, body }) =>
+  audit ? [...namesOf(body ?? {}), ...(audit.values ?? [])].map((field) => ({ ...audit, field })) : [],
+)
+
+test('each field that the log shows has a label', () => {
+  const shown = CHANGED.filter(({ action, object, field }) => fieldsOf({ action, object, fields: [field] }) === field)
+  expect(shown).toEqual([])
+  expect(fieldsOf({ action: 'update', object: 'agent', fields: ['systemPrompt'] })).toBe('Instructions')
+})
+
+test('a field of an earlier version has its name', () => {
+  expect(fieldLabel('template', 'former')).toBe('former')
 })
 
 test('fields of a request are named where they say more than the action', () => {
   const fields = ['name', 'url']
   expect(fieldsOf({ action: 'update', object: 'webhook', fields })).toBe('Name, URL')
   expect(fieldsOf({ action: 'create', object: 'webhook', fields })).toBe('')
+  expect(fieldsOf({ action: 'save_test', object: 'agent', fields: ['test'] })).toBe('')
   expect(fieldsOf({ action: 'send', object: 'conversation', fields: ['uploadId', 'name', 'caption'] })).toBe('')
   expect(fieldsOf({ action: 'redrive', object: 'queue', fields: ['messageIds'] })).toBe('')
 })

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
+import { fieldWord } from '../agents/editor/sections.ts'
 import { ROLE_NAMES } from '../ui/role-texts.ts'
 
 export const OBJECT_NAMES = {
@@ -57,6 +58,15 @@ const ACTION_TEXTS = {
   reconcile: () => 'Sent lost work again',
   export: (object: string) => `Exported the ${object}`,
   upload: () => 'Uploaded document',
+  set_picture: (object: string) => `Changed the picture of ${object}`,
+  save_draft: (object: string) => `Saved a draft of ${object}`,
+  discard_draft: (object: string) => `Discarded the draft of ${object}`,
+  restore_version: (object: string) => `Restored a version of ${object}`,
+  save_test: (object: string) => `Saved a test of ${object}`,
+  delete_test: (object: string) => `Deleted a test of ${object}`,
+  change_exam: (object: string) => `Changed the nightly exam of ${object}`,
+  change_memory: (object: string) => `Changed the memory of ${object}`,
+  erase_memory: (object: string) => `Erased memory of ${object}`,
   approve: (object: string) => `Approved the tools of ${object}`,
   publish: (object: string) => `Published ${object}`,
   unpublish: (object: string) => `Unpublished ${object}`,
@@ -133,37 +143,46 @@ export function outcomeHint(outcome: Exclude<AuditEntry['outcome'], 'done'>, cod
   return outcome === 'refused' ? `Nothing was changed (${code ?? ''}).` : OUTCOME_HINTS[outcome]
 }
 
-/** Actions whose name says all that the names of their fields could say. */
-const PLAIN: readonly AuditAction[] = [
-  'create',
-  'send',
-  'mark',
-  'take_over',
-  'hand_back',
-  'change_control',
-  'redrive',
-  'purge',
-  'read',
-]
+/** Actions whose name does not say which fields they changed. */
+const CHANGING: readonly AuditAction[] = ['update', 'save_draft', 'route', 'rename', 'change_role']
 
 /** Returns the labels of the fields that a request contained, if they say more than its action. */
 export function fieldsOf({ action, object, fields }: Pick<AuditEntry, 'action' | 'object' | 'fields'>): string {
-  return PLAIN.includes(action) ? '' : fields.map((field) => fieldLabel(object, field)).join(', ')
+  return CHANGING.includes(action) ? fields.map((field) => fieldLabel(object, field)).join(', ') : ''
 }
 
 type Change = AuditEntry['changes'][number]
 
-/** The labels of fields, as the pages of the objects show them. */
+/** The labels of fields, as the pages of the objects show them. Those of agents are in their editor. */
 const LABELS: Partial<Record<AuditObject, Readonly<Record<string, string>>>> = {
-  webhook: { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers' },
-  number: { defaultRouting: 'Default routing', activeAgent: 'Agent', defaultWebhook: 'Endpoint' },
-  member: { role: 'Role' },
+  webhook: { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers', headers: 'Headers' },
+  connector: { name: 'Name', url: 'URL', headers: 'Headers' },
+  template: {
+    name: 'Name',
+    category: 'Category',
+    language: 'Language',
+    parameterFormat: 'Variables',
+    components: 'Content',
+    messageSendTtlSeconds: 'Lifetime',
+    libraryTemplate: 'Library template',
+  },
+  account: { agentId: 'Agent', phoneNumberId: 'Number' },
+  number: {
+    ...{ defaultRouting: 'Default routing', activeAgent: 'Agent', defaultWebhook: 'Endpoint' },
+    ...{ agentId: 'Agent', webhookId: 'Endpoint', applyToExisting: 'Existing conversations' },
+  },
+  conversation: { mode: 'Routing', webhookId: 'Endpoint', agentId: 'Agent' },
+  customer: { name: 'Name', optedOut: 'Marketing', memory: 'Memory' },
+  member: { role: 'Role', revokeApiKeys: 'API keys' },
   organization: {
     name: 'Name',
     messageDays: 'Days to keep messages',
     deliveryDays: 'Days to keep deliveries',
     limitUsd: 'Monthly limit of agents in USD',
+    requiresProof: 'Drafts require a proof',
   },
+  profile: { name: 'Name', phoneNumber: 'Phone number' },
+  saved_reply: { name: 'Name', text: 'Text' },
 }
 
 /** The names of values that are words of the API. */
@@ -171,11 +190,12 @@ const VALUE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   role: ROLE_NAMES,
   defaultRouting: { agent: 'Agent', webhook: 'Endpoint' },
   numbers: { all: 'All numbers, including new ones' },
+  requiresProof: { true: 'Yes', false: 'No' },
 }
 
 /** Returns the label of a field. */
 export function fieldLabel(object: AuditObject, field: string): string {
-  return LABELS[object]?.[field] ?? field
+  return object === 'agent' ? fieldWord(field) : (LABELS[object]?.[field] ?? field)
 }
 
 /** Returns a change of a value as a sentence: `Name: “Orders” → “Orders EU”`. */

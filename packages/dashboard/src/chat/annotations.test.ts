@@ -21,7 +21,11 @@ test('shows the latest reaction of each side on its message', () => {
 test('shows edits and deletions on their message, and those of a message that is not loaded alone', () => {
   const edit = aMessage('2', { type: 'edit', text: 'new', edit: refersTo })
   const revoke = aMessage('3', { type: 'revoke', text: '', revoke: refersTo })
-  const { shown, annotations } = annotate([original, edit, revoke])
+  const { shown, annotations, places } = annotate([original, edit, revoke])
+  expect([...places]).toEqual([
+    ['2', '1'],
+    ['3', '1'],
+  ])
   expect(shown).toEqual([original])
   expect(annotations.get('1')).toMatchObject({ edited: 'new', isDeleted: true })
   expect(annotate([edit, revoke]).shown).toEqual([edit, revoke])

@@ -13,14 +13,19 @@ const NONE: Annotation = { reactions: [], edited: null, isDeleted: false, quoted
 
 /**
  * Returns messages (oldest first) with what reactions, edits and deletions did to them. Those are left out, except if
- * the message that they refer to is not loaded.
+ * the message that they refer to is not loaded. `places` has the id of the message that shows them by their id.
  */
 export function annotate<M extends Message>(
   messages: readonly M[],
-): { readonly shown: readonly M[]; readonly annotations: ReadonlyMap<string, Annotation> } {
+): {
+  readonly shown: readonly M[]
+  readonly annotations: ReadonlyMap<string, Annotation>
+  readonly places: ReadonlyMap<string, string>
+} {
   const byWaId = new Map(messages.filter(({ waId }) => waId !== '').map((message) => [message.waId, message]))
   const byId = new Map(messages.map((message) => [message.id, message]))
   const annotations = new Map<string, Annotation>()
+  const places = new Map<string, string>()
   const change = ({ id }: Message, more: Partial<Annotation>) =>
     annotations.set(id, { ...(annotations.get(id) ?? NONE), ...more })
   /** Each side has one reaction to a message. */
@@ -31,6 +36,7 @@ export function annotate<M extends Message>(
     if (quoted) change(message, { quoted })
     const target = byWaId.get((reaction ?? edit ?? revoke)?.messageWaId ?? '')
     if (!target) return true
+    places.set(message.id, target.id)
     if (edit) change(target, { edited: text })
     else if (revoke) change(target, { isDeleted: true })
     else if (reaction) {
@@ -40,5 +46,5 @@ export function annotate<M extends Message>(
     }
     return false
   })
-  return { shown, annotations }
+  return { shown, annotations, places }
 }

@@ -28,7 +28,7 @@ test('places notes by time between messages', () => {
 test('shows a notice of the provider as a note', () => {
   const notice = aMessage('2', { type: 'system', text: 'Ada changed her number' })
   const [, , shown] = chatItems([aMessage('1'), notice], [])
-  expect(shown).toMatchObject({ kind: 'note', note: { text: 'Ada changed her number', at: notice.createdAt } })
+  expect(shown).toMatchObject({ kind: 'note', note: { id: '2', text: 'Ada changed her number', at: notice.createdAt } })
 })
 
 test('keeps the order of messages whose times are whole seconds', () => {

@@ -4,6 +4,8 @@ import type { Message } from '@replywright/contract/messages.ts'
 /** A line between messages that tells what happened at a time (ISO 8601), and `until` when it lasts. */
 export interface Note {
   readonly key: string
+  /** The id of the message or internal note that it shows, which a search can find. */
+  readonly id?: string
   readonly at: string
   readonly until?: string
   readonly text: string
@@ -39,8 +41,7 @@ export function chatItems<M extends Message>(
       // The customer's times are whole seconds, so a message can have an earlier time than the one before it.
       latest = latest > message.createdAt ? latest : message.createdAt
       // A notice of the provider, for example that the customer has another number, is nobody's message.
-      if (message.type === 'system')
-        return { at: latest, message: undefined, note: { key: message.id, at: message.createdAt, text: message.text } }
+      if (message.type === 'system') return { at: latest, message: undefined, note: noticeOf(message) }
       return { at: latest, message, note: undefined }
     }),
     ...notes.map((note) => ({ at: note.at, message: undefined, note })),
@@ -54,6 +55,10 @@ export function chatItems<M extends Message>(
     const calls = (below.get(message.id) ?? []).map((turn) => ({ kind: 'turn' as const, key: `turn ${turn.id}`, turn }))
     return [...day, { kind: 'message', key: message.id, message }, ...calls]
   })
+}
+
+function noticeOf({ id, createdAt: at, text }: Message): Note {
+  return { key: id, id, at, text }
 }
 
 function isNewDay(before: string | undefined, at: string): boolean {

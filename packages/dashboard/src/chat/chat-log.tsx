@@ -31,6 +31,7 @@ export function ChatLog<M extends Message>({
   after,
   older,
   sent = 0,
+  found,
   renderMessage,
 }: {
   readonly label: string
@@ -42,6 +43,8 @@ export function ChatLog<M extends Message>({
   readonly older?: OlderMessages | undefined
   /** The number of messages that the user has sent. The log scrolls to the end when it changes. */
   readonly sent?: number
+  /** The id of the message or note that a search led to. */
+  readonly found?: string | undefined
   readonly renderMessage: (message: M) => ReactNode
 }) {
   const { log, isAtEnd, unseen, toEnd, onScroll } = useChatScroll(items, older, sent)
@@ -63,7 +66,7 @@ export function ChatLog<M extends Message>({
             before
           )}
           {items.map((item) => (
-            <ChatRow key={item.key} item={item} renderMessage={renderMessage} />
+            <ChatRow key={item.key} item={item} found={found} renderMessage={renderMessage} />
           ))}
           {after}
         </div>
@@ -90,9 +93,11 @@ export function ChatLog<M extends Message>({
 
 function ChatRow<M extends Message>({
   item,
+  found,
   renderMessage,
 }: {
   readonly item: ChatItem<M>
+  readonly found: string | undefined
   readonly renderMessage: (message: M) => ReactNode
 }) {
   switch (item.kind) {
@@ -103,11 +108,17 @@ function ChatRow<M extends Message>({
     case 'turn':
       return <ToolCalls turn={item.turn} />
     case 'note':
-      return <NoteLine note={item.note} />
+      return <NoteLine note={item.note} isFound={found !== undefined && item.note.id === found} />
   }
 }
 
-function NoteLine({ note: { key, text, at, until, tone, card } }: { readonly note: Note }) {
+function NoteLine({
+  note: { id, text, at, until, tone, card },
+  isFound,
+}: {
+  readonly note: Note
+  readonly isFound: boolean
+}) {
   if (card)
     return (
       <div className={classes.card}>
@@ -123,7 +134,13 @@ function NoteLine({ note: { key, text, at, until, tone, card } }: { readonly not
       </div>
     )
   return (
-    <p id={tone === 'note' ? `message-${key}` : undefined} dir="auto" className={classes.note} data-tone={tone}>
+    <p
+      id={id === undefined ? undefined : `message-${id}`}
+      dir="auto"
+      className={classes.note}
+      data-tone={tone}
+      data-found={isFound || undefined}
+    >
       {until === undefined ? (
         <>
           {text} · <ClockTime at={at} />

@@ -65,7 +65,7 @@ export function ConversationChat({
 }) {
   const { conversation, messages, hasOlder } = thread
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
-  const { shown, annotations } = useMemo(() => annotate(messages), [messages])
+  const { shown, annotations, places } = useMemo(() => annotate(messages), [messages])
   const items = useMemo(
     () => chatItems(shown, details?.turns ?? [], threadNotes(thread, details, minute * MINUTE_MS)),
     [shown, thread, details, minute],
@@ -79,13 +79,15 @@ export function ConversationChat({
       mark({ params: { id }, body: { messageId, outcome } }, { onError: tellError }),
     [mark, id],
   )
-  useJump(target, thread, older)
+  const found = target === undefined ? undefined : (places.get(target) ?? target)
+  useJump(target, found, thread, older)
   const referral = details?.referral ?? null
   return (
     <ChatLog
       label={`Messages with ${contactName(conversation.contact)}`}
       items={items}
       sent={outbox.count}
+      found={found}
       older={hasOlder ? older : undefined}
       before={messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>No messages yet</p>}
       after={outbox.messages
@@ -97,7 +99,7 @@ export function ConversationChat({
           conversationId={id}
           message={message}
           annotation={annotations.get(message.id)}
-          isFound={message.id === target}
+          isFound={message.id === found}
           referral={referral?.messageId === message.id ? referral : null}
           isOpen={isOpen}
           onResent={add}
@@ -113,8 +115,13 @@ export function ConversationChat({
 /** A search finds messages among the latest 500. */
 const MOST_LOADS = 10
 
-/** Scrolls to a message or a note once, and loads older messages until it is there. */
-function useJump(target: string | undefined, { messages, events, hasOlder }: Thread, older: OlderMessages): void {
+/** Scrolls once to the message or the note that shows `target`, and loads older messages until it is there. */
+function useJump(
+  target: string | undefined,
+  shownBy: string | undefined,
+  { messages, events, hasOlder }: Thread,
+  older: OlderMessages,
+): void {
   const state = useRef({ target: '', loads: 0, isDone: false })
   const load = useEffectEvent(older.load)
   useEffect(() => {
@@ -123,12 +130,12 @@ function useJump(target: string | undefined, { messages, events, hasOlder }: Thr
     if (state.current.isDone || older.isLoading) return
     if ([...messages, ...events].some(({ id }) => id === target)) {
       state.current.isDone = true
-      document.getElementById(`message-${target}`)?.scrollIntoView({ block: 'center' })
+      document.getElementById(`message-${shownBy}`)?.scrollIntoView({ block: 'center' })
     } else if (hasOlder && state.current.loads < MOST_LOADS) {
       state.current.loads += 1
       load()
     }
-  }, [target, messages, events, hasOlder, older.isLoading])
+  }, [target, shownBy, messages, events, hasOlder, older.isLoading])
 }
 
 interface MessageProps {

@@ -52,8 +52,8 @@ export function threadNotes(
   return notes.filter(({ at }) => at >= oldest)
 }
 
-function internalNotes({ id: key, kind, at, author, text }: ThreadEvent): readonly Note[] {
-  return kind === 'note' ? [{ key, at, text: `${authorName(author)} noted: ${text ?? ''}`, tone: 'note' }] : []
+function internalNotes({ id, kind, at, author, text }: ThreadEvent): readonly Note[] {
+  return kind === 'note' ? [{ key: id, id, at, text: `${authorName(author)} noted: ${text ?? ''}`, tone: 'note' }] : []
 }
 
 function eventNotes(

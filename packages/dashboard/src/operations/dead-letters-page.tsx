@@ -27,7 +27,7 @@ import { LetterGroupList } from './letter-group-list.tsx'
 import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { queueTitle, queueWords } from './queue-words.ts'
-import { historyOf, historyTimes, letterGroups, oldestSent, totalMessages } from './queues.ts'
+import { deadCountText, historyOf, historyTimes, letterGroups, oldestSent, totalMessages } from './queues.ts'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
 const POLL_MS = { queues: 5_000, redrive: 2_000, history: 300_000 } as const
@@ -68,7 +68,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
       <QueueCharts queue={queue} />
       <Panel title="Dead letters">
         <Facts>
-          <Fact name="Messages">{counts && totalMessages(counts).toLocaleString('en')}</Fact>
+          <Fact name="Messages">{counts && deadCountText(totalMessages(counts), letters.data)}</Fact>
           <Fact name="Oldest, first sent">{oldest && <When at={oldest} />}</Fact>
         </Facts>
         <dl className={classes.explained}>

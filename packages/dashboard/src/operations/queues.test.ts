@@ -3,6 +3,7 @@ import type { DeadLetter, Queue } from '@replywright/contract/dashboard/operatio
 import { expect, test } from 'vitest'
 import {
   attemptsText,
+  deadCountText,
   groupCountText,
   letterGroups,
   oldestSent,
@@ -97,6 +98,15 @@ test('dead letters that were replayed are groups of their own', () => {
     ['shop: timeout', 'ac'],
     ['shop: timeout', 'b'],
   ])
+})
+
+test('the count of dead letters has those that were replayed, as far as they were read', () => {
+  const messages = [letter('a', 'shop', 'timeout', true), letter('b', 'shop'), letter('c')]
+  expect(deadCountText(1200, undefined)).toBe('1,200')
+  expect(deadCountText(2, { messages: messages.slice(1), more: false })).toBe('2')
+  expect(deadCountText(3, { messages, more: false })).toBe('3, of which 1 was already replayed')
+  const replayed = messages.map((each) => ({ ...each, delivery: messages[0]?.delivery ?? null }))
+  expect(deadCountText(1200, { messages: replayed, more: true })).toBe('1,200; of the first 3, 3 were already replayed')
 })
 
 test('dead letters without a delivery are one group', () => {

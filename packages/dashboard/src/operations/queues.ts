@@ -67,6 +67,20 @@ export function letterGroups(letters: readonly DeadLetter[]): readonly LetterGro
   })).toSorted((a, b) => b.letters.length - a.letters.length)
 }
 
+/**
+ * Returns the number of dead letters in a queue, with those that were already replayed among the letters that were read. SQS counts
+ * them until they are purged.
+ */
+export function deadCountText(
+  count: number,
+  read: { readonly messages: readonly Pick<DeadLetter, 'delivery'>[]; readonly more: boolean } | undefined,
+): string {
+  const replayed = (read?.messages ?? []).filter(({ delivery }) => delivery?.isReplayed).length
+  if (!read || replayed === 0) return count.toLocaleString('en')
+  const among = read.more ? `; of the first ${read.messages.length}, ` : ', of which '
+  return `${count.toLocaleString('en')}${among}${replayed} ${replayed === 1 ? 'was' : 'were'} already replayed`
+}
+
 /** Returns a number of attempts in words, or an empty text if the delivery no longer exists. */
 export function attemptsText(count: number | null): string {
   if (count === null) return ''

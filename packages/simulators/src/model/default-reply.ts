@@ -14,7 +14,7 @@ const INTRODUCTION =
 
 /**
  * Builds the response without a script, always the same for the same conversation. It passes on results of tools, calls
- * a tool for `/call <tool> <arguments as JSON>`, calls the demo's tool for the question of the README, and repeats anything else.
+ * a tool for `/call <tool> <arguments as JSON>`, calls the demo's tool for questions about an order, and repeats anything else.
  */
 export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply {
   const verdict = judged(request)

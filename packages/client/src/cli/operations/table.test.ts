@@ -77,3 +77,46 @@ test('columns that tell most fit first, flags behind texts, and all keep their o
   expect(columns(28)).toEqual(['id', 'webhookName', 'status'])
   expect(columns(12)).toEqual(['id', 'status'])
 })
+
+const change = { field: 'name', item: null, property: null, before: 'Shop', after: 'Shop EU' }
+
+test('changes of a version are lines: before → after, or what was removed and added', () => {
+  const changes = [
+    change,
+    { ...change, field: 'systemPrompt', before: 'You help.\nBe kind.\nBye.', after: 'You help.\nBe brief.\nBye.' },
+    { ...change, field: 'tools', item: 'lookup', property: 'url', before: null, after: 'https://a.example' },
+    { ...change, field: 'memoryKeys', item: 'size', before: '{\n  "key": "size"\n}', after: null },
+  ]
+  expect(showResult({ version: 2, changedBy: null, changes }, { width: 80 })).toEqual({
+    lines: [
+      'version    2',
+      'changedBy  null',
+      'changes',
+      '  name: “Shop” → “Shop EU”',
+      '  systemPrompt',
+      '    - Be kind.',
+      '    + Be brief.',
+      '  tools · lookup · url: none → “https://a.example”',
+      '  memoryKeys · size (removed)',
+      '    - {',
+      '    -   "key": "size"',
+      '    - }',
+    ],
+    notes: [],
+  })
+  expect(showResult({ version: 2, changes: [] }, { width: 80 }).lines).toEqual(['version  2', 'changes  []'])
+})
+
+test.each([20, 33, 80])('changes fit into %s characters, and lose no word', (width) => {
+  const words = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
+  const changes = [{ ...change, before: 'x'.repeat(100), after: words }]
+  const { lines } = showResult({ version: 2, changes }, { width })
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(Math.max(width, 22))
+  const added = lines.filter((line) => line.startsWith('    + ')).map((line) => line.slice(6))
+  expect(added.join(' ')).toBe(words)
+})
+
+test('a change of a line of 1 MB is shown', () => {
+  const { lines } = showResult({ version: 2, changes: [{ ...change, after: 'x'.repeat(1e6) }] }, { width: 20 })
+  expect(lines.join('').match(/x/g)).toHaveLength(1e6)
+})

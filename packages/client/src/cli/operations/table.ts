@@ -1,5 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
 import { suggestion } from '../nearest.ts'
+import { oneLine } from '../printable.ts'
+import { changeLines, isChanges } from './changes.ts'
 
 const WIDEST_CELL = 40
 const GAP = '  '
@@ -21,7 +22,7 @@ interface Limits {
 /** Returns the items of a list as a table, and any other object field by field. @throws RangeError for an unknown column */
 export function showResult(result: unknown, { width, columns }: Limits): Shown {
   const items = itemsOf(result)
-  if (!items) return { lines: fieldLines(result), notes: [] }
+  if (!items) return { lines: fieldLines(result, width), notes: [] }
   if (items.length === 0) return { lines: ['There are none.'], notes: [] }
   const rows = items.map((item) => new Map(cellsOf(item)))
   const known = [...new Set(rows.flatMap((row) => [...row.keys()]))]
@@ -121,16 +122,12 @@ function nextLine(result: unknown): string[] {
   return typeof next === 'string' ? [`Next page: ${new URL(next).search}`] : []
 }
 
-function fieldLines(result: unknown): string[] {
+function fieldLines(result: unknown, width: number): string[] {
   const fields = Object.entries(Object(result))
-  const width = Math.max(0, ...fields.map(([name]) => name.length))
-  return fields.map(([name, value]) => {
+  const widest = Math.max(0, ...fields.map(([name]) => name.length))
+  return fields.flatMap(([name, value]) => {
+    if (name === 'changes' && isChanges(value) && value.length > 0) return [name, ...changeLines(value, width)]
     const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value)
-    return `${name.padEnd(width)}${GAP}${text}`.trimEnd()
+    return `${name.padEnd(widest)}${GAP}${text}`.trimEnd()
   })
-}
-
-/** Returns a text without control characters, because a customer's text goes to a terminal. */
-function oneLine(text: string): string {
-  return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ')
 }
