@@ -138,7 +138,9 @@ describe('the audit log', () => {
 
   test('says what happened to an agent, not only that it changed', async () => {
     const agent = `/v1/agents/${service.ready.agent.id}/`
-    const saved = await demo.call('PUT', `${agent}tests/`, { test: { name: 'Audited', turns: [{ customer: 'Hello' }] } })
+    const saved = await demo.call('PUT', `${agent}tests/`, {
+      test: { name: 'Audited', turns: [{ customer: 'Hello' }] },
+    })
     const test = bodyOf(contract['agents/save-test'], saved)
     expect(await demo.call('DELETE', `${agent}tests/${test.id}/`)).toMatchObject({ status: 204 })
     expect(await demo.call('PUT', `${agent}draft/`, { systemPrompt: 'a draft' })).toMatchObject({ status: 204 })
