@@ -16,7 +16,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   // A refusal of the provider can show a problem of the number, which is stored with its events. This is so for all that send.
   // Each turn builds the history with the tool calls of earlier ones.
-  answer: 958,
+  answer: 959,
   ingress: 663,
   extract: 727,
   // The turns of agents, without what sends replies, and the exams with their events and mails.

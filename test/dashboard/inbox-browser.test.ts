@@ -395,7 +395,7 @@ describeInBrowser('in a browser', () => {
     const failed = page.getByRole('region', { name: 'Failed answers' })
     await failed.getByText('3 customers wait because the agent couldn’t reply.').waitFor()
     await failed.getByRole('button', { name: 'Let the agent answer all 3 now' }).click()
-    await failed.getByText('2 of 3 asked, 1 could not be').waitFor()
+    await failed.getByText('Asked the agent to answer: 2 of 3 customers, 1 could not be answered').waitFor()
     await failed.getByText('No message of the customer waits for an answer.').waitFor()
     // The others leave the list when they have their answers.
     await eventually(() => idsOf(page)).toEqual([refused])

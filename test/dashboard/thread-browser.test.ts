@@ -125,9 +125,16 @@ describeInBrowser('a conversation in a browser', () => {
     await field().fill('try me')
     await field().press('Enter')
     const message = log().getByRole('article').filter({ hasText: 'try me' })
-    await message.getByRole('button', { name: 'Send again' }).click()
+    let resent = 0
+    await page.route('**/resend/', (route) => {
+      resent++
+      return route.continue()
+    })
+    await message.getByRole('button', { name: 'Send again' }).dblclick()
     await message.getByText(/(Sent|Delivered|Read)/).waitFor()
     await eventually(() => message.count()).toBe(1)
+    expect(resent).toBe(1)
+    await page.unroute('**/resend/')
   })
 
   test('puts a failed file back into the composer once, where its text is changed and sent', async () => {

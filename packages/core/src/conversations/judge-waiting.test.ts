@@ -53,6 +53,11 @@ test.each([
   ],
   ['the turn failed', failed, { since: ago(8), kind: 'failed', failure: 'timeout' }],
   [
+    'the turn failed two minutes after the message',
+    { ...failed, ...entry(ago(10)) },
+    { since: ago(10), kind: 'failed', failure: 'timeout' },
+  ],
+  [
     'a limit was reached',
     { ...failed, reachedLimit: 'The limit of 5 USD' },
     { since: ago(8), kind: 'failed', failure: 'timeout', reason: 'The limit of 5 USD' },

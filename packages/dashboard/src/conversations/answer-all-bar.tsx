@@ -73,7 +73,6 @@ function Outcome({ run, onDismiss }: { readonly run: AnswerRun; readonly onDismi
       )}
       {groups.map(([reason, customers]) => (
         <Hint key={reason} className={classes.refused}>
-          {reason}{' '}
           {customers.map(({ id, name }, index) => (
             <span key={id}>
               {index > 0 && ', '}
@@ -82,6 +81,7 @@ function Outcome({ run, onDismiss }: { readonly run: AnswerRun; readonly onDismi
               </Link>
             </span>
           ))}
+          : {reason}
         </Hint>
       ))}
     </>
@@ -96,8 +96,10 @@ function useAnswerRun() {
   const ask = (id: string) => call(requestAnswer, { params: { id } }, { idempotencyKey: crypto.randomUUID() })
   const start = async (rows: FailedAnswers['askable']) => {
     if (queries.getQueryData<AnswerRun | null>(RUN_KEY)?.isRunning) return
-    await askAll(rows, ask, set)
-    void queries.invalidateQueries()
+    const run = await askAll(rows, ask, set)
+    // Those who were asked do not wait for a failed answer any more.
+    await queries.invalidateQueries()
+    set({ ...run, isRunning: false })
   }
   return { run, start: (rows: FailedAnswers['askable']) => void start(rows), dismiss: () => set(null) }
 }

@@ -59,30 +59,29 @@ test('all are asked, four at a time, and a refusal stops nothing', async () => {
     if (id === '3') throw new ApiError('A person answers.', { status: 409, code: 'conflict' })
     asked.push(id)
   }
-  await askAll(
+  const last = await askAll(
     Array.from({ length: 9 }, (_, index) => row(String(index))),
     ask,
     (run) => progress.push(run),
   )
   expect(most).toBe(4)
   expect(asked.toSorted()).toEqual(['0', '1', '2', '4', '5', '6', '7', '8'])
-  expect(progress).toHaveLength(11)
-  const [first, last] = [progress[0], progress.at(-1)]
-  expect(first).toEqual({ total: 9, asked: 0, refused: [], isRunning: true })
+  expect(progress).toHaveLength(10)
+  expect(progress[0]).toEqual({ total: 9, asked: 0, refused: [], isRunning: true })
   expect(last).toEqual({
     total: 9,
     asked: 8,
     refused: [{ id: '3', name: 'Customer 3', reason: 'A person answers.' }],
-    isRunning: false,
+    isRunning: true,
   })
 })
 
 test.each<[Partial<AnswerRun>, string]>([
-  [{ asked: 7 }, 'Asking the agent: 7 of 12 asked'],
-  [{ asked: 12, isRunning: false }, '12 of 12 asked'],
+  [{ asked: 7 }, 'Asking the agent to answer: 7 of 12 customers'],
+  [{ asked: 12, isRunning: false }, 'Asked the agent to answer: 12 customers'],
   [
     { asked: 11, isRunning: false, refused: [{ id: '1', name: 'Alex', reason: 'No agent' }] },
-    '11 of 12 asked, 1 could not be',
+    'Asked the agent to answer: 11 of 12 customers, 1 could not be answered',
   ],
 ])('the progress %o is %s', (run, text) => {
   expect(runText({ total: 12, asked: 0, refused: [], isRunning: true, ...run })).toBe(text)

@@ -41,12 +41,12 @@ export interface AnswerRun {
 
 const MOST_AT_ONCE = 4
 
-/** Asks for each conversation with `ask`, four at a time. Reports the progress after each. A refusal stops nothing. */
+/** Asks for each conversation with `ask`, four at a time. Reports the progress after each, and returns it. A refusal stops nothing. */
 export async function askAll(
   rows: readonly Pick<InboxConversation, 'id' | 'contact'>[],
   ask: (id: string) => Promise<unknown>,
   onProgress: (run: AnswerRun) => void,
-): Promise<void> {
+): Promise<AnswerRun> {
   let run: AnswerRun = { total: rows.length, asked: 0, refused: [], isRunning: true }
   const report = (change: Partial<AnswerRun>) => {
     run = { ...run, ...change }
@@ -65,7 +65,7 @@ export async function askAll(
       }
   }
   await Promise.all(Array.from({ length: MOST_AT_ONCE }, work))
-  report({ isRunning: false })
+  return run
 }
 
 /** Returns a number of customers in words. */
@@ -75,6 +75,7 @@ export function customersText(count: number): string {
 
 /** Returns the progress in one sentence. */
 export function runText({ total, asked, refused, isRunning }: AnswerRun): string {
-  const failed = refused.length === 0 ? '' : `, ${refused.length} could not be`
-  return isRunning ? `Asking the agent: ${asked} of ${total} asked${failed}` : `${asked} of ${total} asked${failed}`
+  const failed = refused.length === 0 ? '' : `, ${refused.length} could not be answered`
+  const customers = `${asked === total ? '' : `${asked} of `}${customersText(total)}`
+  return `${isRunning ? 'Asking' : 'Asked'} the agent to answer: ${customers}${failed}`
 }

@@ -297,7 +297,18 @@ function ResendButton({
   readonly title?: string
   readonly onResent: (message: ThreadMessage) => void
 }) {
-  const { run, isPending, isSuccess } = useAction(resendMessage, { onDone: onResent })
+  const { mutate, isPending, isSuccess } = useAction(resendMessage, { onDone: onResent })
+  // The second click of a double click comes before the button is disabled.
+  const isAsked = useRef(false)
+  const resend = () => {
+    if (isAsked.current) return
+    isAsked.current = true
+    const onError = (error: unknown) => {
+      isAsked.current = false
+      tellError(error)
+    }
+    mutate({ params: { id: conversationId }, body: { messageId } }, { onError })
+  }
   return (
     <Allowed endpoint={resendMessage}>
       <Button
@@ -306,7 +317,7 @@ function ResendButton({
         title={title}
         loading={isPending}
         disabled={isSuccess}
-        onClick={() => run({ params: { id: conversationId }, body: { messageId } })}
+        onClick={resend}
       >
         {isSuccess ? 'Sent again' : 'Send again'}
       </Button>

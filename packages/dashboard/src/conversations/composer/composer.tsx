@@ -139,7 +139,8 @@ function useEdited(
     setRevision((before) => before + 1)
     onEdited(isText ? editable.file : undefined)
     await navigate({ to: '.', search: (before) => ({ ...before, compose: isText ? undefined : editable.kind }) })
-    focusComposer()
+    // The other forms move the focus themselves.
+    if (isText) focusComposer()
   })
   useEffect(() => {
     if (edited) void apply(edited)
