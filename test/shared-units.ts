@@ -44,7 +44,7 @@ const ALONE = [
   'packages/core/src/operations/reconcile/continue.test.ts',
   'packages/core/src/operations/secrets/re-encrypt.test.ts',
   'packages/core/src/people/authenticate.test.ts',
-  'packages/core/src/people/notices/{mails,notices}.test.ts',
+  'packages/core/src/people/notices/{mails,notices,waiting-mails}.test.ts',
   'packages/core/src/people/sessions/sign-out-after-change.test.ts',
   'packages/core/src/people/users/users.test.ts',
   'packages/core/src/platform/idempotency/idempotency.test.ts',

@@ -1,6 +1,6 @@
 import * as trials from '@replywright/contract/trials.ts'
 import { getTrial, sendTurn } from '@replywright/core/answering/sandbox/trials.ts'
-import { deleteTrial } from '@replywright/core/operations/customers/erase-customer.ts'
+import { deleteTrial } from '@replywright/core/operations/customers/delete-trial.ts'
 import { route } from '@replywright/http/route.ts'
 
 export const createRoute = () =>

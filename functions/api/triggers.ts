@@ -1,5 +1,5 @@
 import * as triggers from '@replywright/contract/triggers.ts'
-import { authorizeTrigger, fireTrigger } from '@replywright/core/answering/start-conversation.ts'
+import { authorizeTrigger, fireTrigger } from '@replywright/core/answering/fire-trigger.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { ignoredFieldsHeader } from '@replywright/http/ignored-fields.ts'
 import { respond } from '@replywright/http/respond.ts'

@@ -19,7 +19,7 @@ import { resendMessage } from '@replywright/core/conversations/messages/send-mes
 import { addNote, closeConversation } from '@replywright/core/conversations/takeover.ts'
 import { noteWriting } from '@replywright/core/conversations/writing.ts'
 import { viewTrace } from '@replywright/core/operations/trace/view-trace.ts'
-import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/notices.ts'
+import { changeWaitingMail, viewWaitingMail } from '@replywright/core/people/notices/waiting-mails.ts'
 import { systemClock } from '@replywright/core/platform/clock.ts'
 import { fittingPage } from '@replywright/core/platform/paging/fit-response.ts'
 import { route } from '@replywright/http/route.ts'

@@ -1,5 +1,5 @@
 import { uploadTemplateSample } from '@replywright/contract/dashboard/template-samples.ts'
-import { uploadSample } from '@replywright/core/channel/provider/templates/templates.ts'
+import { uploadSample } from '@replywright/core/channel/provider/templates/upload-sample.ts'
 import { readForm } from '@replywright/http/form.ts'
 import { route } from '@replywright/http/route.ts'
 

@@ -1,6 +1,7 @@
 import { csvLine } from '@replywright/contract/csv.ts'
+import { limitMail } from '@replywright/core/people/notices/limit-mail.ts'
 import { invitationMail, noticeMail, shareMail } from '@replywright/core/people/notices/mails.ts'
-import { limitMail, longWaitMail, waitingMail } from '@replywright/core/people/notices/notices.ts'
+import { longWaitMail, waitingMail } from '@replywright/core/people/notices/waiting-mails.ts'
 import { log, logError } from '@replywright/core/platform/log/log.ts'
 import { signedUrl } from '@replywright/core/platform/objects/objects.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import type { WaitCheck } from '@replywright/contract/queues.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { findNumber } from '../channel/numbers/numbers.ts'
-import { mailLongWait, wantsLongWaitMails } from '../people/notices/notices.ts'
+import { mailLongWait, wantsLongWaitMails } from '../people/notices/waiting-mails.ts'
 import { expiryAfter } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { outAttribute, outTo } from '../platform/outbox/out.ts'

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { listBills } from '../../channel/billing/list-bills.ts'
-import { mailLimit, type UsedLimit } from '../../people/notices/notices.ts'
+import { mailLimit, type UsedLimit } from '../../people/notices/limit-mail.ts'
 import { UsageLimitEntity } from '../../people/organizations/usage-limit.ts'
 import { monthOf } from '../../platform/clock.ts'
 import { ShortCache } from '../../platform/short-cache.ts'

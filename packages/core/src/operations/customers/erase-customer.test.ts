@@ -15,7 +15,8 @@ import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
-import { ErasureEntity, eraseStep } from './erase-customer.ts'
+import { eraseStep } from './erase-customer.ts'
+import { ErasureEntity } from './erasure-entity.ts'
 import { encodePosition } from './find-customer.ts'
 
 vi.stubEnv('ERASURE_PAUSE_SECONDS', '900')

@@ -1,31 +1,24 @@
 import type { CustomerErasure } from '@replywright/contract/customers.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
-import type { EntityItem } from 'electrodb'
 import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/memory.ts'
-import { numberOf, requireTrial } from '../../answering/sandbox/trial-entity.ts'
-import { getTrial, ownCustomer, restartTrial } from '../../answering/sandbox/trials.ts'
 import { listKnownNumbers } from '../../channel/numbers/numbers.ts'
-import { canonicalNumber } from '../../conversations/canonical-number.ts'
 import { erasePhoneContacts } from '../../conversations/coexistence/phone-contact-entity.ts'
 import type { CustomerItem } from '../../conversations/customers/customer-entity.ts'
 import { findCustomerItem } from '../../conversations/customers/load-identity.ts'
-import { hashOfName, keysOfCustomer } from '../../conversations/customers/names.ts'
+import { keysOfCustomer } from '../../conversations/customers/names.ts'
 import { returnMoved } from '../../conversations/customers/return-moved.ts'
 import { deleteRecord } from '../../conversations/customers/undo-merge.ts'
 import { forgetConsent } from '../../conversations/opt-out.ts'
 import { cutCustomer, releaseNames } from '../../conversations/remove-conversation.ts'
-import { expiryAfter, newId, systemClock } from '../../platform/clock.ts'
-import { conflict } from '../../platform/errors.ts'
+import { newId, systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import type { Caller } from '../../platform/request.ts'
 import { settings } from '../../platform/settings.ts'
-import { entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute } from '../../platform/table/table.ts'
 import { retryConflict } from '../../platform/table/transact.ts'
 import { eraseItem, type Item, messageOf, readItems } from './conversation-items.ts'
 import { eraseDelivery, erasePayload, keysOfMessages, listOtherKeys, listOtherPayloads } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
+import { ErasureEntity, findErasure, keyOf, type OpenPart, recordErasure } from './erasure-entity.ts'
 import {
   type Customer,
   type CustomerRef,
@@ -38,54 +31,11 @@ import {
   type Position,
 } from './find-customer.ts'
 
-/**
- * The erasure of a customer, without their data: `restore` leaves out what it names. Access: all of an organisation.
- * Kept for a year, which is longer than backups usually are.
- */
-export const ErasureEntity = /* @__PURE__ */ entity(() => ({
-  model: { service: 'messaging', entity: 'erasure', version: '1' },
-  attributes: {
-    organizationId: { type: 'string', required: true, readOnly: true },
-    /** A hash of the name by which the customer was erased (`hashOfName`). */
-    customer: { type: 'string', required: true, readOnly: true },
-    /** The ids of the customer and their conversations, and hashes of their names. */
-    ids: { type: 'set', items: 'string' },
-    /** The time of the latest start. */
-    erasedAt: { type: 'number', required: true },
-    /** When a conversation was last cut off. */
-    cutAt: { type: 'number' },
-    /**
-     * What is erased until the end. It names the customer, so the end removes it. A repeat after an interruption no longer
-     * finds what was cut off.
-     */
-    open: {
-      type: 'list',
-      items: {
-        type: 'map',
-        properties: {
-          phoneNumberId: { type: 'string', required: true },
-          id: { type: 'string', required: true },
-          /** The id of the customer whom the next message creates, and the names that lead to it. */
-          successor: { type: 'string', required: true },
-          names: { type: 'list', items: { type: 'string' }, required: true },
-        },
-      },
-    },
-    expiresAt: { ...expiresAtAttribute, required: true },
-  },
-  indexes: {
-    byCustomer: { pk: key('pk', 'erasure#${organizationId}'), sk: key('sk', '${customer}') },
-  },
-}))
-export type ErasureItem = EntityItem<typeof ErasureEntity>
-
 /** A step reads pages for this time, and returns before the timeout of a function. */
 const STEP_MILLISECONDS = 6000
 
 /** A message has a few possible deliveries for each webhook, and each is a transaction. */
 const AT_ONCE = 10
-
-type OpenPart = NonNullable<ErasureItem['open']>[number]
 
 /** A conversation that is being erased. */
 interface Target extends CustomerRef {
@@ -203,17 +153,6 @@ async function forgetMerges({ organizationId, id, merged = [] }: CustomerItem, n
   }
 }
 
-async function findErasure(customer: Customer): Promise<ErasureItem | null> {
-  return (await ErasureEntity.get(keyOf(customer)).go({ consistent: true })).data
-}
-
-function keyOf({
-  organizationId,
-  name,
-}: Pick<Customer, 'organizationId' | 'name'>): Pick<ErasureItem, 'organizationId' | 'customer'> {
-  return { organizationId, customer: hashOfName(organizationId, canonicalNumber(name)) }
-}
-
 /** Returns the customer with what is to be erased, in the order of the conversations' ids. */
 async function erasing(customer: Customer): Promise<Erasing> {
   const [erasure, numbers] = await Promise.all([findErasure(customer), listKnownNumbers(customer.organizationId)])
@@ -323,47 +262,4 @@ async function eraseKnown({ organizationId, owners }: Erasing, now: EpochMs): Pr
   const known = (await listMemory(organizationId, owners)).filter(({ erasedAt }) => erasedAt === undefined)
   await eraseKeys(organizationId, owners, known, now)
   return known.length
-}
-
-const KEPT_DAYS = 365
-
-/**
- * Stores that a customer is erased at `now`, and what is to be erased. Called before anything is erased, because later
- * steps no longer find what names the ids.
- */
-async function recordErasure(
-  customer: Customer,
-  open: readonly OpenPart[],
-  { now, cutAt }: { readonly now: EpochMs; readonly cutAt: EpochMs },
-): Promise<void> {
-  const { organizationId } = customer
-  const names = [...namesOf(customer).map((name) => name.replace(/^user:/, '')), customer.name]
-  const hashes = names.map((name) => hashOfName(organizationId, canonicalNumber(name)))
-  await ErasureEntity.upsert({
-    ...keyOf(customer),
-    erasedAt: now,
-    cutAt,
-    open: [...open],
-    expiresAt: expiryAfter(now, KEPT_DAYS),
-  })
-    .add({ ids: [...new Set([...open.map(({ id }) => id), ...ownersOf(customer), ...hashes])] })
-    .go()
-}
-
-/**
- * Deletes a trial. A user's own trial starts again instead.
- * @throws ServiceError 404 for an unknown trial, 409 while the agent replies
- */
-export async function deleteTrial(caller: Caller, agentId: string, trialId: string, now: EpochMs): Promise<undefined> {
-  const own = ownCustomer(caller, agentId, trialId)
-  if (own !== undefined) return await restartTrial(caller, agentId, own, now)
-  const conversation = await requireTrial(caller, agentId, trialId)
-  const { state } = await getTrial(caller, agentId, trialId, now)
-  if (state === 'answering')
-    throw conflict('trial_in_progress', 'The agent is replying. Get the trial until it is idle.')
-  let cursor: string | undefined
-  do {
-    const { next } = await eraseStep(caller.organizationId, numberOf(conversation), cursor, now)
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
 }

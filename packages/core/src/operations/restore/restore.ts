@@ -11,7 +11,7 @@ import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { readPositions, writePositions } from '../../platform/table/scan-positions.ts'
 import { scanItems } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
-import { ErasureEntity, type ErasureItem } from '../customers/erase-customer.ts'
+import { ErasureEntity, type ErasureItem } from '../customers/erasure-entity.ts'
 
 /** Items of one kind in the service's table and in the restored one. */
 export interface KindCounts {

@@ -1,22 +1,16 @@
-import type { TemplateLink } from '@replywright/contract/dashboard/template-links.ts'
-import { LARGEST_SAMPLE_BYTES, SAMPLE_TYPES } from '@replywright/contract/dashboard/template-samples.ts'
 import { parseExactJson } from '@replywright/contract/exact-json.ts'
 import type { SliceQuery } from '@replywright/contract/page.ts'
 import type { AccountLink, Template, TemplateChange, TemplateInput } from '@replywright/contract/templates.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { validate as isUuid } from 'uuid'
-import * as v from 'valibot'
 import { isoTime } from '../../../platform/clock.ts'
-import { conflict, InternalError, invalidField, notFound, ServiceError } from '../../../platform/errors.ts'
+import { conflict, InternalError, invalidField, notFound } from '../../../platform/errors.ts'
 import { log } from '../../../platform/log/log.ts'
 import { CounterEntity } from '../../../platform/paging/counter-entity.ts'
-import { listPage } from '../../../platform/paging/page.ts'
 import { assertRevision, Revised } from '../../../platform/revision.ts'
-import { decryptSecret } from '../../../platform/secrets/secrets.ts'
 import { batchGet } from '../../../platform/table/batch-get.ts'
 import { transact } from '../../../platform/table/transact.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
-import { callProvider } from '../provider-request.ts'
 import { componentsText, libraryText, readLibrary, requireLifetime } from './components.ts'
 import {
   ProviderTemplateEntity,
@@ -235,76 +229,4 @@ function accountLink(account: AccountItem, upstream: ProviderTemplateItem | unde
     rejectionReason: published ? upstream.rejectionReason : '',
     status: published ? upstream.status : 'DRAFT',
   }
-}
-
-const Content = v.fallback(
-  v.nullable(v.object({ category: v.string(), parameterFormat: v.string(), components: v.unknown() })),
-  null,
-)
-
-/**
- * Returns a page of the links of one template with what the provider has, or of those of all templates of an
- * organisation.
- */
-export async function listTemplateLinks(
-  organizationId: string,
-  {
-    templateId,
-    ...page
-  }: { readonly templateId?: string | undefined; readonly limit: number; readonly cursor?: string | undefined },
-): Promise<{ results: TemplateLink[]; nextCursor: string | null }> {
-  const { items, nextCursor } = await listPage({ offset: 0, ...page }, ({ limit, cursor }) =>
-    TemplateLinkEntity.query
-      .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
-      .go({ limit, cursor, consistent: true }),
-  )
-  const results = items.map((link) => ({
-    templateId: link.templateId,
-    accountId: link.accountId,
-    name: link.name,
-    language: link.language,
-    isConfirmed: link.providerTemplateId !== undefined,
-    contentAt: isoTime(link.contentAt),
-    content: templateId === undefined || !link.content ? null : v.parse(Content, parseExactJson(link.content)),
-  }))
-  return { results, nextCursor }
-}
-
-/** Returns the languages in which a template is published on an account. The provider may have others. */
-export async function publishedLanguages(organizationId: string, accountId: string, name: string): Promise<string[]> {
-  const { data } = await TemplateLinkEntity.query.byTemplate({ organizationId }).go({ pages: 'all' })
-  return data.filter((link) => link.accountId === accountId && link.name === name).map(({ language }) => language)
-}
-
-const Identified = v.object({ id: v.string() })
-const Uploaded = v.object({ h: v.string() })
-
-/**
- * Uploads the sample file of a template's header to the provider's app. The handle is valid for the templates of all accounts.
- * @throws ServiceError 400 for another type of file, 409 without an account, 413 above 4 MB
- */
-export async function uploadSample(organizationId: string, file: File, now: EpochMs): Promise<{ handle: string }> {
-  if (file.size > LARGEST_SAMPLE_BYTES)
-    throw new ServiceError('payload_too_large', 'The sample is larger than 4 MB. Send a smaller one.')
-  const types: readonly string[] = Object.values(SAMPLE_TYPES).flat()
-  if (!types.includes(file.type)) throw invalidField('file', 'must be a JPEG, PNG, MP4 or PDF file')
-  const { data: accounts } = await AccountEntity.query.byId({ organizationId }).go({ pages: 'all' })
-  const [account] = accounts.toSorted((a, b) => a.createdAt - b.createdAt)
-  if (!account) throw new ServiceError('conflict', 'Connect an account first: samples are uploaded with its access.')
-  const token = await decryptSecret('provider-token', organizationId, account.accessToken)
-  const app = v.parse(Identified, await callProvider({ method: 'GET', path: '/app?fields=id', token }, now))
-  const declared = new URLSearchParams({
-    file_name: file.name,
-    file_length: String(file.size),
-    file_type: file.type,
-  })
-  const path = `/${encodeURIComponent(app.id)}/uploads?${declared}`
-  const session = v.parse(Identified, await callProvider({ method: 'POST', path, token }, now))
-  const bytes = await file.bytes()
-  const { h } = v.parse(
-    Uploaded,
-    // The id of a session is a path with a query.
-    await callProvider({ method: 'POST', path: `/${session.id}`, token, bytes }, now),
-  )
-  return { handle: h }
 }

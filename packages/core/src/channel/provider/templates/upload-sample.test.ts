@@ -1,6 +1,6 @@
 import { LARGEST_SAMPLE_BYTES } from '@replywright/contract/dashboard/template-samples.ts'
 import { expect, test } from 'vitest'
-import { uploadSample } from './templates.ts'
+import { uploadSample } from './upload-sample.ts'
 
 test.each([
   ['a text', new File(['x'], 'a.txt', { type: 'text/plain' }), 'validation_error'],
