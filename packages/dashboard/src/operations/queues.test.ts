@@ -106,6 +106,8 @@ test('the count of dead letters has those that were replayed, as far as they wer
   expect(deadCountText(2, { messages: messages.slice(1), more: false })).toBe('2')
   expect(deadCountText(3, { messages, more: false })).toBe('3, of which 1 was already replayed')
   const replayed = messages.map((each) => ({ ...each, delivery: messages[0]?.delivery ?? null }))
+  expect(deadCountText(3, { messages: replayed, more: false })).toBe('3, all already replayed')
+  expect(deadCountText(1, { messages: messages.slice(0, 1), more: false })).toBe('1, already replayed')
   expect(deadCountText(1200, { messages: replayed, more: true })).toBe('1,200; of the first 3, 3 were already replayed')
 })
 

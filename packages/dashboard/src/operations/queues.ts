@@ -77,6 +77,8 @@ export function deadCountText(
 ): string {
   const replayed = (read?.messages ?? []).filter(({ delivery }) => delivery?.isReplayed).length
   if (!read || replayed === 0) return count.toLocaleString('en')
+  if (replayed === count)
+    return count === 1 ? '1, already replayed' : `${count.toLocaleString('en')}, all already replayed`
   const among = read.more ? `; of the first ${read.messages.length}, ` : ', of which '
   return `${count.toLocaleString('en')}${among}${replayed} ${replayed === 1 ? 'was' : 'were'} already replayed`
 }
