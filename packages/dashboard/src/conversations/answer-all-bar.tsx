@@ -7,7 +7,15 @@ import { call } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Hint } from '../ui/text.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { type AnswerRun, askAll, customersText, type FailedAnswers, failedAnswers, runText } from './answer-all.ts'
+import {
+  type AnswerRun,
+  askAll,
+  askText,
+  customersText,
+  type FailedAnswers,
+  failedAnswers,
+  runText,
+} from './answer-all.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import classes from './inbox.module.css'
 import { IDLE_MS } from './poll-delay.ts'
@@ -38,7 +46,7 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
             leftSection={<IconRobot size={14} aria-hidden />}
             onClick={() => start(askable)}
           >
-            {askable.length === 1 ? 'Let the agent answer now' : `Let the agent answer all ${askable.length} now`}
+            {askText(askable.length, data?.hasMore === true)}
           </Button>
         </Allowed>
       )}

@@ -1,7 +1,7 @@
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { type AnswerRun, askAll, failedAnswers, runText } from './answer-all.ts'
+import { type AnswerRun, askAll, askText, failedAnswers, runText } from './answer-all.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -74,6 +74,14 @@ test('all are asked, four at a time, and a refusal stops nothing', async () => {
     refused: [{ id: '3', name: 'Customer 3', reason: 'A person answers.' }],
     isRunning: true,
   })
+})
+
+test.each([
+  [1, false, 'Let the agent answer now'],
+  [12, false, 'Let the agent answer all 12 now'],
+  [100, true, 'Let the agent answer these 100 now'],
+])('the button for %i customers, of more: %s', (count, hasMore, text) => {
+  expect(askText(count, hasMore)).toBe(text)
 })
 
 test.each<[Partial<AnswerRun>, string]>([

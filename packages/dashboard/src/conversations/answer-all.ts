@@ -73,6 +73,12 @@ export function customersText(count: number): string {
   return count === 1 ? '1 customer' : `${count} customers`
 }
 
+/** Returns the label of the button that asks for all who are listed. `hasMore`: others wait, too. */
+export function askText(count: number, hasMore: boolean): string {
+  if (count === 1) return 'Let the agent answer now'
+  return `Let the agent answer ${hasMore ? 'these' : 'all'} ${count} now`
+}
+
 /** Returns the progress in one sentence. */
 export function runText({ total, asked, refused, isRunning }: AnswerRun): string {
   const failed = refused.length === 0 ? '' : `, ${refused.length} could not be answered`
