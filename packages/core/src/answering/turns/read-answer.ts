@@ -2,7 +2,8 @@ import { CALL_FENCES, CALL_TAGS, PREFACES, REASONING_TAGS, RESULT_FENCES } from 
 import { readChannels } from './dialects/harmony.ts'
 import { type FoundMark, findMarks } from './dialects/marks.ts'
 import { reactCall } from './dialects/react.ts'
-import { type OfferedTool, parseCallAt, parseCalls, type TextCall } from './dialects/text-calls.ts'
+import type { OfferedTool, TextCall } from './dialects/text-call.ts'
+import { parseCallAt, parseCalls } from './dialects/text-calls.ts'
 import { beforeInvented, unwrapAnswer, withoutHidden } from './dialects/wrappers.ts'
 
 export interface Answer {

@@ -120,3 +120,10 @@ export function behindItem(text: string, end: number, closing: string): number |
   if (text.charAt(at) === ',') return skipSpace(text, at + 1)
   return text.charAt(at) === closing ? at : undefined
 }
+
+/** Returns a value as JSON if it is JSON, else as text. The schema decides what a number in quotes becomes. */
+export function valueIn(text: string): unknown {
+  const bare = text.trim()
+  const parsed = '{['.includes(bare.charAt(0)) && bare !== '' ? parseLiteral(bare, 0) : undefined
+  return parsed && parsed.end === bare.length ? parsed.value : bare
+}

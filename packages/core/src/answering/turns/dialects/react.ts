@@ -1,4 +1,4 @@
-import type { OfferedTool } from './text-calls.ts'
+import type { OfferedTool } from './text-call.ts'
 
 /** A call in the form of ReAct, and the text before it that is no thought. */
 interface ReactCall {

@@ -1,7 +1,7 @@
 import { uniqueCallIds } from '../../../agents/models/own-call-ids.ts'
 import type { StepCall, StepMessage } from '../../../agents/models/step-messages.ts'
 import { validateArguments } from '../../tools/validate-arguments.ts'
-import type { OfferedTool, TextCall } from './text-calls.ts'
+import type { OfferedTool, TextCall } from './text-call.ts'
 
 /**
  * Returns the calls that a model wrote as text as calls of a step, with ids that no earlier step has. Returns none if a
