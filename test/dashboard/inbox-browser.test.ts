@@ -4,7 +4,7 @@ import { ConversationEntity } from '@replywright/core/conversations/conversation
 import { waitingEntry } from '@replywright/core/conversations/waiting-entry.ts'
 import { derivedId } from '@replywright/core/platform/clock.ts'
 import type { Service } from '@replywright/local/start-service.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
@@ -208,6 +208,33 @@ describeInBrowser('in a browser', () => {
       .waitFor()
     await eventually(() => stored(first)).toMatchObject({ unread: 1 })
     expect(await stored(second)).toMatchObject({ unread: 0 })
+  })
+
+  step('stores the mark of the user after the one that opening has sent', async (page) => {
+    const [first] = await idsOf(page)
+    const opened = Promise.withResolvers<void>()
+    const isMark = (isRead: boolean) => (response: Response) =>
+      response.url().endsWith(`/${first}/read/`) && response.request().postDataJSON().isRead === isRead
+    const marks = [true, false].map((isRead) => page.waitForResponse(isMark(isRead)))
+    await page.route(/\/read\/$/, async (route) => {
+      if (route.request().postDataJSON().isRead) await opened.promise
+      await route.continue()
+    })
+    await row(page, first ?? '')
+      .getByRole('link')
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/${first}`))
+    await row(page, first ?? '')
+      .and(page.locator(':not([data-unread])'))
+      .waitFor()
+    await page.keyboard.press('u')
+    await page.waitForURL((url) => url.pathname === '/conversations')
+    opened.resolve()
+    await Promise.all(marks)
+    await page.unrouteAll({ behavior: 'wait' })
+    const { results } = await inbox('limit=5')
+    expect(results.find(({ id }) => id === first)).toMatchObject({ unread: 1 })
   })
 
   step('has one tab stop for the list, and arrow keys for its rows and their controls', async (page) => {

@@ -25,6 +25,8 @@ export function useReadMark() {
   const queries = useQueryClient()
   const mayMark = useMay(markConversationRead)
   const { mutate } = useMutation({
+    // One after the other, so that the mark of the user is stored after one that opening the conversation has sent.
+    scope: { id: 'read-mark' },
     mutationFn: ({ id, inboundSeq, isRead }: ReadMark) =>
       call(markConversationRead, { params: { id }, body: { isRead, inboundSeq } }),
     onMutate: ({ id, isRead }) => {
