@@ -1,7 +1,14 @@
+import type { EpochMs } from '@replywright/contract/time.ts'
+import type { RaisedProblem } from '../numbers/health.ts'
 import type { NumberProblem } from '../port.ts'
 
-const APPEAL = 'See the account’s quality page at the provider, and appeal there.'
-const RECONNECT = 'Connect the account again with a link session.'
+export const APPEAL = 'See the account’s quality page at the provider, and appeal there.'
+export const RECONNECT = 'Connect the account again with a link session.'
+
+/** Builds a problem that restricts nothing. `until` is when it is no longer shown. */
+export function warned(code: string, text: string, until?: EpochMs): RaisedProblem {
+  return { code, text, state: 'warned', until }
+}
 
 /** What the errors of a number or its account mean, by the names that `PROBLEMS` has. */
 const MEANINGS = {
