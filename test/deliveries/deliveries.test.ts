@@ -487,6 +487,7 @@ describe('the API', () => {
         ...part?.replay,
         status: 'done',
         replayed: 1,
+        delivered: 1,
         updatedAt: expect.any(String),
         finishedAt: expect.any(String),
       })
