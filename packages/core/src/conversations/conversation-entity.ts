@@ -193,6 +193,8 @@ export const ConversationEntity = /* @__PURE__ */ entity(() => ({
     /** Its place in the list of conversations whose customers may wait (`waiting-entry.ts`), which `judgeWaiting` decides. */
     waitingIn: { type: 'string', field: 'wi' },
     waitingAt: { type: 'string', field: 'wt' },
+    /** The `waitingAt` about which members were mailed after 15 minutes. */
+    mailedWait: { type: 'string', field: 'mw' },
     /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
     answeredSeq: { type: 'number', field: 'as' },
     /** The `inboundSeq` up to which nobody waits: a person replied, or the customer opted out. A new request removes it. */

@@ -131,19 +131,27 @@ test('the reason of a request for a person is in the mail, also for a member wit
 })
 
 const MINUTE = 60_000
-const wrote = (minutes: number) => ({ direction: 'inbound', type: 'text', sentAt: NOW - minutes * MINUTE }) as const
-const sent = (minutes: number, status: MessageItem['status']) =>
-  ({ ...wrote(minutes), direction: 'outbound', status }) as const
+type Stored = Pick<MessageItem, 'direction' | 'type' | 'sentAt'> & Partial<MessageItem>
+const at = (minutes: number) => NOW - minutes * MINUTE
+const noticed = (minutes: number): Stored => ({ direction: 'inbound', type: 'system', sentAt: at(minutes) })
+/** A message for the agent. */
+const wrote = (minutes: number): Stored => ({ ...noticed(minutes), type: 'text', out: { q: 'turns', g: ID, b: '' } })
+const replied = (minutes: number): Stored => ({
+  ...noticed(minutes),
+  type: 'text',
+  turnId: 't',
+  answeredAt: at(minutes),
+})
+const sent = (minutes: number, status: MessageItem['status']): Stored => ({
+  ...noticed(minutes),
+  type: 'text',
+  direction: 'outbound',
+  status,
+})
 
-test.each<[string, (Pick<MessageItem, 'direction' | 'type' | 'sentAt'> & Partial<MessageItem>)[], number, number]>([
-  ['since the first message without a reply', [sent(9, 'read'), wrote(3), wrote(2)], 3, 720],
-  ['since the message whose reply was not delivered', [wrote(3), sent(2, 'failed')], 3, 720],
-  ['since now after a reply that arrived', [wrote(3), sent(2, 'delivered')], 0, 900],
-  ['since now if a reaction came last', [wrote(3), sent(2, 'delivered'), { ...wrote(1), type: 'reaction' }], 0, 900],
-  ['since now if the clock of the provider is ahead', [wrote(-1)], 0, 900],
-  ['since more than 15 minutes, which is checked soon', [wrote(20)], 20, 60],
-])('a customer whose agent fails waits %s', async (_, messages, minutes, delay) => {
-  await wants(true)
+async function store(messages: readonly Stored[]): Promise<void> {
+  const inboundSeq = messages.filter(({ direction, type }) => direction === 'inbound' && type !== 'system').length
+  await change({ inboundSeq })
   for (const [index, message] of messages.entries())
     await MessageEntity.put({
       organizationId: 'o',
@@ -156,7 +164,23 @@ test.each<[string, (Pick<MessageItem, 'direction' | 'type' | 'sentAt'> & Partial
       expiresAt: NOW,
       ...message,
     }).go()
-  await markHumanNeeded(await conversation(), { originId: 't', reason: 'No answer', cause: 'unusable' }, NOW)
+}
+const fail = async (now = NOW, reason = 'No answer') =>
+  await markHumanNeeded(await conversation(), { originId: 't', reason, cause: 'unusable' }, now)
+
+test.each<[string, readonly Stored[], number, number]>([
+  ['since the first message without a reply', [sent(9, 'read'), wrote(3), wrote(2)], 3, 720],
+  ['since the message whose reply was not delivered', [replied(3), sent(2, 'failed')], 3, 720],
+  ['since now after a reply that arrived', [wrote(3), sent(2, 'delivered')], 0, 900],
+  ['since now if a reaction came last', [wrote(3), sent(2, 'delivered'), { ...wrote(1), type: 'reaction' }], 0, 900],
+  ['since the message after one that the agent needed not answer', [replied(9), wrote(3)], 3, 720],
+  ['since the message after a notice of the provider', [noticed(9), wrote(3)], 3, 720],
+  ['since now if the clock of the provider is ahead', [wrote(-1)], 0, 900],
+  ['since more than 15 minutes, which is checked soon', [wrote(20)], 20, 60],
+])('a customer whose agent fails waits %s', async (_, messages, minutes, delay) => {
+  await wants(true)
+  await store(messages)
+  await fail()
   const { waitingAt, humanNeededSince } = await conversation()
   expect({ waitingAt, humanNeededSince }).toEqual({
     waitingAt: `${NOW - minutes * MINUTE}#${ID}`,
@@ -165,9 +189,37 @@ test.each<[string, (Pick<MessageItem, 'direction' | 'type' | 'sentAt'> & Partial
   expect(checks()).toMatchObject([{ delay }])
 })
 
+test.each<[string, Record<string, unknown>]>([
+  ['done', { doneSeq: 2 }],
+  ['settled', { settledSeq: 2 }],
+])('a wait does not begin with messages that are %s', async (_, changed) => {
+  await store([wrote(9), wrote(8), wrote(3)])
+  await change(changed)
+  await fail()
+  expect((await conversation()).waitingAt).toBe(`${at(3)}#${ID}`)
+})
+
+test('each failure of a wait has a check, and the wait has one mail', async () => {
+  await wants(true)
+  await store([wrote(3)])
+  await fail()
+  await change({ humanTakeoverUntil: LATER + 1 })
+  await check()
+  expect(mails()).toEqual([])
+  // The takeover has ended without a reply, and the agent fails once more.
+  await change({ humanTakeoverUntil: undefined })
+  await fail(LATER, 'No answer again')
+  expect((await conversation()).waitingAt).toBe(`${at(3)}#${ID}`)
+  expect(checks()).toHaveLength(2)
+  await check(LATER + MINUTE)
+  await fail(LATER + 2 * MINUTE, 'No answer')
+  await check(LATER + 3 * MINUTE)
+  expect(mails()).toHaveLength(1)
+})
+
 test('a wait goes on if the agent fails again', async () => {
   await wait(NOW - 20 * MINUTE)
-  await markHumanNeeded(await conversation(), { originId: 't', reason: 'No answer', cause: 'unusable' }, NOW)
+  await fail()
   expect((await conversation()).waitingAt).toBe(`${NOW - 20 * MINUTE}#${ID}`)
 })
 

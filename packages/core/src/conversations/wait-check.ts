@@ -7,7 +7,12 @@ import { log } from '../platform/log/log.ts'
 import { outAttribute, outTo } from '../platform/outbox/out.ts'
 import { entity, key } from '../platform/table/entity.ts'
 import { expiresAtAttribute } from '../platform/table/table.ts'
-import { type ConversationItem, conversationPartition, findConversation } from './conversation-entity.ts'
+import {
+  ConversationEntity,
+  type ConversationItem,
+  conversationPartition,
+  findConversation,
+} from './conversation-entity.ts'
 import { judgeWaiting } from './judge-waiting.ts'
 import { effectiveRoute, sessionInForce } from './routing/effective-route.ts'
 import { waitingEntry } from './waiting-entry.ts'
@@ -19,8 +24,8 @@ const LEAST_SECONDS = 60
 const KEPT_DAYS = 1
 
 /**
- * The item that sends the check whether a customer still waits, in the partition of the conversation. A repeat of what begins a wait
- * writes the same item, which sends nothing again. Access: none.
+ * The item that sends a check whether a customer still waits, in the partition of the conversation. What begins a wait and each
+ * failure during it have one. A repeated message writes the same item, which sends nothing again. Access: none.
  */
 const WaitCheckEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'waitCheck', version: '1' },
@@ -29,11 +34,12 @@ const WaitCheckEntity = /* @__PURE__ */ entity(() => ({
     conversationId: { type: 'string', required: true, readOnly: true },
     /** The place of the conversation in the list of those who wait (`waitingEntry`), which tells the wait. */
     waitingAt: { type: 'string', required: true, readOnly: true },
+    requestedAt: { type: 'number', required: true, readOnly: true },
     expiresAt: { ...expiresAtAttribute, required: true },
     out: { ...outAttribute, required: true, readOnly: true },
   },
   indexes: {
-    byWait: { pk: conversationPartition, sk: key('sk', 'wait#${waitingAt}') },
+    byWait: { pk: conversationPartition, sk: key('sk', 'wait#${waitingAt}#${requestedAt}') },
   },
 }))
 
@@ -55,6 +61,7 @@ export async function requestWaitCheck(
     organizationId,
     conversationId,
     waitingAt,
+    requestedAt: now,
     expiresAt: expiryAfter(now, KEPT_DAYS),
     out: outTo('windows', organizationId, check, { delaySeconds: delaySeconds(since, now) }),
   }).go()
@@ -66,13 +73,16 @@ function delaySeconds(since: EpochMs, now: EpochMs): number {
   return Math.min(CHECK_SECONDS, Math.max(LEAST_SECONDS, left))
 }
 
-/** Mails the members who want it that a customer still waits, unless somebody replied meanwhile. */
+/**
+ * Mails the members who want it that a customer still waits, unless somebody replied meanwhile or they got the mail about this
+ * wait.
+ */
 export async function checkWait(
   { organizationId, conversationId, waitingAt }: Omit<WaitCheck, 'kind'>,
   now: EpochMs,
 ): Promise<void> {
   const found = await findConversation(organizationId, conversationId)
-  if (found?.waitingAt !== waitingAt) return
+  if (found?.waitingAt !== waitingAt || found.mailedWait === waitingAt) return
   const number = await findNumber(found.phoneNumberId)
   if (number?.organizationId !== organizationId) return
   const conversation = { ...sessionInForce(number, found), mode: effectiveRoute(number, found).mode }
@@ -81,5 +91,8 @@ export async function checkWait(
   const { contactName, contactNumber } = found
   const name = contactName || (contactNumber ? `+${contactNumber}` : '')
   await mailLongWait(organizationId, { conversationId, name, reason: waiting.reason ?? '' }, now)
+  await ConversationEntity.patch({ organizationId, id: conversationId })
+    .set({ mailedWait: waitingAt })
+    .go({ returnOnConditionCheckFailure: true })
   log('conversation.still_waiting', { conversationId, kind: waiting.kind })
 }

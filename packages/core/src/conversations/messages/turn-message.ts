@@ -14,3 +14,8 @@ export function turnOut(
 export function awaitsAnswer({ out, turnId }: Pick<MessageItem, 'out' | 'turnId'>): boolean {
   return out?.q === 'turns' && turnId === undefined
 }
+
+/** Returns whether an agent was to reply to a stored message. */
+export function wasForAgent({ out, turnId }: Pick<MessageItem, 'out' | 'turnId'>): boolean {
+  return out?.q === 'turns' || turnId !== undefined
+}
