@@ -8,7 +8,7 @@ import { startTestService } from '../support/service.ts'
 import { type SmallModels, startSmallModels } from '../support/small-models/start.ts'
 
 /** The model takes seconds for a message, and each look at the table costs processor time that it needs. */
-const WAIT = { timeout: 240_000, interval: 2000 }
+const WAIT = { timeout: 480_000, interval: 2000 }
 
 let models: SmallModels | undefined
 let service: Service

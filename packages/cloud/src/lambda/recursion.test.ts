@@ -22,7 +22,8 @@ export const handler = async ({ Records }) => {
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] })
 
-function loop(name: string, properties: Record<string, string>): Record<string, Json> {
+/** A message whose chain is stopped comes again after `seconds`. A function that takes longer would get its message again, too. */
+function loop(name: string, seconds: number, properties: Record<string, string> = {}): Record<string, Json> {
   const own: JsonObject = functionResources(name, {
     hash: 'loop',
     environment: { QUEUE_URL: { Ref: `${name}Queue` }, OUT_URL: { Ref: `${name}Out` } },
@@ -37,13 +38,13 @@ function loop(name: string, properties: Record<string, string>): Record<string, 
   const fn = objectAt(own, name)
   return {
     ...own,
-    [name]: { ...fn, Properties: { ...objectAt(fn, 'Properties'), ...properties } },
+    [name]: { ...fn, Properties: { ...objectAt(fn, 'Properties'), Timeout: String(seconds), ...properties } },
     [`${name}Out`]: { Type: 'AWS::SQS::Queue' },
     [`${name}Dead`]: { Type: 'AWS::SQS::Queue' },
     [`${name}Queue`]: {
       Type: 'AWS::SQS::Queue',
       Properties: {
-        VisibilityTimeout: 1,
+        VisibilityTimeout: seconds,
         RedrivePolicy: { deadLetterTargetArn: arnOf(`${name}Dead`), maxReceiveCount: 2 },
       },
     },
@@ -59,8 +60,8 @@ let cloud: Cloud
 beforeAll(async () => {
   const assembly = join(directory.path, 'cdk.out')
   const Resources = {
-    ...loop('Stopped', { Timeout: '1' }),
-    ...loop('Allowed', { Timeout: '1', RecursiveLoop: 'Allow' }),
+    ...loop('Stopped', 3),
+    ...loop('Allowed', 30, { RecursiveLoop: 'Allow' }),
   }
   writeAssembly(assembly, { Resources }, { loop: LOOP })
   cloud = await startCloud({ assembly, dynamodb: inject('dynamodb'), dataDir: join(directory.path, 'data') })
@@ -91,6 +92,6 @@ test.each([
   await vi.waitFor(
     async () =>
       expect([await messagesIn(sqs, `${name}Out`), await messagesIn(sqs, `${name}Dead`)]).toEqual([invocations, dead]),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
 })
