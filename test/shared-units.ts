@@ -36,7 +36,7 @@ const ALONE = [
   'packages/core/src/deliveries/disabling/{auto-disable,search-cost}.test.ts',
   'packages/core/src/deliveries/{get-delivery,request-delivery}.test.ts',
   'packages/core/src/deliveries/replays/replays.test.ts',
-  'packages/core/src/deliveries/webhooks/{destination,raise-shards,request-secrets,slow-endpoints}.test.ts',
+  'packages/core/src/deliveries/webhooks/{event-bus,raise-shards,request-secrets,slow-endpoints}.test.ts',
   'packages/core/src/operations/{canary,table-health}.test.ts',
   'packages/core/src/operations/customers/{conversation-items,customer-deliveries,erase-customer}.test.ts',
   'packages/core/src/operations/dead-letters/dead-letter-queue.test.ts',

@@ -21,7 +21,7 @@ import { originOf } from './excerpt.ts'
 import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { getPayload } from './new-delivery.ts'
 import { shardsOfId } from './shards.ts'
-import { entryOf, isEventBus } from './webhooks/destination.ts'
+import { entryOf, isEventBus } from './webhooks/event-bus.ts'
 import { maskedHeaders } from './webhooks/headers.ts'
 import { listDeletedWebhooks, listWebhooks, type WebhookItem } from './webhooks/webhook-entity.ts'
 

@@ -50,7 +50,7 @@ export function usdText(microUsd: number): string {
 }
 
 /** What the cost of a message derives from. */
-export interface Costly {
+interface Costly {
   readonly direction: 'inbound' | 'outbound'
   readonly role?: 'assistant' | 'human' | undefined
   readonly status?: string | undefined

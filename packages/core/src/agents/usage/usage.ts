@@ -78,6 +78,7 @@ interface Month {
   readonly bills: Awaited<ReturnType<typeof listBills>>
 }
 
+/** Returns what the agents of an organisation used in a month (`YYYY-MM`), also deleted ones, with the bills. */
 export async function loadMonth(organizationId: string, month: string): Promise<Month> {
   const [bills, { data: ended }, { data: heads }] = await Promise.all([
     listBills(organizationId, month),
@@ -105,6 +106,7 @@ export async function loadMonth(organizationId: string, month: string): Promise<
   return { used: [...used.values(), ...unused].map((each) => ({ ...each, deleted: isDeleted(each) })), bills }
 }
 
+/** Returns what each agent cost in a month, and what the month cost, with the messages of people and of the API. */
 export function costsOf({ used, bills }: Month) {
   const sums = sumsByAgent(bills.map(({ bill }) => bill))
   const agents = used.map((each) => ({

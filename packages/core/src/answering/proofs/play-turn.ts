@@ -15,8 +15,8 @@ import { messageText } from '../turns/message-text.ts'
 import { renderReply } from '../turns/render-reply.ts'
 import { type ReplyDraft, runModelLoop } from '../turns/run-model-loop.ts'
 import { newTurn } from '../turns/turn-entity.ts'
-import { fileOf, memoryHost, PlayStopped } from './memory-host.ts'
 import { type Play, spend } from './play.ts'
+import { fileOf, PlayStopped, playHost } from './play-host.ts'
 
 /** What an agent did in a turn. */
 export interface PlayedTurn {
@@ -70,7 +70,7 @@ export async function playTurn(play: Play, messages: readonly MessageItem[], sig
     startedAt: at,
     expiresAt: 0,
   })
-  const host = memoryHost(play)
+  const host = playHost(play)
   const played = (now: string, problem: string | null): PlayedTurn => ({
     now,
     calls: host.calls(),

@@ -18,7 +18,7 @@ import { TURN_DAYS } from '../turns/turn-entity.ts'
 import type { ToolResults } from './trial-tools.ts'
 
 /** A trial by the API or of a draft: the agent, tool results, and whether its draft is tried. Access: by conversation. */
-export const TrialEntity = /* @__PURE__ */ entity(() => ({
+const TrialEntity = /* @__PURE__ */ entity(() => ({
   model: { service: 'messaging', entity: 'trial', version: '1' },
   attributes: {
     organizationId: { type: 'string', required: true, readOnly: true },

@@ -13,7 +13,7 @@ const Inspected = v.looseObject({
   health_status: v.fallback(v.optional(v.looseObject({ can_send_message: Word })), undefined),
 })
 
-/** The topics of notices (`read-notice.ts`) that do not exist while all messages can be sent. */
+/** The topics of notices (`read-notice.ts`, `account-update.ts`) that do not exist while all messages can be sent. */
 const LIFTED = ['ban', 'restriction', 'connection', 'review', ...ERROR_TOPICS]
 
 /**

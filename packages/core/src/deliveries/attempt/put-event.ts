@@ -5,7 +5,7 @@ import { connectionCause } from '../../platform/outbound/exchange.ts'
 import type { Answer, Outcome } from '../../platform/outbound/send-request.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import type { DeliveryItem } from '../delivery-entity.ts'
-import { entryOf } from '../webhooks/destination.ts'
+import { entryOf } from '../webhooks/event-bus.ts'
 
 /** One client per region, because a bus can be in another region. Loaded on first use. */
 const openClient = oncePerKey(async (region: string) => {

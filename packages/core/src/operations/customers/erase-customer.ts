@@ -18,7 +18,7 @@ import { retryConflict } from '../../platform/table/transact.ts'
 import { eraseItem, type Item, messageOf, readItems } from './conversation-items.ts'
 import { eraseDelivery, erasePayload, keysOfMessages, listOtherKeys, listOtherPayloads } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
-import { ErasureEntity, findErasure, keyOf, type OpenPart, recordErasure } from './erasure-entity.ts'
+import { ErasureEntity, erasureKey, findErasure, type OpenPart, recordErasure } from './erasure-entity.ts'
 import {
   type Customer,
   type CustomerRef,
@@ -175,7 +175,7 @@ async function erasing(customer: Customer): Promise<Erasing> {
 async function endErasure(customer: Erasing, now: EpochMs): Promise<void> {
   const { organizationId, successors } = customer
   for (const released of successors) await releaseNames(organizationId, released, now)
-  await ErasureEntity.patch(keyOf(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
+  await ErasureEntity.patch(erasureKey(customer)).remove(['open']).go({ returnOnConditionCheckFailure: true })
 }
 
 async function erasePart(

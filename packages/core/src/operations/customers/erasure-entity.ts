@@ -49,13 +49,16 @@ export const ErasureEntity = /* @__PURE__ */ entity(() => ({
 
 export type ErasureItem = EntityItem<typeof ErasureEntity>
 
+/** A part of an erasure that goes on. */
 export type OpenPart = NonNullable<ErasureItem['open']>[number]
 
+/** Returns the erasure of a customer, or null. Read strongly. */
 export async function findErasure(customer: Customer): Promise<ErasureItem | null> {
-  return (await ErasureEntity.get(keyOf(customer)).go({ consistent: true })).data
+  return (await ErasureEntity.get(erasureKey(customer)).go({ consistent: true })).data
 }
 
-export function keyOf({
+/** Returns the key of a customer’s erasure, which has a hash of their name only. */
+export function erasureKey({
   organizationId,
   name,
 }: Pick<Customer, 'organizationId' | 'name'>): Pick<ErasureItem, 'organizationId' | 'customer'> {
@@ -77,7 +80,7 @@ export async function recordErasure(
   const names = [...namesOf(customer).map((name) => name.replace(/^user:/, '')), customer.name]
   const hashes = names.map((name) => hashOfName(organizationId, canonicalNumber(name)))
   await ErasureEntity.upsert({
-    ...keyOf(customer),
+    ...erasureKey(customer),
     erasedAt: now,
     cutAt,
     open: [...open],

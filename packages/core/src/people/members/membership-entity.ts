@@ -32,7 +32,7 @@ export const MembershipEntity = /* @__PURE__ */ entity(() => ({
     /** The hour (since the epoch) of the last of these mails, and their number in it. */
     waitingMailHour: { type: 'number' },
     waitingMails: { type: 'number' },
-    /** The last of these mails: its conversation, its time in units of `SAME_MILLISECONDS` (`notices.ts`), and an id. */
+    /** The last of these mails: its conversation, its time in units of `SAME_MILLISECONDS` (`waiting-mails.ts`), and an id. */
     waitingMail: { type: 'string' },
     /** Present after the user was removed. */
     removedAt: { type: 'number' },

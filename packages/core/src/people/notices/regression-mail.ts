@@ -6,14 +6,14 @@ import { UserEntity } from '../users/user-entity.ts'
 import { type Mail, pageLink, sendMail } from './mails.ts'
 
 /** An agent that was worse in its exam than before: `drops` are goals of customers and criteria. */
-export interface Regression {
+interface Regression {
   readonly id: string
   readonly name: string
   readonly drops: readonly string[]
 }
 
 /** Builds the mail about an agent that was worse in its exam than before. */
-export function regressionMail(
+function regressionMail(
   { organizationId, id, name, drops }: Regression & { readonly organizationId: string },
   dashboardUrl: string | undefined,
 ): Mail {

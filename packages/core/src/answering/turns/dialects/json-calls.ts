@@ -22,6 +22,7 @@ const NAME_FIELDS = ['name', 'tool_name', 'tool', 'function', 'function_name', '
 const ARGUMENT_FIELDS = ['arguments', 'parameters', 'args', 'input', 'tool_input', 'action_input', 'params', 'kwargs']
 const LIST_FIELDS = ['tool_calls', 'calls', 'tool_uses']
 
+/** Returns the calls that a JSON value has, in any of the usual forms, or undefined if a part of it is none. */
 export function callsOf(value: unknown, names: ReadonlySet<string>): TextCall[] | undefined {
   if (Array.isArray(value)) {
     const calls = value.map((each) => (isObject(each) ? callsOf(each, names) : undefined))

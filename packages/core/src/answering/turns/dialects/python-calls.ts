@@ -26,6 +26,7 @@ interface ReadCall {
   readonly end: number
 }
 
+/** Returns the call in the style of Python that begins at `from`, or undefined. `wrappers`: the calls around it. */
 export function pythonCall(
   text: string,
   from: number,

@@ -10,7 +10,7 @@ afterEach(() => {
 async function mayUse(setting: string, organizationId: string, arn = BUS): Promise<boolean> {
   vi.stubEnv('EVENT_BUS_ARNS', setting)
   vi.resetModules()
-  const { mayUseBus } = await import('./destination.ts')
+  const { mayUseBus } = await import('./event-bus.ts')
   return mayUseBus(organizationId, arn)
 }
 

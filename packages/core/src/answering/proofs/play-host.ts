@@ -20,6 +20,7 @@ import { closedDoors, knownMcpTools, withCanned } from './proof-tools.ts'
 /** Ends the turn in which a tool was called whose result is not known. */
 export class PlayStopped extends Error {}
 
+/** Returns what a proof shows of a file that the model saw, or could not see because of `problem`. */
 export function fileOf(
   messageId: string,
   { mimeType, filename }: Pick<InboundFile, 'mimeType' | 'filename'>,
@@ -28,7 +29,7 @@ export function fileOf(
   return { messageId, mimeType, filename: filename ?? null, problem }
 }
 
-interface MemoryHost extends LoopHost {
+interface PlayHost extends LoopHost {
   /** The calls that ran, with the sources of their results. */
   calls(): Omit<ProofCall, 'turn'>[]
   /** The steps with calls, as the next turn reads them. */
@@ -40,7 +41,7 @@ interface MemoryHost extends LoopHost {
 }
 
 /** Returns what the loop uses in a play: agents without doors, and steps in memory. */
-export function memoryHost(play: Play): MemoryHost {
+export function playHost(play: Play): PlayHost {
   const steps: (StoredStep & { readonly results: StoredResult[]; readonly at: EpochMs; readonly turnId: string })[] = []
   const sources: ResultSource[][] = []
   const files: ProofFile[] = []
