@@ -32,7 +32,7 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
   const failed = failedAnswers(data?.rows ?? [], minute * MINUTE_MS)
   const { askable } = failed
   const isRunning = run?.isRunning === true
-  if (!run && askable.length + failed.closed + failed.agentless === 0) return null
+  if (!run && failedCount(failed) === 0) return null
   return (
     <section className={classes.answers} aria-label="Failed answers">
       {run && <Outcome run={run} onDismiss={dismiss} />}
@@ -54,14 +54,20 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
   )
 }
 
-function FailedText({ failed: { askable, closed, agentless } }: { readonly failed: FailedAnswers }) {
-  const total = askable.length + closed + agentless
+function failedCount({ askable, closed, agentless, ended }: FailedAnswers): number {
+  return askable.length + closed + agentless + ended
+}
+
+function FailedText({ failed }: { readonly failed: FailedAnswers }) {
+  const { closed, agentless, ended } = failed
+  const total = failedCount(failed)
   if (total === 0) return null
   return (
     <p>
       {`${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`}
       {closed > 0 && ` ${closed} of them can only get templates.`}
       {agentless > 0 && ` ${agentless} of them ${agentless === 1 ? 'has' : 'have'} no agent.`}
+      {ended > 0 && ` ${ended} of them ${ended === 1 ? 'needs' : 'need'} a person.`}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { TURN_FAILURES, type TurnFailure } from '@replywright/contract/causes.ts'
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
@@ -31,9 +32,11 @@ function row(id: string, changed: Partial<InboxConversation> = {}): InboxConvers
   }
 }
 const waiting = (kind: 'asked' | 'unanswered') => ({ since: at(-9), kind, reason: null, failure: null })
+const failed = (failure: TurnFailure | null) => ({ since: at(-9), kind: 'failed' as const, reason: null, failure })
 
-test.each<[string, Partial<InboxConversation>, { ask?: number; closed?: number; agentless?: number }]>([
-  ['whose agent failed', {}, { ask: 1 }],
+type Counts = Partial<Record<'ask' | 'closed' | 'agentless' | 'ended', number>>
+test.each<[string, Partial<InboxConversation>, Counts]>([
+  ['whose agent failed', { waiting: failed(null) }, { ask: 1 }],
   ['after a takeover', { takeover: { until: at(-1) } }, { ask: 1 }],
   ['during a takeover', { takeover: { until: at(1) } }, {}],
   ['to whom nobody replied', { waiting: waiting('unanswered') }, {}],
@@ -42,9 +45,24 @@ test.each<[string, Partial<InboxConversation>, { ask?: number; closed?: number; 
   ['whose window is closed', { window: { openUntil: at(-1) } }, { closed: 1 }],
   ['who never wrote', { window: { openUntil: null } }, { closed: 1 }],
   ['without an agent', { mode: null }, { agentless: 1 }],
-])('a customer %s', (_, changed, { ask = 0, closed = 0, agentless = 0 }) => {
+  [
+    'whose reply did not arrive, and whose window is closed',
+    { waiting: failed('provider'), window: { openUntil: null } },
+    { closed: 1 },
+  ],
+])('a customer %s', (_, changed, { ask = 0, closed = 0, agentless = 0, ended = 0 }) => {
   const found = failedAnswers([row('1', changed)], NOW)
-  expect({ ...found, askable: found.askable.length }).toEqual({ askable: ask, closed, agentless })
+  expect({ ...found, askable: found.askable.length }).toEqual({ askable: ask, closed, agentless, ended })
+})
+
+test('the agent is asked again unless its turn may have ended with the failure', () => {
+  const isAsked = (cause: TurnFailure) =>
+    failedAnswers([row('1', { waiting: failed(cause) })], NOW).askable.length === 1
+  const { true: asked, false: ended } = Object.groupBy(TURN_FAILURES, (cause) => `${isAsked(cause)}`)
+  expect(asked).toEqual(['limit', 'access', 'timeout', 'down', 'error'])
+  expect(ended).toEqual(['refused', 'unusable', 'guardrail', 'provider'])
+  const rows = TURN_FAILURES.map((cause) => row(cause, { waiting: failed(cause) }))
+  expect(failedAnswers(rows, NOW)).toMatchObject({ closed: 0, agentless: 0, ended: 4 })
 })
 
 test('all are asked, four at a time, and a refusal stops nothing', async () => {
