@@ -23,7 +23,7 @@ import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import { CardsComposer } from './cards-composer.tsx'
 import classes from './composer.module.css'
-import { draftWith, editableOf, type UploadedFile } from './editable.ts'
+import { draftWith, type Editable, editableOf } from './editable.ts'
 import { HandlingBar } from './handling-bar.tsx'
 import { RequestComposer } from './request-composer.tsx'
 import { REQUEST_NAMES, requestKind, requestsFor } from './request-kinds.ts'
@@ -73,8 +73,8 @@ export function Composer({
     outbox.countSent()
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
-  const revision = useEdited(id, edited, (file) => {
-    if (file) files.add(file)
+  const revision = useEdited(id, edited, files.isSending, (taken) => {
+    if (taken?.kind === 'text' && taken.file) files.add(taken.file)
     onEdited()
   })
   return (
@@ -124,20 +124,26 @@ export function Composer({
 function useEdited(
   conversationId: string,
   edited: ThreadMessage | undefined,
-  onEdited: (file: UploadedFile | undefined) => void,
+  isSending: boolean,
+  onEdited: (taken?: Editable) => void,
 ): number {
   const [revision, setRevision] = useState(0)
   const navigate = useNavigate()
   const apply = useEffectEvent(async (message: ThreadMessage) => {
     const editable = editableOf(message)
     if (!editable) return
+    // The text empties its field when its files are sent.
+    if (isSending) {
+      tell('Files are being sent. Edit the message when they are sent.')
+      return onEdited()
+    }
     const isText = editable.kind === 'text'
     const name = isText ? conversationId : `${editable.kind}:${conversationId}`
     const draft = draftWith(editable, readDraft(name))
     if (draft === undefined) tell('The form has another draft. Send or empty it first.')
     else writeDraft(name, draft)
     setRevision((before) => before + 1)
-    onEdited(isText ? editable.file : undefined)
+    onEdited(editable)
     await navigate({ to: '.', search: (before) => ({ ...before, compose: isText ? undefined : editable.kind }) })
     // The other forms move the focus themselves.
     if (isText) focusComposer()

@@ -29,7 +29,7 @@ import { ME, openPlaceholders } from './outgoing.ts'
 import { REQUEST_NAMES, type RequestName, requestKind } from './request-kinds.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import type { Attachment, Attachments } from './use-attachments.ts'
-import { type Outbox, takeOver } from './use-outbox.ts'
+import type { Outbox } from './use-outbox.ts'
 import { useWriting } from './use-writing.ts'
 
 /** The type of a drag that carries files. */
@@ -67,7 +67,6 @@ export function TextComposer({
 }) {
   const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
-  const [isTaking, setTaking] = useState(false)
   const { attachments, isSending, choose, remove, rename, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
   const open = openPlaceholders(text)
@@ -84,20 +83,16 @@ export function TextComposer({
       outbox.send({ type: 'text', text: { body }, replyTo }, isTakingOver)
       return
     }
-    setTaking(true)
     try {
-      if (isTakingOver) await takeOver(conversationId, crypto.randomUUID())
+      const { all, captioned } = await send(body, replyTo, isTakingOver)
+      if (all) onUnquote()
+      if (captioned) setText('')
+      else if (all && body !== '') {
+        setText('')
+        outbox.send({ type: 'text', text: { body } }, false)
+      }
     } catch (error) {
-      return tellError(error)
-    } finally {
-      setTaking(false)
-    }
-    const { all, captioned } = await send(body, replyTo)
-    if (all) onUnquote()
-    if (captioned) setText('')
-    else if (all && body !== '') {
-      setText('')
-      outbox.send({ type: 'text', text: { body } }, false)
+      tellError(error)
     }
   }
   const drop = (event: DragEvent) => {
@@ -147,7 +142,7 @@ export function TextComposer({
         text={text}
         onText={setText}
         onSend={() => void submit()}
-        isSending={isSending || isTaking}
+        isSending={isSending}
         sendLabel={sendLabel}
         isRefused={open.length > 0}
         isKept
