@@ -52,7 +52,8 @@ export function Composer({
   readonly onUnquote: () => void
   /** A failed message whose content goes into its form. */
   readonly edited: ThreadMessage | undefined
-  readonly onEdited: () => void
+  /** `replyTo`: the id of the message that the edited text replies to. */
+  readonly onEdited: (replyTo: string | undefined) => void
 }) {
   const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
@@ -74,8 +75,9 @@ export function Composer({
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
   const revision = useEdited(id, edited, files.isSending, (taken) => {
-    if (taken?.kind === 'text' && taken.file) files.add(taken.file)
-    onEdited()
+    const isText = taken?.kind === 'text'
+    if (isText && taken.file) files.add(taken.file)
+    onEdited(isText ? edited?.replyTo : undefined)
   })
   return (
     <section className={classes.composer} aria-label="New message" data-composer>
@@ -119,7 +121,7 @@ export function Composer({
 
 /**
  * Puts the content of an edited message into the draft of its form, and opens the form. Returns a number that changes when the
- * forms must read their drafts again.
+ * forms must read their drafts again. `onEdited` gets the content if its form took it.
  */
 function useEdited(
   conversationId: string,
@@ -143,7 +145,7 @@ function useEdited(
     if (draft === undefined) tell('The form has another draft. Send or empty it first.')
     else writeDraft(name, draft)
     setRevision((before) => before + 1)
-    onEdited(editable)
+    onEdited(draft === undefined ? undefined : editable)
     await navigate({ to: '.', search: (before) => ({ ...before, compose: isText ? undefined : editable.kind }) })
     // The other forms move the focus themselves.
     if (isText) focusComposer()
