@@ -11,9 +11,10 @@ import {
   type AnswerRun,
   askAll,
   askText,
-  customersText,
   type FailedAnswers,
   failedAnswers,
+  failedCount,
+  failedText,
   runText,
 } from './answer-all.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
@@ -32,11 +33,12 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
   const failed = failedAnswers(data?.rows ?? [], minute * MINUTE_MS)
   const { askable } = failed
   const isRunning = run?.isRunning === true
+  const hasMore = data?.hasMore === true
   if (!run && failedCount(failed) === 0) return null
   return (
     <section className={classes.answers} aria-label="Failed answers">
       {run && <Outcome run={run} onDismiss={dismiss} />}
-      {!isRunning && <FailedText failed={failed} />}
+      {!isRunning && failedCount(failed) > 0 && <p>{failedText(failed, hasMore)}</p>}
       {!isRunning && askable.length > 0 && (
         <Allowed endpoint={requestAnswer}>
           <Button
@@ -46,29 +48,11 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
             leftSection={<IconRobot size={14} aria-hidden />}
             onClick={() => start(askable)}
           >
-            {askText(askable.length, data?.hasMore === true)}
+            {askText(askable.length, hasMore)}
           </Button>
         </Allowed>
       )}
     </section>
-  )
-}
-
-function failedCount({ askable, closed, agentless, ended }: FailedAnswers): number {
-  return askable.length + closed + agentless + ended
-}
-
-function FailedText({ failed }: { readonly failed: FailedAnswers }) {
-  const { closed, agentless, ended } = failed
-  const total = failedCount(failed)
-  if (total === 0) return null
-  return (
-    <p>
-      {`${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`}
-      {closed > 0 && ` ${closed} of them can only get templates.`}
-      {agentless > 0 && ` ${agentless} of them ${agentless === 1 ? 'has' : 'have'} no agent.`}
-      {ended > 0 && ` ${ended} of them ${ended === 1 ? 'needs' : 'need'} a person.`}
-    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { TURN_FAILURES, type TurnFailure } from '@replywright/contract/causes.ts
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { type AnswerRun, askAll, askText, failedAnswers, runText } from './answer-all.ts'
+import { type AnswerRun, askAll, askText, failedAnswers, failedText, runText } from './answer-all.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -92,6 +92,32 @@ test('all are asked, four at a time, and a refusal stops nothing', async () => {
     refused: [{ id: '3', name: 'Customer 3', reason: 'A person answers.' }],
     isRunning: true,
   })
+})
+
+const ONE = 'customer waits because the agent couldn’t reply.'
+const SEVERAL = 'customers wait because the agent couldn’t reply.'
+test.each<[string, Counts, boolean, string]>([
+  ['one customer', { ask: 1 }, false, `1 ${ONE}`],
+  ['one with a closed window', { closed: 1 }, false, `1 ${ONE} The customer can only get templates.`],
+  ['one without an agent', { agentless: 1 }, false, `1 ${ONE} The customer has no agent.`],
+  ['one whom the agent does not answer', { ended: 1 }, false, `1 ${ONE} The customer needs a person.`],
+  [
+    'one of each kind',
+    { ask: 1, closed: 1, agentless: 1, ended: 1 },
+    false,
+    `4 ${SEVERAL} 1 of them can only get templates. 1 of them has no agent. 1 of them needs a person.`,
+  ],
+  [
+    'several of each kind',
+    { ask: 3, closed: 2, agentless: 2, ended: 2 },
+    false,
+    `9 ${SEVERAL} 2 of them can only get templates. 2 of them have no agent. 2 of them need a person.`,
+  ],
+  ['one of the listed, while others wait', { ask: 1 }, true, `At least 1 ${ONE}`],
+  ['all who are listed, while others wait', { ask: 100 }, true, `At least 100 ${SEVERAL}`],
+])('the number of failed answers: %s', (_, { ask = 0, closed = 0, agentless = 0, ended = 0 }, hasMore, text) => {
+  const askable = Array.from({ length: ask }, (_, index) => row(String(index)))
+  expect(failedText({ askable, closed, agentless, ended }, hasMore)).toBe(text)
 })
 
 test.each([

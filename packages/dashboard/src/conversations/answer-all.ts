@@ -49,6 +49,26 @@ export function failedAnswers(rows: readonly InboxConversation[], now: EpochMs):
   return { askable, closed: closed.length, agentless: agentless.length, ended: ended.length }
 }
 
+/** Returns the number of customers who wait because their agent failed. */
+export function failedCount({ askable, closed, agentless, ended }: FailedAnswers): number {
+  return askable.length + closed + agentless + ended
+}
+
+/** Says how many customers wait because their agent failed, and how many of them it cannot answer. `hasMore`: others wait, too. */
+export function failedText(failed: FailedAnswers, hasMore: boolean): string {
+  const { closed, agentless, ended } = failed
+  const total = failedCount(failed)
+  const of = (count: number, verb: string) => (total === 1 ? `The customer ${verb}` : `${count} of them ${verb}`)
+  return [
+    `${hasMore ? 'At least ' : ''}${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`,
+    closed > 0 && `${of(closed, 'can')} only get templates.`,
+    agentless > 0 && `${of(agentless, agentless === 1 ? 'has' : 'have')} no agent.`,
+    ended > 0 && `${of(ended, ended === 1 ? 'needs' : 'need')} a person.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 interface Refused {
   readonly id: string
   readonly name: string
@@ -92,8 +112,7 @@ export async function askAll(
   return run
 }
 
-/** Returns a number of customers in words. */
-export function customersText(count: number): string {
+function customersText(count: number): string {
   return count === 1 ? '1 customer' : `${count} customers`
 }
 
