@@ -3,6 +3,7 @@ import { requestAnswer } from '@replywright/contract/dashboard/thread.ts'
 import { IconRobot } from '@tabler/icons-react'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { call } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Hint } from '../ui/text.tsx'
@@ -34,11 +35,19 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
   const { askable } = failed
   const isRunning = run?.isRunning === true
   const hasMore = data?.hasMore === true
-  if (!run && failedCount(failed) === 0) return null
+  const bar = useRef<HTMLElement>(null)
+  const isEmpty = failedCount(failed) === 0
+  if (!run && isEmpty) return null
+  // The buttons disappear when they are used. With nothing else to show, the bar does too, and the list around it gets the focus.
+  const onDismiss = () => {
+    const target = isEmpty ? bar.current?.parentElement?.closest<HTMLElement>('section') : bar.current
+    target?.focus()
+    dismiss()
+  }
   return (
-    <section className={classes.answers} aria-label="Failed answers">
-      {run && <Outcome run={run} onDismiss={dismiss} />}
-      {!isRunning && failedCount(failed) > 0 && <p>{failedText(failed, hasMore)}</p>}
+    <section ref={bar} className={classes.answers} aria-label="Failed answers" tabIndex={-1}>
+      {run && <Outcome run={run} onDismiss={onDismiss} />}
+      {!isRunning && !isEmpty && <p>{failedText(failed, hasMore)}</p>}
       {!isRunning && askable.length > 0 && (
         <Allowed endpoint={requestAnswer}>
           <Button
@@ -46,7 +55,10 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
             variant="default"
             justify="flex-start"
             leftSection={<IconRobot size={14} aria-hidden />}
-            onClick={() => start(askable)}
+            onClick={() => {
+              bar.current?.focus()
+              start(askable)
+            }}
           >
             {askText(askable.length, hasMore)}
           </Button>
