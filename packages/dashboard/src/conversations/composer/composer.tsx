@@ -67,14 +67,15 @@ export function Composer({
     !takenOverBy.isYou
   const label = useNow((now) => sendLabel(handlingOf(conversation, hasAgent, now), isTakingOver))
   const message = { conversationId: id, isTakingOver, sendLabel: label }
-  // The files stay while another kind of message is written.
+  // The text and its files stay while another kind of message is written.
+  const [text, setText] = useDraft(id)
   const files = useAttachments(id, outbox.add)
   const navigate = useNavigate()
   const onSent = () => {
     outbox.countSent()
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
-  const revision = useEdited(id, edited, files.isSending, (taken) => {
+  const revision = useEdited(id, edited, { text, setText, isSending: files.isSending }, (taken) => {
     const isText = taken?.kind === 'text'
     if (isText && taken.file) files.add(taken.file)
     onEdited(isText ? edited?.replyTo : undefined)
@@ -102,8 +103,9 @@ export function Composer({
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {shown === undefined && (
             <TextComposer
-              key={revision}
               {...message}
+              text={text}
+              onText={setText}
               customer={contact.name}
               outbox={outbox}
               files={files}
@@ -119,14 +121,22 @@ export function Composer({
   )
 }
 
+/** The text of the next message. */
+interface WrittenText {
+  readonly text: string
+  readonly setText: (text: string) => void
+  /** Whether it is being sent with files. */
+  readonly isSending: boolean
+}
+
 /**
  * Puts the content of an edited message into the draft of its form, and opens the form. Returns a number that changes when the
- * forms must read their drafts again. `onEdited` gets the content if its form took it.
+ * other forms must read their drafts again. `onEdited` gets the content if its form took it.
  */
 function useEdited(
   conversationId: string,
   edited: ThreadMessage | undefined,
-  isSending: boolean,
+  { text, setText, isSending }: WrittenText,
   onEdited: (taken?: Editable) => void,
 ): number {
   const [revision, setRevision] = useState(0)
@@ -140,9 +150,10 @@ function useEdited(
       return onEdited()
     }
     const isText = editable.kind === 'text'
-    const name = isText ? conversationId : `${editable.kind}:${conversationId}`
-    const draft = draftWith(editable, readDraft(name))
+    const name = `${editable.kind}:${conversationId}`
+    const draft = draftWith(editable, isText ? text : readDraft(name))
     if (draft === undefined) tell('The form has another draft. Send or empty it first.')
+    else if (isText) setText(draft)
     else writeDraft(name, draft)
     setRevision((before) => before + 1)
     onEdited(draft === undefined ? undefined : editable)

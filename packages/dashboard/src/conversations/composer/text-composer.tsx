@@ -17,7 +17,6 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
 import { Quote } from '../../chat/message-text.tsx'
 import { IconLink } from '../../ui/link-button.tsx'
@@ -37,9 +36,11 @@ const FILES = 'Files'
 
 const NO_FILES = { isDropping: false }
 
-/** Sends texts and files. Files are chosen, dropped or pasted. The text is a draft until it is sent. */
+/** Sends texts and files. Files are chosen, dropped or pasted. */
 export function TextComposer({
   conversationId,
+  text,
+  onText,
   outbox,
   files,
   isTakingOver,
@@ -51,6 +52,8 @@ export function TextComposer({
   onUnquote,
 }: {
   readonly conversationId: string
+  readonly text: string
+  readonly onText: (text: string) => void
   /** The customer's name, `''` if it is not known. */
   readonly customer: string
   /** The name of another member who has taken the conversation over. */
@@ -65,7 +68,6 @@ export function TextComposer({
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
-  const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
   const { attachments, isSending, choose, remove, rename, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
@@ -78,7 +80,7 @@ export function TextComposer({
     const body = text.trim() === '' ? '' : text
     const replyTo = quoted?.id
     if (attachments.length === 0) {
-      setText('')
+      onText('')
       onUnquote()
       outbox.send({ type: 'text', text: { body }, replyTo }, isTakingOver)
       return
@@ -86,9 +88,9 @@ export function TextComposer({
     try {
       const { all, captioned } = await send(body, replyTo, isTakingOver)
       if (all) onUnquote()
-      if (captioned) setText('')
+      if (captioned) onText('')
       else if (all && body !== '') {
-        setText('')
+        onText('')
         outbox.send({ type: 'text', text: { body } }, false)
       }
     } catch (error) {
@@ -140,7 +142,7 @@ export function TextComposer({
         placeholder="Message to the customer"
         maxRows={8}
         text={text}
-        onText={setText}
+        onText={onText}
         onSend={() => void submit()}
         isSending={isSending}
         sendLabel={sendLabel}
@@ -159,7 +161,7 @@ export function TextComposer({
             <SavedRepliesMenu
               customer={customer}
               onInsert={(reply) => {
-                setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)
+                onText(text === '' ? reply : `${text.trimEnd()} ${reply}`)
                 focusEnd(form.current)
               }}
             />
