@@ -69,9 +69,13 @@ async function exchange(target: string, init: RequestInit & { readonly method: s
     const etag = response.headers.get('etag') ?? undefined
     return { status: response.status, text: await response.text(), requestId, etag }
   } catch (cause) {
-    if (init.signal?.aborted) throw cause
+    if (init.signal?.aborted && !isTimeout(cause)) throw cause
     throw new ApiError('Could not reach the service. Check your connection.', { status: 0, code: 'network' }, { cause })
   }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
 /** Values of a path or a query. A query omits undefined and empty values. */

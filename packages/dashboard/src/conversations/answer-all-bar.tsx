@@ -3,6 +3,7 @@ import { requestAnswer } from '@replywright/contract/dashboard/thread.ts'
 import { IconRobot } from '@tabler/icons-react'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { call } from '../api/call.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Hint } from '../ui/text.tsx'
@@ -11,9 +12,10 @@ import {
   type AnswerRun,
   askAll,
   askText,
-  customersText,
   type FailedAnswers,
   failedAnswers,
+  failedCount,
+  failedText,
   runText,
 } from './answer-all.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
@@ -32,11 +34,20 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
   const failed = failedAnswers(data?.rows ?? [], minute * MINUTE_MS)
   const { askable } = failed
   const isRunning = run?.isRunning === true
-  if (!run && askable.length + failed.closed + failed.agentless === 0) return null
+  const hasMore = data?.hasMore === true
+  const bar = useRef<HTMLElement>(null)
+  const isEmpty = failedCount(failed) === 0
+  if (!run && isEmpty) return null
+  // The buttons disappear when they are used. With nothing else to show, the bar does too, and the list around it gets the focus.
+  const onDismiss = () => {
+    const target = isEmpty ? bar.current?.parentElement?.closest<HTMLElement>('section') : bar.current
+    target?.focus()
+    dismiss()
+  }
   return (
-    <section className={classes.answers} aria-label="Failed answers">
-      {run && <Outcome run={run} onDismiss={dismiss} />}
-      {!isRunning && <FailedText failed={failed} />}
+    <section ref={bar} className={classes.answers} aria-label="Failed answers" tabIndex={-1}>
+      {run && <Outcome run={run} onDismiss={onDismiss} />}
+      {!isRunning && !isEmpty && <p>{failedText(failed, hasMore)}</p>}
       {!isRunning && askable.length > 0 && (
         <Allowed endpoint={requestAnswer}>
           <Button
@@ -44,25 +55,16 @@ export function AnswerAllBar({ search }: { readonly search: InboxSearch }) {
             variant="default"
             justify="flex-start"
             leftSection={<IconRobot size={14} aria-hidden />}
-            onClick={() => start(askable)}
+            onClick={() => {
+              bar.current?.focus()
+              start(askable)
+            }}
           >
-            {askText(askable.length, data?.hasMore === true)}
+            {askText(askable.length, hasMore)}
           </Button>
         </Allowed>
       )}
     </section>
-  )
-}
-
-function FailedText({ failed: { askable, closed, agentless } }: { readonly failed: FailedAnswers }) {
-  const total = askable.length + closed + agentless
-  if (total === 0) return null
-  return (
-    <p>
-      {`${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`}
-      {closed > 0 && ` ${closed} of them can only get templates.`}
-      {agentless > 0 && ` ${agentless} of them ${agentless === 1 ? 'has' : 'have'} no agent.`}
-    </p>
   )
 }
 

@@ -1,7 +1,8 @@
+import { TURN_FAILURES, type TurnFailure } from '@replywright/contract/causes.ts'
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { type AnswerRun, askAll, askText, failedAnswers, runText } from './answer-all.ts'
+import { type AnswerRun, askAll, askText, failedAnswers, failedText, runText } from './answer-all.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -31,9 +32,11 @@ function row(id: string, changed: Partial<InboxConversation> = {}): InboxConvers
   }
 }
 const waiting = (kind: 'asked' | 'unanswered') => ({ since: at(-9), kind, reason: null, failure: null })
+const failed = (failure: TurnFailure | null) => ({ since: at(-9), kind: 'failed' as const, reason: null, failure })
 
-test.each<[string, Partial<InboxConversation>, { ask?: number; closed?: number; agentless?: number }]>([
-  ['whose agent failed', {}, { ask: 1 }],
+type Counts = Partial<Record<'ask' | 'closed' | 'agentless' | 'ended', number>>
+test.each<[string, Partial<InboxConversation>, Counts]>([
+  ['whose agent failed', { waiting: failed(null) }, { ask: 1 }],
   ['after a takeover', { takeover: { until: at(-1) } }, { ask: 1 }],
   ['during a takeover', { takeover: { until: at(1) } }, {}],
   ['to whom nobody replied', { waiting: waiting('unanswered') }, {}],
@@ -42,9 +45,24 @@ test.each<[string, Partial<InboxConversation>, { ask?: number; closed?: number; 
   ['whose window is closed', { window: { openUntil: at(-1) } }, { closed: 1 }],
   ['who never wrote', { window: { openUntil: null } }, { closed: 1 }],
   ['without an agent', { mode: null }, { agentless: 1 }],
-])('a customer %s', (_, changed, { ask = 0, closed = 0, agentless = 0 }) => {
+  [
+    'whose reply did not arrive, and whose window is closed',
+    { waiting: failed('provider'), window: { openUntil: null } },
+    { closed: 1 },
+  ],
+])('a customer %s', (_, changed, { ask = 0, closed = 0, agentless = 0, ended = 0 }) => {
   const found = failedAnswers([row('1', changed)], NOW)
-  expect({ ...found, askable: found.askable.length }).toEqual({ askable: ask, closed, agentless })
+  expect({ ...found, askable: found.askable.length }).toEqual({ askable: ask, closed, agentless, ended })
+})
+
+test('the agent is asked again unless its turn may have ended with the failure', () => {
+  const isAsked = (cause: TurnFailure) =>
+    failedAnswers([row('1', { waiting: failed(cause) })], NOW).askable.length === 1
+  const { true: asked, false: ended } = Object.groupBy(TURN_FAILURES, (cause) => `${isAsked(cause)}`)
+  expect(asked).toEqual(['limit', 'access', 'timeout', 'down', 'error'])
+  expect(ended).toEqual(['refused', 'unusable', 'guardrail', 'provider'])
+  const rows = TURN_FAILURES.map((cause) => row(cause, { waiting: failed(cause) }))
+  expect(failedAnswers(rows, NOW)).toMatchObject({ closed: 0, agentless: 0, ended: 4 })
 })
 
 test('all are asked, four at a time, and a refusal stops nothing', async () => {
@@ -74,6 +92,32 @@ test('all are asked, four at a time, and a refusal stops nothing', async () => {
     refused: [{ id: '3', name: 'Customer 3', reason: 'A person answers.' }],
     isRunning: true,
   })
+})
+
+const ONE = 'customer waits because the agent couldn’t reply.'
+const SEVERAL = 'customers wait because the agent couldn’t reply.'
+test.each<[string, Counts, boolean, string]>([
+  ['one customer', { ask: 1 }, false, `1 ${ONE}`],
+  ['one with a closed window', { closed: 1 }, false, `1 ${ONE} The customer can only get templates.`],
+  ['one without an agent', { agentless: 1 }, false, `1 ${ONE} The customer has no agent.`],
+  ['one whom the agent does not answer', { ended: 1 }, false, `1 ${ONE} The customer needs a person.`],
+  [
+    'one of each kind',
+    { ask: 1, closed: 1, agentless: 1, ended: 1 },
+    false,
+    `4 ${SEVERAL} 1 of them can only get templates. 1 of them has no agent. 1 of them needs a person.`,
+  ],
+  [
+    'several of each kind',
+    { ask: 3, closed: 2, agentless: 2, ended: 2 },
+    false,
+    `9 ${SEVERAL} 2 of them can only get templates. 2 of them have no agent. 2 of them need a person.`,
+  ],
+  ['one of the listed, while others wait', { ask: 1 }, true, `At least 1 ${ONE}`],
+  ['all who are listed, while others wait', { ask: 100 }, true, `At least 100 ${SEVERAL}`],
+])('the number of failed answers: %s', (_, { ask = 0, closed = 0, agentless = 0, ended = 0 }, hasMore, text) => {
+  const askable = Array.from({ length: ask }, (_, index) => row(String(index)))
+  expect(failedText({ askable, closed, agentless, ended }, hasMore)).toBe(text)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { TurnFailure } from '@replywright/contract/causes.ts'
 import type { InboxConversation } from '@replywright/contract/dashboard/conversations.ts'
 import type { EpochMs } from '@replywright/contract/time.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -11,8 +12,23 @@ export interface FailedAnswers {
   readonly askable: readonly InboxConversation[]
   /** The number of those who can only get templates. */
   readonly closed: number
-  /** The number of the others, to whom no agent is connected any more. */
+  /** The number of those to whom no agent is connected any more. */
   readonly agentless: number
+  /** The number of those whom only a person can answer, because the turn of the agent has ended. */
+  readonly ended: number
+}
+
+/** Whether the turn may have ended after the failure, so that the agent does not answer the messages again. */
+const ENDS_TURN: Readonly<Record<TurnFailure, boolean>> = {
+  limit: false,
+  access: false,
+  refused: true,
+  timeout: false,
+  unusable: true,
+  guardrail: true,
+  down: false,
+  provider: true,
+  error: false,
 }
 
 /** Finds the customers who wait because their agent failed. Whether the agent really can answer, the service decides. */
@@ -20,9 +36,37 @@ export function failedAnswers(rows: readonly InboxConversation[], now: EpochMs):
   const failed = rows.filter(
     ({ waiting, takeover }) => waiting?.kind === 'failed' && !isWindowOpen(takeover.until, now),
   )
-  const askable = failed.filter((row) => canAnswerNow(row, true, now))
-  const closed = failed.filter(({ window }) => !isWindowOpen(window.openUntil, now)).length
-  return { askable, closed, agentless: failed.length - askable.length - closed }
+  const {
+    askable = [],
+    closed = [],
+    agentless = [],
+    ended = [],
+  } = Object.groupBy(failed, (row) => {
+    if (!isWindowOpen(row.window.openUntil, now)) return 'closed'
+    if (!canAnswerNow(row, true, now)) return 'agentless'
+    return row.waiting?.failure && ENDS_TURN[row.waiting.failure] ? 'ended' : 'askable'
+  })
+  return { askable, closed: closed.length, agentless: agentless.length, ended: ended.length }
+}
+
+/** Returns the number of customers who wait because their agent failed. */
+export function failedCount({ askable, closed, agentless, ended }: FailedAnswers): number {
+  return askable.length + closed + agentless + ended
+}
+
+/** Says how many customers wait because their agent failed, and how many of them it cannot answer. `hasMore`: others wait, too. */
+export function failedText(failed: FailedAnswers, hasMore: boolean): string {
+  const { closed, agentless, ended } = failed
+  const total = failedCount(failed)
+  const of = (count: number, verb: string) => (total === 1 ? `The customer ${verb}` : `${count} of them ${verb}`)
+  return [
+    `${hasMore ? 'At least ' : ''}${customersText(total)} ${total === 1 ? 'waits' : 'wait'} because the agent couldn’t reply.`,
+    closed > 0 && `${of(closed, 'can')} only get templates.`,
+    agentless > 0 && `${of(agentless, agentless === 1 ? 'has' : 'have')} no agent.`,
+    ended > 0 && `${of(ended, ended === 1 ? 'needs' : 'need')} a person.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 interface Refused {
@@ -68,8 +112,7 @@ export async function askAll(
   return run
 }
 
-/** Returns a number of customers in words. */
-export function customersText(count: number): string {
+function customersText(count: number): string {
   return count === 1 ? '1 customer' : `${count} customers`
 }
 

@@ -155,8 +155,8 @@ function ThreadAndComposer({
         quoted={quoted}
         onUnquote={() => setQuoted(undefined)}
         edited={edited}
-        onEdited={() => {
-          setQuoted(thread.messages.find(({ id }) => id === edited?.replyTo))
+        onEdited={(replyTo) => {
+          setQuoted((before) => thread.messages.find(({ id }) => id === replyTo) ?? before)
           setEdited(undefined)
         }}
       />

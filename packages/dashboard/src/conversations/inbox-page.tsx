@@ -38,7 +38,7 @@ export function InboxPage() {
   useActivity()
   return (
     <div className={classes.frame} data-shows={isList ? 'list' : 'page'}>
-      <section className={classes.list} aria-labelledby="conversations">
+      <section className={classes.list} aria-labelledby="conversations" tabIndex={-1}>
         <header className={classes.header}>
           <Title id="conversations" order={isList ? 1 : 2} size="h4">
             Conversations

@@ -13,6 +13,9 @@ import { tellError } from '../ui/notices.tsx'
 import { type InboxRows, withRow } from './inbox-rows.ts'
 import { INBOX_KEY } from './use-inbox.ts'
 
+/** A request without a response, which would hold back all later marks, ends after this time. API Gateway ends its own after 29 seconds. */
+const LONGEST_MS = 30_000
+
 interface ReadMark extends Pick<InboxConversation, 'id' | 'inboundSeq'> {
   readonly isRead: boolean
 }
@@ -28,7 +31,11 @@ export function useReadMark() {
     // One after the other, so that the mark of the user is stored after one that opening the conversation has sent.
     scope: { id: 'read-mark' },
     mutationFn: ({ id, inboundSeq, isRead }: ReadMark) =>
-      call(markConversationRead, { params: { id }, body: { isRead, inboundSeq } }),
+      call(
+        markConversationRead,
+        { params: { id }, body: { isRead, inboundSeq } },
+        { signal: AbortSignal.timeout(LONGEST_MS) },
+      ),
     onMutate: ({ id, isRead }) => {
       const unread = isRead ? 0 : 1
       queries.setQueriesData<InboxRows>({ queryKey: [INBOX_KEY] }, (rows) => rows && withRow(rows, id, { unread }))

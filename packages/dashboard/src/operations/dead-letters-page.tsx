@@ -27,7 +27,7 @@ import { LetterGroupList } from './letter-group-list.tsx'
 import classes from './operations.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { queueTitle, queueWords } from './queue-words.ts'
-import { deadCountText, historyOf, historyTimes, letterGroups, oldestSent, totalMessages } from './queues.ts'
+import { deadCount, deadCountText, historyOf, historyTimes, letterGroups, oldestSent, totalMessages } from './queues.ts'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
 const POLL_MS = { queues: 5_000, redrive: 2_000, history: 300_000 } as const
@@ -95,10 +95,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
             {letters.data && letters.data.messages.length > 0 && (
               <>
                 {counts?.redrivesTo && <RedriveQueue queue={queue} to={counts.redrivesTo} />}
-                <PurgeQueue
-                  queue={queue}
-                  count={Math.max(letters.data.messages.length, counts ? totalMessages(counts) : 0)}
-                />
+                <PurgeQueue queue={queue} count={deadCount(counts ? totalMessages(counts) : 0, letters.data)} />
               </>
             )}
           </>

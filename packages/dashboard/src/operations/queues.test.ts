@@ -111,6 +111,15 @@ test('the count of dead letters has those that were replayed, as far as they wer
   expect(deadCountText(1200, { messages: replayed, more: true })).toBe('1,200; of the first 3, 3 were already replayed')
 })
 
+test('the count of dead letters has at least those that were read', () => {
+  const replayed = [letter('a', 'shop', 'timeout', true), letter('b', 'shop', 'timeout', true)]
+  const messages = [...replayed, letter('c', 'shop')]
+  expect(deadCountText(0, { messages, more: false })).toBe('3, of which 2 were already replayed')
+  expect(deadCountText(2, { messages, more: false })).toBe('3, of which 2 were already replayed')
+  expect(deadCountText(0, { messages: replayed, more: false })).toBe('2, all already replayed')
+  expect(deadCountText(1, { messages: replayed, more: true })).toBe('2; of the first 2, 2 were already replayed')
+})
+
 test('dead letters without a delivery are one group', () => {
   expect(groupsOf(letter('a'), letter('b'))).toEqual([[null, 'ab']])
   expect(groupsOf()).toEqual([])

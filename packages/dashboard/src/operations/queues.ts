@@ -67,17 +67,25 @@ export function letterGroups(letters: readonly DeadLetter[]): readonly LetterGro
   })).toSorted((a, b) => b.letters.length - a.letters.length)
 }
 
+interface ReadLetters {
+  readonly messages: readonly Pick<DeadLetter, 'delivery'>[]
+  readonly more: boolean
+}
+
+/** Returns the number of dead letters in a queue: at least those that were read, because SQS's `counted` lags. */
+export function deadCount(counted: number, read: ReadLetters | undefined): number {
+  return Math.max(counted, read?.messages.length ?? 0)
+}
+
 /**
  * Returns the number of dead letters in a queue, with those that were already replayed among the letters that were read. SQS counts
  * them until they are purged.
  */
-export function deadCountText(
-  count: number,
-  read: { readonly messages: readonly Pick<DeadLetter, 'delivery'>[]; readonly more: boolean } | undefined,
-): string {
+export function deadCountText(counted: number, read: ReadLetters | undefined): string {
+  const count = deadCount(counted, read)
   const replayed = (read?.messages ?? []).filter(({ delivery }) => delivery?.isReplayed).length
   if (!read || replayed === 0) return count.toLocaleString('en')
-  if (replayed === count)
+  if (replayed === count && !read.more)
     return count === 1 ? '1, already replayed' : `${count.toLocaleString('en')}, all already replayed`
   const among = read.more ? `; of the first ${read.messages.length}, ` : ', of which '
   return `${count.toLocaleString('en')}${among}${replayed} ${replayed === 1 ? 'was' : 'were'} already replayed`

@@ -23,7 +23,7 @@ import { isClosingSoon, remainingText, useOpenWindow } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import { CardsComposer } from './cards-composer.tsx'
 import classes from './composer.module.css'
-import { draftWith, editableOf, type UploadedFile } from './editable.ts'
+import { draftWith, type Editable, editableOf } from './editable.ts'
 import { HandlingBar } from './handling-bar.tsx'
 import { RequestComposer } from './request-composer.tsx'
 import { REQUEST_NAMES, requestKind, requestsFor } from './request-kinds.ts'
@@ -52,7 +52,8 @@ export function Composer({
   readonly onUnquote: () => void
   /** A failed message whose content goes into its form. */
   readonly edited: ThreadMessage | undefined
-  readonly onEdited: () => void
+  /** `replyTo`: the id of the message that the edited text replies to. */
+  readonly onEdited: (replyTo: string | undefined) => void
 }) {
   const { id, msgNumber, contact, window, isSandbox, takenOverBy, writing } = conversation
   const isOpen = useOpenWindow(conversation)
@@ -66,16 +67,18 @@ export function Composer({
     !takenOverBy.isYou
   const label = useNow((now) => sendLabel(handlingOf(conversation, hasAgent, now), isTakingOver))
   const message = { conversationId: id, isTakingOver, sendLabel: label }
-  // The files stay while another kind of message is written.
+  // The text and its files stay while another kind of message is written.
+  const [text, setText] = useDraft(id)
   const files = useAttachments(id, outbox.add)
   const navigate = useNavigate()
   const onSent = () => {
     outbox.countSent()
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
-  const revision = useEdited(id, edited, (file) => {
-    if (file) files.add(file)
-    onEdited()
+  const revision = useEdited(id, edited, { text, setText, isSending: files.isSending }, (taken) => {
+    const isText = taken?.kind === 'text'
+    if (isText && taken.file) files.add(taken.file)
+    onEdited(isText ? edited?.replyTo : undefined)
   })
   return (
     <section className={classes.composer} aria-label="New message" data-composer>
@@ -100,8 +103,9 @@ export function Composer({
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {shown === undefined && (
             <TextComposer
-              key={revision}
               {...message}
+              text={text}
+              onText={setText}
               customer={contact.name}
               outbox={outbox}
               files={files}
@@ -117,27 +121,42 @@ export function Composer({
   )
 }
 
+/** The text of the next message. */
+interface WrittenText {
+  readonly text: string
+  readonly setText: (text: string) => void
+  /** Whether it is being sent with files. */
+  readonly isSending: boolean
+}
+
 /**
  * Puts the content of an edited message into the draft of its form, and opens the form. Returns a number that changes when the
- * forms must read their drafts again.
+ * other forms must read their drafts again. `onEdited` gets the content if its form took it.
  */
 function useEdited(
   conversationId: string,
   edited: ThreadMessage | undefined,
-  onEdited: (file: UploadedFile | undefined) => void,
+  { text, setText, isSending }: WrittenText,
+  onEdited: (taken?: Editable) => void,
 ): number {
   const [revision, setRevision] = useState(0)
   const navigate = useNavigate()
   const apply = useEffectEvent(async (message: ThreadMessage) => {
     const editable = editableOf(message)
     if (!editable) return
+    // The text empties its field when its files are sent.
+    if (isSending) {
+      tell('Files are being sent. Edit the message when they are sent.')
+      return onEdited()
+    }
     const isText = editable.kind === 'text'
-    const name = isText ? conversationId : `${editable.kind}:${conversationId}`
-    const draft = draftWith(editable, readDraft(name))
+    const name = `${editable.kind}:${conversationId}`
+    const draft = draftWith(editable, isText ? text : readDraft(name))
     if (draft === undefined) tell('The form has another draft. Send or empty it first.')
+    else if (isText) setText(draft)
     else writeDraft(name, draft)
     setRevision((before) => before + 1)
-    onEdited(isText ? editable.file : undefined)
+    onEdited(draft === undefined ? undefined : editable)
     await navigate({ to: '.', search: (before) => ({ ...before, compose: isText ? undefined : editable.kind }) })
     // The other forms move the focus themselves.
     if (isText) focusComposer()

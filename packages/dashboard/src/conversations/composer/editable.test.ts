@@ -87,7 +87,12 @@ const untouched = { ...values(reply), body: ' ', buttons: [{ ...reply, key: 'k',
 test.each<[string, Editable, string, string | undefined]>([
   ['no draft', { kind: 'text', text: 'Hello' }, '', 'Hello'],
   ['another text', { kind: 'text', text: 'Hello' }, 'Dear', 'Hello\nDear'],
-  ['the same text', { kind: 'text', text: 'Hello' }, 'Hello\nDear', 'Hello\nDear'],
+  ['the same text', { kind: 'text', text: 'Hello' }, 'Hello', 'Hello'],
+  ['the same text before another', { kind: 'text', text: 'Hello' }, 'Hello\nDear', 'Hello\nDear'],
+  ['a text that begins with it', { kind: 'text', text: 'No' }, 'Nothing yet', 'No\nNothing yet'],
+  ['a text that contains it', { kind: 'text', text: 'No' }, 'Why? No', 'No\nWhy? No'],
+  ['the same text with spaces at its end', { kind: 'text', text: 'Hello \n' }, 'Hello\nDear', 'Hello\nDear'],
+  ['a line that ends with a space', { kind: 'text', text: '' }, 'Dear ', 'Dear '],
   ['a file without a caption', { kind: 'text', text: '' }, 'Dear', 'Dear'],
   ['no form', { kind: 'buttons', values: values(reply) }, '', JSON.stringify(values(reply))],
   [

@@ -151,8 +151,11 @@ function cardsValues({ body, action: { cards } }: v.InferOutput<typeof Carousel>
  * Repeated, it changes nothing.
  */
 export function draftWith(editable: Editable, draft: string): string | undefined {
-  if (editable.kind === 'text')
-    return draft.includes(editable.text) ? draft : [editable.text, draft].join('\n').trimEnd()
+  if (editable.kind === 'text') {
+    const text = editable.text.trimEnd()
+    if (text === '' || draft === text || draft.startsWith(`${text}\n`)) return draft
+    return draft === '' ? text : `${text}\n${draft}`
+  }
   const stored = v.safeParse(FormDraft, draft)
   if (!stored.success || isBlank(stored.output)) return JSON.stringify(editable.values)
   return withoutKeys(stored.output) === withoutKeys(editable.values) ? draft : undefined

@@ -17,7 +17,6 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
 import { Quote } from '../../chat/message-text.tsx'
 import { IconLink } from '../../ui/link-button.tsx'
@@ -29,7 +28,7 @@ import { ME, openPlaceholders } from './outgoing.ts'
 import { REQUEST_NAMES, type RequestName, requestKind } from './request-kinds.ts'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import type { Attachment, Attachments } from './use-attachments.ts'
-import { type Outbox, takeOver } from './use-outbox.ts'
+import type { Outbox } from './use-outbox.ts'
 import { useWriting } from './use-writing.ts'
 
 /** The type of a drag that carries files. */
@@ -37,9 +36,11 @@ const FILES = 'Files'
 
 const NO_FILES = { isDropping: false }
 
-/** Sends texts and files. Files are chosen, dropped or pasted. The text is a draft until it is sent. */
+/** Sends texts and files. Files are chosen, dropped or pasted. */
 export function TextComposer({
   conversationId,
+  text,
+  onText,
   outbox,
   files,
   isTakingOver,
@@ -51,6 +52,8 @@ export function TextComposer({
   onUnquote,
 }: {
   readonly conversationId: string
+  readonly text: string
+  readonly onText: (text: string) => void
   /** The customer's name, `''` if it is not known. */
   readonly customer: string
   /** The name of another member who has taken the conversation over. */
@@ -65,9 +68,7 @@ export function TextComposer({
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
 }) {
-  const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
-  const [isTaking, setTaking] = useState(false)
   const { attachments, isSending, choose, remove, rename, send } = files
   const form = useRef<HTMLFieldSetElement>(null)
   const open = openPlaceholders(text)
@@ -79,25 +80,21 @@ export function TextComposer({
     const body = text.trim() === '' ? '' : text
     const replyTo = quoted?.id
     if (attachments.length === 0) {
-      setText('')
+      onText('')
       onUnquote()
       outbox.send({ type: 'text', text: { body }, replyTo }, isTakingOver)
       return
     }
-    setTaking(true)
     try {
-      if (isTakingOver) await takeOver(conversationId, crypto.randomUUID())
+      const { all, captioned } = await send(body, replyTo, isTakingOver)
+      if (all) onUnquote()
+      if (captioned) onText('')
+      else if (all && body !== '') {
+        onText('')
+        outbox.send({ type: 'text', text: { body } }, false)
+      }
     } catch (error) {
-      return tellError(error)
-    } finally {
-      setTaking(false)
-    }
-    const { all, captioned } = await send(body, replyTo)
-    if (all) onUnquote()
-    if (captioned) setText('')
-    else if (all && body !== '') {
-      setText('')
-      outbox.send({ type: 'text', text: { body } }, false)
+      tellError(error)
     }
   }
   const drop = (event: DragEvent) => {
@@ -145,9 +142,9 @@ export function TextComposer({
         placeholder="Message to the customer"
         maxRows={8}
         text={text}
-        onText={setText}
+        onText={onText}
         onSend={() => void submit()}
-        isSending={isSending || isTaking}
+        isSending={isSending}
         sendLabel={sendLabel}
         isRefused={open.length > 0}
         isKept
@@ -164,7 +161,7 @@ export function TextComposer({
             <SavedRepliesMenu
               customer={customer}
               onInsert={(reply) => {
-                setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)
+                onText(text === '' ? reply : `${text.trimEnd()} ${reply}`)
                 focusEnd(form.current)
               }}
             />

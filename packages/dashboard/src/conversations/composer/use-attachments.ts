@@ -9,6 +9,7 @@ import { postForm } from '../../api/post-form.ts'
 import type { UploadedFile } from './editable.ts'
 import { checkFile, readStart, sentFileName } from './file-rules.ts'
 import { sendInOrder } from './send-in-order.ts'
+import { takeOver } from './use-outbox.ts'
 
 /** A file that the user chose. */
 export interface Attachment {
@@ -38,6 +39,7 @@ export type Attachments = ReturnType<typeof useAttachments>
 /** The files of the message that the user is writing. Each is sent as its own message. */
 export function useAttachments(conversationId: string, onSent: (message: ThreadMessage) => void) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
+  const [isSending, setSending] = useState(false)
   const params = { id: conversationId }
   const change = (key: string, part: Partial<Attachment>) =>
     setAttachments((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
@@ -73,7 +75,8 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
 
   return {
     attachments,
-    isSending: attachments.some(({ share }) => share !== null),
+    /** Also while another kind of message is shown. */
+    isSending,
     async choose(files: Iterable<File>): Promise<void> {
       const chosen = await Promise.all(Array.from(files, attachmentOf))
       setAttachments((all) => [...all, ...chosen])
@@ -93,8 +96,19 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
     rename({ key }: Attachment, name: string): void {
       change(key, { name })
     },
-    /** Sends all files, the first with the caption and as the reply to `replyTo`. Returns whether all were sent, and whether the caption was. */
-    send: (caption: string, replyTo: string | undefined) => sendInOrder(attachments, caption, replyTo, sendOne),
+    /**
+     * Sends all files, the first with the caption and as the reply to `replyTo`. With `isTakingOver`, takes the conversation over first.
+     * Returns whether all were sent, and whether the caption was. @throws ApiError if the conversation could not be taken over
+     */
+    async send(caption: string, replyTo: string | undefined, isTakingOver: boolean) {
+      setSending(true)
+      try {
+        if (isTakingOver) await takeOver(conversationId, crypto.randomUUID())
+        return await sendInOrder(attachments, caption, replyTo, sendOne)
+      } finally {
+        setSending(false)
+      }
+    },
   }
 }
 
