@@ -362,9 +362,18 @@ describeInBrowser('in a browser', () => {
         const box = await message.boundingBox()
         return box !== null && box.y > 0 && box.y < 700
       }).toBe(true)
+      // A search that fails is not shown as one without results, and is sent again.
+      let isDown = true
+      await page.route(/search=lange/, (route) =>
+        isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+      )
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Page, name, number, message or ID' }).fill('lange strasse')
+      await page.getByText('Some searches failed. Trying again.').waitFor()
+      isDown = false
       await page.getByRole('option', { name: /Bring it to Lange Straße 7/ }).click()
+      await page.unrouteAll({ behavior: 'wait' })
+      expect(visitor.consoleErrors.splice(0).every((line) => line.includes('503'))).toBe(true)
       await page.waitForURL((url) => url.searchParams.has('message'))
       await page.getByRole('link', { name: 'Conversations', exact: true }).first().click()
       await search.fill('security code')

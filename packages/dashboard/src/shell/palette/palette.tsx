@@ -21,6 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isTransient } from '../../api/api-error.ts'
 import { read } from '../../api/call.ts'
 import { useOperatorAccess } from '../../api/use-me.ts'
 import { usePhoneText } from '../../ui/phone-text.ts'
@@ -59,7 +60,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [searched] = useDebouncedValue(text.trim(), PAUSE_MS)
-  const { groups, isLoading } = usePaletteGroups(text.trim(), searched)
+  const { groups, isLoading, isFailing } = usePaletteGroups(text.trim(), searched)
   const navigate = useNavigate()
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -118,7 +119,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={classes.status}>
-        {statusOf(items.length, isLoading)}
+        {statusOf(items.length, isLoading, isFailing)}
       </p>
     </div>
   )
@@ -163,7 +164,8 @@ function Option({
   )
 }
 
-function statusOf(count: number, isLoading: boolean): string {
+function statusOf(count: number, isLoading: boolean, isFailing: boolean): string {
+  if (isFailing) return 'Some searches failed. Trying again.'
   if (count > 0) return 'Arrow keys to select, Enter to open, Escape to close'
   return isLoading ? 'Searching' : 'No matches. Search by a name, a number, a message or an ID.'
 }
@@ -174,14 +176,14 @@ const SHORTEST = 2
 const SHORTEST_OF_DELIVERIES = 3
 const FRESH_MS = 60_000
 
-/** Returns the groups of the palette for a text, and whether more may come. `searched` is the text after a pause of typing. */
+/** Returns the groups of the palette for a text, whether more may come, and whether a search failed and is repeated. `searched` is the text after a pause of typing. */
 function usePaletteGroups(text: string, searched: string) {
   const isOperator = useOperatorAccess() !== 'none'
   const actions = usePaletteActions()
   const phoneText = usePhoneText()
   const isText = searched.length >= SHORTEST
   const id = idIn(searched)
-  const found = { staleTime: FRESH_MS, retry: false, refetchInterval: false } as const
+  const found = { staleTime: FRESH_MS } as const
   const lists = { ...found, enabled: isText }
   const byId = { ...found, enabled: id !== undefined }
   const conversations = useQuery({ ...read(listInbox, { query: { search: searched } }), ...lists })
@@ -209,8 +211,12 @@ function usePaletteGroups(text: string, searched: string) {
     { title: 'Deliveries', items: deliveryItems() },
     { title: 'Search', items: searchItems() },
   ]
-  const isLoading = [conversations, webhooks, agents, templates, delivery, conversation].some((each) => each.isLoading)
-  return { groups: all.filter(({ items }) => items.length > 0), isLoading: isLoading || searched !== text }
+  const queries = [conversations, webhooks, agents, templates, delivery, conversation]
+  return {
+    groups: all.filter(({ items }) => items.length > 0),
+    isLoading: searched !== text || queries.some((each) => each.isLoading),
+    isFailing: queries.some(({ isEnabled, failureReason, error }) => isEnabled && isTransient(failureReason ?? error)),
+  }
 
   function named<T extends { readonly id: string; readonly name: string }>(
     list: readonly T[] | undefined,
