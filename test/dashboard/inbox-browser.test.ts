@@ -245,6 +245,31 @@ describeInBrowser('in a browser', () => {
     await eventually(async () => (await inbox('limit=5')).results.find(({ id }) => id === first)?.unread).toBe(1)
   })
 
+  step('sends the next mark if one gets no response', async (page) => {
+    await rows(page).nth(1).waitFor()
+    const [first = '', second = ''] = await idsOf(page)
+    const stored = async (id: string) => (await inbox('limit=5')).results.find((one) => one.id === id)?.unread
+    const isUnread = (await stored(second)) !== 0
+    const toggle = (id: string) => row(page, id).getByRole('link').first().press('u')
+    await page.route(`**/${first}/read/`, () => {})
+    // The time limit of the first request is over at once.
+    await page.evaluate(`{
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = () => {
+        AbortSignal.timeout = timeout
+        return timeout.call(AbortSignal, 0)
+      }
+    }`)
+    await toggle(first)
+    await toggle(second)
+    await eventually(() => stored(second)).toBe(isUnread ? 0 : 1)
+    const notice = page.getByRole('alert').filter({ hasText: 'Could not reach the service' })
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await toggle(second)
+    await eventually(() => stored(second)).toBe(isUnread ? 1 : 0)
+    await page.unroute(`**/${first}/read/`)
+  })
+
   step('has one tab stop for the list, and arrow keys for its rows and their controls', async (page) => {
     const focused = () => page.evaluate<string>("document.activeElement.closest('[data-id]')?.dataset.id ?? ''")
     const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
@@ -438,7 +463,9 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'Waiting', exact: true }).click()
     const failed = page.getByRole('region', { name: 'Failed answers' })
     await failed.getByText('3 customers wait because the agent couldn’t reply.').waitFor()
-    await failed.getByRole('button', { name: 'Let the agent answer all 3 now' }).click()
+    await failed.getByRole('button', { name: 'Let the agent answer all 3 now' }).press('Enter')
+    const focused = page.locator(':focus')
+    await failed.and(focused).waitFor()
     await failed.getByText('Asked the agent to answer: 2 of 3 customers, 1 could not be answered').waitFor()
     await failed.getByText('No message of the customer waits for an answer.').waitFor()
     // The others leave the list when they have their answers.
@@ -451,8 +478,9 @@ describeInBrowser('in a browser', () => {
     await page.waitForURL((url) => url.pathname.endsWith(`/${refused}`))
     await page.getByRole('button', { name: 'Hand back' }).click()
     await page.getByText('No customers waiting').waitFor()
-    await failed.getByRole('button', { name: 'Dismiss' }).click()
+    await failed.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await failed.waitFor({ state: 'hidden' })
+    await page.getByRole('region', { name: 'Conversations', exact: true }).and(focused).waitFor()
     await page.getByRole('link', { name: 'Open', exact: true }).click()
     const newest = (await inbox('done=false&limit=5')).results.map(({ id }) => id)
     await eventually(async () => (await idsOf(page)).slice(0, 5)).toEqual(newest)

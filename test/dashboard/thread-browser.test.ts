@@ -157,6 +157,36 @@ describeInBrowser('a conversation in a browser', () => {
     await sent.getByRole('img', { name: 'plan.png' }).waitFor()
   })
 
+  test('edits no failed message while a file is sent with the text of the field', async () => {
+    service.provider.failNext({ code: 131031 })
+    await field().fill('Our failed text')
+    await field().press('Enter')
+    const failed = log().getByRole('article').filter({ hasText: 'Our failed text' })
+    const edit = failed.getByRole('button', { name: 'Edit' })
+    await edit.waitFor()
+    const isHeld = Promise.withResolvers<void>()
+    await page.route('**/uploads/', async (route) => {
+      await isHeld.promise
+      await route.continue()
+    })
+    await give('paste', 'garden.png', PNG)
+    await field().fill('Our garden')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await edit.click()
+    await page.getByText('Files are being sent. Edit the message when they are sent.').waitFor()
+    await page.getByRole('link', { name: 'Internal note' }).click()
+    await page.getByRole('button', { name: 'Back to text' }).click()
+    await eventually(() => field().inputValue()).toBe('Our garden')
+    isHeld.resolve()
+    const sent = log().getByRole('article').filter({ hasText: 'Our garden' })
+    await sent.getByRole('img', { name: 'garden.png' }).waitFor()
+    await eventually(() => field().inputValue()).toBe('')
+    await page.unroute('**/uploads/')
+    await edit.click()
+    await eventually(() => field().inputValue()).toBe('Our failed text')
+    await field().fill('')
+  })
+
   test('keeps a message that did not reach the service, also after a reload', async () => {
     await page.route('**/messages/', (request) => request.abort(), { times: 1 })
     await field().fill('lost on the way')
@@ -318,6 +348,37 @@ describeInBrowser('a conversation in a browser', () => {
     await quoted.waitFor({ state: 'hidden' })
     const last = service.provider.sent.findLast(({ message }) => JSON.stringify(message).includes('Until noon'))
     expect(last?.message).toMatchObject({ context: { message_id: messageIds[0] } })
+  })
+
+  test('edits a failed message and keeps the quote, or restores that of the message', async () => {
+    const fail = async (words: string) => {
+      service.provider.failNext({ code: 131031 })
+      await field().fill(words)
+      await field().press('Enter')
+      const edit = log().getByRole('article').filter({ hasText: words }).getByRole('button', { name: 'Edit' })
+      await edit.waitFor()
+      return edit
+    }
+    // It takes the conversation over, so that the agent sends nothing.
+    const plain = await fail('Not quoting')
+    const question = 'Do you deliver?'
+    await service.provider.sendAsCustomer({ from, text: question })
+    await log().locator('[data-role=user]').filter({ hasText: question }).getByRole('button', { name: 'Reply' }).click()
+    const quoted = page
+      .getByRole('region', { name: 'New message' })
+      .getByRole('blockquote')
+      .filter({ hasText: question })
+    await quoted.waitFor()
+    await plain.click()
+    await eventually(() => field().inputValue()).toBe('Not quoting')
+    await quoted.waitFor()
+    const quoting = await fail('Yes, every day')
+    await quoted.waitFor({ state: 'hidden' })
+    await quoting.click()
+    await eventually(() => field().inputValue()).toBe('Yes, every day')
+    await quoted.waitFor()
+    await page.getByRole('button', { name: 'Do not quote the message' }).click()
+    await field().fill('')
   })
 
   test('inserts a saved reply of the organisation with the names filled in', async () => {
