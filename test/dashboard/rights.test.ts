@@ -9,7 +9,7 @@ import { includesRole, ROLES, type Role } from '@replywright/contract/roles.ts'
 import { createApiKey, revokeApiKeysOf } from '@replywright/core/people/api-keys/api-keys.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/dashboard-api.ts'
 import { describeTools, type Tool } from '../../packages/client/src/cli/mcp/describe-tools.ts'
 import { schemaValues } from '../api/schema-values.ts'
@@ -19,6 +19,9 @@ import { API_NEEDS, DASHBOARD_NEEDS, mayDo, type Need, needsOf, SECRETS, type Wh
 import { type RoleSessions, signInWithRoles } from './role-sessions.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
+
+// Most tests call each operation for each caller.
+vi.setConfig({ testTimeout: 600_000 })
 
 const PERMISSIONS = ['full', 'read'] as const
 /** Refused after the rights were checked. */

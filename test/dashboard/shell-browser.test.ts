@@ -2,11 +2,12 @@
 import { EARLY_READS } from '@replywright/dashboard/boot/route-of.ts'
 import type { Service } from '@replywright/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
+import { UI_TIMEOUT_MS } from './browser/visitor.ts'
 
 describeInBrowser('the layout of the dashboard', () => {
   let service: Service
@@ -16,6 +17,12 @@ describeInBrowser('the layout of the dashboard', () => {
   beforeAll(async () => {
     visitor = await openDashboard()
     ;({ service, page } = visitor)
+    // The first page after a sign-in selects the organisation that the user saw last, and sends the early requests again.
+    const stored = (expression: string) =>
+      vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), { timeout: UI_TIMEOUT_MS })
+    await stored("Object.keys(localStorage).some((key) => key.startsWith('organizationOf:'))")
+    await page.goto('/')
+    await stored("localStorage.getItem('organizationId') !== null")
     // Early responses are used within ten seconds of the page's clock.
     await page.addInitScript('{ const now = performance.now.bind(performance); performance.now = () => now() / 10 }')
     return visitor.close
