@@ -4,8 +4,8 @@ import { PATHS } from './paths.ts'
 import { WORST_TEXTS } from './worst-texts.ts'
 
 const SMALL = 24 * 1024
-/** The time of four times the text: 4 if linear, 16 if quadratic. Other programs take a part of the processor's cache. */
-const LARGEST_GROWTH = 10
+/** The time of four times the text: 4 if linear, 16 if quadratic. */
+const LARGEST_GROWTH = 8
 const ROUNDS = 6
 /** Shorter times say nothing. */
 const NEGLIGIBLE_MS = 50
@@ -24,7 +24,7 @@ describe.each(Object.entries(PATHS))('%s', (_, { process: work }) => {
     async (__, build) => {
       await work(build(SMALL))
       const growths: number[] = []
-      // Another process may disturb one measurement.
+      // Other processes may disturb some measurements.
       for (let round = 0; round < ROUNDS; round += 1) {
         const [small, large] = [await milliseconds(build(SMALL), work), await milliseconds(build(4 * SMALL), work)]
         growths.push(large < NEGLIGIBLE_MS ? 0 : large / small)

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditObject } from '@replywright/contract/audit.ts'
 import type { AuditEntry } from '@replywright/contract/audit-log.ts'
 import { fieldWord } from '../agents/editor/sections.ts'
+import { FIELD_LABELS } from '../templates/field-labels.ts'
 import { ROLE_NAMES } from '../ui/role-texts.ts'
 
 export const OBJECT_NAMES = {
@@ -157,15 +158,7 @@ type Change = AuditEntry['changes'][number]
 const LABELS: Partial<Record<AuditObject, Readonly<Record<string, string>>>> = {
   webhook: { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers', headers: 'Headers' },
   connector: { name: 'Name', url: 'URL', headers: 'Headers' },
-  template: {
-    name: 'Name',
-    category: 'Category',
-    language: 'Language',
-    parameterFormat: 'Variables',
-    components: 'Content',
-    messageSendTtlSeconds: 'Lifetime',
-    libraryTemplate: 'Library template',
-  },
+  template: FIELD_LABELS,
   account: { agentId: 'Agent', phoneNumberId: 'Number' },
   number: {
     ...{ defaultRouting: 'Default routing', activeAgent: 'Agent', defaultWebhook: 'Endpoint' },

@@ -19,21 +19,12 @@ import { CopyId } from '../ui/facts.tsx'
 import { tell } from '../ui/notices.tsx'
 import { FormSkeleton, Loaded, Page } from '../ui/page.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import { templateProblems } from './provider-rules.ts'
 import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor, useTemplateEditing } from './template-editor.tsx'
 import { readTemplateLinks } from './template-links.ts'
 import { templateValues } from './template-values.ts'
-
-const FIELD_LABELS = {
-  name: 'Name',
-  category: 'Category',
-  language: 'Language',
-  parameterFormat: 'Variables',
-  components: 'Content',
-  messageSendTtlSeconds: 'Lifetime',
-  libraryTemplate: 'Library template',
-}
 
 const route = getRouteApi('/shell/templates/$id')
 const POLL_MS = 5_000

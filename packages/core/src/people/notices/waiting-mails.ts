@@ -25,46 +25,45 @@ interface WaitingCustomer {
   readonly reason: string
 }
 
-/** Builds the mail about a customer who waits. `isLast`: no more of them follow in this hour. */
-export function waitingMail(
-  { organizationId, conversationId, name, reason }: WaitingCustomer & { readonly organizationId: string },
-  isLast: boolean,
-  dashboardUrl: string | undefined,
-): Mail {
-  const shown = printableName(name)
-  const who = shown ? `Customer “${shown}”` : 'A customer'
-  return {
-    subject: `${who} waits for a person`,
-    text: [
-      `${who} waits for a person.`,
-      `Reason, in the words of the agent or the customer: ${quoted(reason)}`,
-      ...(isLast ? [LAST_OF_HOUR] : []),
-      ...(dashboardUrl === undefined
-        ? []
-        : [`Reply: ${pageLink(dashboardUrl, `conversations/${conversationId}`, organizationId)}`]),
-    ].join('\n\n'),
-  }
+interface WaitingCustomerOf extends WaitingCustomer {
+  readonly organizationId: string
 }
 
-/** Builds the mail about a customer to whom nobody has replied for 15 minutes. `isLast` means the same as in `waitingMail`. */
-export function longWaitMail(
-  { organizationId, conversationId, name, reason }: WaitingCustomer & { readonly organizationId: string },
+/** Builds the mail about a customer who waits. `isLast`: no more of them follow in this hour. */
+export function waitingMail(customer: WaitingCustomerOf, isLast: boolean, dashboardUrl: string | undefined): Mail {
+  const who = nameOf(customer)
+  const texts = [`${who} waits for a person.`, reasonText(customer)]
+  return { subject: `${who} waits for a person`, text: mailText(texts, customer, isLast, dashboardUrl) }
+}
+
+/** Builds the mail about a customer who has waited for 15 minutes. `isLast` means the same as in `waitingMail`. */
+export function longWaitMail(customer: WaitingCustomerOf, isLast: boolean, dashboardUrl: string | undefined): Mail {
+  const who = nameOf(customer)
+  const texts = [
+    `${who} has waited for a reply for 15 minutes, and nobody has replied.`,
+    ...(customer.reason === '' ? [] : [reasonText(customer)]),
+  ]
+  return { subject: `${who} has waited for 15 minutes`, text: mailText(texts, customer, isLast, dashboardUrl) }
+}
+
+function nameOf({ name }: WaitingCustomer): string {
+  const shown = printableName(name)
+  return shown ? `Customer “${shown}”` : 'A customer'
+}
+
+function reasonText({ reason }: WaitingCustomer): string {
+  return `Reason, in the words of the agent or the customer: ${quoted(reason)}`
+}
+
+function mailText(
+  texts: readonly string[],
+  { organizationId, conversationId }: WaitingCustomerOf,
   isLast: boolean,
   dashboardUrl: string | undefined,
-): Mail {
-  const shown = printableName(name)
-  const who = shown ? `Customer “${shown}”` : 'A customer'
-  return {
-    subject: `${who} has waited for 15 minutes`,
-    text: [
-      `${who} has waited for a reply for 15 minutes, and nobody has replied.`,
-      ...(reason === '' ? [] : [`Reason, in the words of the agent or the customer: ${quoted(reason)}`]),
-      ...(isLast ? [LAST_OF_HOUR] : []),
-      ...(dashboardUrl === undefined
-        ? []
-        : [`Reply: ${pageLink(dashboardUrl, `conversations/${conversationId}`, organizationId)}`]),
-    ].join('\n\n'),
-  }
+): string {
+  const page = `conversations/${conversationId}`
+  const link = dashboardUrl === undefined ? [] : [`Reply: ${pageLink(dashboardUrl, page, organizationId)}`]
+  return [...texts, ...(isLast ? [LAST_OF_HOUR] : []), ...link].join('\n\n')
 }
 
 /**

@@ -176,7 +176,10 @@ const SHORTEST = 2
 const SHORTEST_OF_DELIVERIES = 3
 const FRESH_MS = 60_000
 
-/** Returns the groups of the palette for a text, whether more may come, and whether a search failed and is repeated. `searched` is the text after a pause of typing. */
+/**
+ * Returns the groups of the palette for a text, whether more may come, and whether a search failed and is repeated. `searched` is the
+ * text after a pause of typing.
+ */
 function usePaletteGroups(text: string, searched: string) {
   const isOperator = useOperatorAccess() !== 'none'
   const actions = usePaletteActions()
