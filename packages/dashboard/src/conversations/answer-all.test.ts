@@ -32,7 +32,12 @@ function row(id: string, changed: Partial<InboxConversation> = {}): InboxConvers
   }
 }
 const waiting = (kind: 'asked' | 'unanswered') => ({ since: at(-9), kind, reason: null, failure: null })
-const failed = (failure: TurnFailure | null) => ({ since: at(-9), kind: 'failed' as const, reason: null, failure })
+const failed = (failure: TurnFailure | null, reason: string | null = 'Why') => ({
+  since: at(-9),
+  kind: 'failed' as const,
+  reason,
+  failure,
+})
 
 type Counts = Partial<Record<'ask' | 'closed' | 'agentless' | 'ended', number>>
 test.each<[string, Partial<InboxConversation>, Counts]>([
@@ -61,6 +66,9 @@ test('the agent is asked again unless its turn may have ended with the failure',
   const { true: asked, false: ended } = Object.groupBy(TURN_FAILURES, (cause) => `${isAsked(cause)}`)
   expect(asked).toEqual(['limit', 'access', 'timeout', 'down', 'error'])
   expect(ended).toEqual(['refused', 'unusable', 'guardrail', 'provider'])
+  // Without a reason, its retries have ended, and the message waits for an answer.
+  const retried = TURN_FAILURES.map((cause) => row(cause, { waiting: failed(cause, null) }))
+  expect(failedAnswers(retried, NOW)).toMatchObject({ askable: { length: TURN_FAILURES.length }, ended: 0 })
   const rows = TURN_FAILURES.map((cause) => row(cause, { waiting: failed(cause) }))
   expect(failedAnswers(rows, NOW)).toMatchObject({ closed: 0, agentless: 0, ended: 4 })
 })

@@ -18,7 +18,7 @@ export interface FailedAnswers {
   readonly ended: number
 }
 
-/** Whether the turn may have ended after the failure, so that the agent does not answer the messages again. */
+/** Whether the turn may have ended after the failure, so that the agent does not answer the messages again. It has a reason then. */
 const ENDS_TURN: Readonly<Record<TurnFailure, boolean>> = {
   limit: false,
   access: false,
@@ -44,7 +44,8 @@ export function failedAnswers(rows: readonly InboxConversation[], now: EpochMs):
   } = Object.groupBy(failed, (row) => {
     if (!isWindowOpen(row.window.openUntil, now)) return 'closed'
     if (!canAnswerNow(row, true, now)) return 'agentless'
-    return row.waiting?.failure && ENDS_TURN[row.waiting.failure] ? 'ended' : 'askable'
+    const { failure, reason } = row.waiting ?? {}
+    return failure && reason && ENDS_TURN[failure] ? 'ended' : 'askable'
   })
   return { askable, closed: closed.length, agentless: agentless.length, ended: ended.length }
 }
